@@ -1,0 +1,77 @@
+// One value kept in the browser's local storage: typed, observable, shared between tabs.
+
+export type Stored<T> = {
+  get(): T;
+  set(value: T): void;
+  /** Calls `listener` after each change, here or in another tab; answers the way to stop. */
+  subscribe(listener: () => void): () => void;
+};
+
+/**
+ * `parse` turns what was stored (null when there is nothing) into the value and must refuse nothing:
+ * storage is editable by anyone. `write` answers the text to store, null to remove it.
+ * Where storage is denied or full the value lives on in memory, for this page only.
+ * `get` answers the same object until the text changes, as useSyncExternalStore needs it.
+ */
+export function stored<T>(
+  key: string,
+  parse: (text: string | null) => T,
+  write: (value: T) => string | null = (value) => JSON.stringify(value),
+): Stored<T> {
+  const listeners = new Set<() => void>();
+  let memory: string | null | undefined;
+  let cache: { text: string | null; value: T } | undefined;
+
+  const text = () => {
+    if (memory !== undefined) return memory;
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const tell = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const onStorage = (event: StorageEvent) => {
+    // A null key is localStorage.clear().
+    if (event.key === key || event.key === null) tell();
+  };
+
+  return {
+    get() {
+      const now = text();
+      if (!cache || cache.text !== now) cache = { text: now, value: parse(now) };
+      return cache.value;
+    },
+    set(value) {
+      const next = write(value);
+      try {
+        if (next === null) localStorage.removeItem(key);
+        else localStorage.setItem(key, next);
+        memory = undefined;
+      } catch {
+        memory = next;
+      }
+      tell();
+    },
+    subscribe(listener) {
+      if (listeners.size === 0) addEventListener("storage", onStorage);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) removeEventListener("storage", onStorage);
+      };
+    },
+  };
+}
+
+/** JSON that may be anything, or null when it is not JSON at all. */
+export function parseJson(text: string | null): unknown {
+  if (text === null) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

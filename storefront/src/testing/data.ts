@@ -1,0 +1,51 @@
+// Well-formed answers of the API for unit tests; each test overrides what it is about.
+import type { BookCard, User } from "#app/api/types.ts";
+
+export function aUser(over: Partial<User> = {}): User {
+  return {
+    id: "01976f00-0000-7000-8000-000000000001",
+    email: "mari@mail.ee",
+    firstName: "Mari",
+    lastName: "Maasikas",
+    apiToken: "token-of-mari",
+    isLoggedIn: true,
+    createdAt: "2026-01-01T00:00:00.000Z",
+    emailVerifiedAt: "2026-01-01T00:05:00.000Z",
+    subscriptionActive: false,
+    subscriptionType: null,
+    subscriptionExpiresAt: null,
+    trialActive: false,
+    role: "listener",
+    ...over,
+  };
+}
+
+export function aBook(over: Partial<BookCard> = {}): BookCard {
+  return {
+    id: "01976f00-0000-7000-8000-0000000000b1",
+    slug: "kevade",
+    isbn: null,
+    title: "Kevade",
+    subtitle: null,
+    author: "Oskar Luts",
+    reader: "Sünteeshääl",
+    authorFirstName: "Oskar",
+    authorLastName: "Luts",
+    readerFirstName: "",
+    readerLastName: "Sünteeshääl",
+    authors: [{ firstName: "Oskar", lastName: "Luts", name: "Oskar Luts" }],
+    readers: [{ firstName: "", lastName: "Sünteeshääl", name: "Sünteeshääl" }],
+    publisher: "Heliriiul",
+    categoryIds: [],
+    publishYear: 2026,
+    length: 180,
+    price: 9.9,
+    paymentType: "ALL",
+    isVisible: true,
+    sample: null,
+    image: null,
+    cover: null,
+    updatedAt: "2026-01-01T00:00:00.000Z",
+    ...over,
+  };
+}
