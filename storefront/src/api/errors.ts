@@ -1,0 +1,59 @@
+// The API's failures as one type: RFC 9457 problem documents, or a network that did not answer.
+
+export type Problem = {
+  type: string;
+  title: string;
+  status: number;
+  detail?: string;
+  /** Stable; the Estonian wording is chosen by it. */
+  code: string;
+  requestId?: string;
+  errors?: { field: string; code: string }[];
+  /** On `stale-revision`: the state that won. */
+  current?: unknown;
+};
+
+/** Thrown by `api()` for every answer outside 2xx. `status` 0 means that no answer came. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly problem: Problem;
+  /** Seconds to wait, from Retry-After. */
+  readonly retryAfter: number | null;
+
+  constructor(problem: Problem, retryAfter: number | null = null) {
+    super(`${problem.status} ${problem.code}`);
+    this.name = "ApiError";
+    this.status = problem.status;
+    this.problem = problem;
+    this.retryAfter = retryAfter;
+  }
+
+  get code(): string {
+    return this.problem.code;
+  }
+}
+
+export function isApiError(error: unknown, status?: number): error is ApiError {
+  return error instanceof ApiError && (status === undefined || error.status === status);
+}
+
+/** Reads the problem document of a failed answer; a foreign body (a proxy's page) gets code `http`. */
+export async function problemOf(response: Response): Promise<ApiError> {
+  const retry = Number(response.headers.get("retry-after"));
+  const retryAfter = Number.isFinite(retry) && retry > 0 ? retry : null;
+  const fallback: Problem = {
+    type: "about:blank",
+    title: response.statusText,
+    status: response.status,
+    code: "http",
+  };
+  if (!response.headers.get("content-type")?.includes("json")) {
+    return new ApiError(fallback, retryAfter);
+  }
+  try {
+    const body = (await response.json()) as Partial<Problem>;
+    return new ApiError({ ...fallback, ...body, status: response.status }, retryAfter);
+  } catch {
+    return new ApiError(fallback, retryAfter);
+  }
+}

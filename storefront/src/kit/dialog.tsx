@@ -1,0 +1,63 @@
+// A modal question over the native <dialog>: the platform gives the top layer, Esc and focus return.
+import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { IconButton } from "./button.tsx";
+
+type DialogProps = {
+  open: boolean;
+  /** Asked for by Esc, the close button, and a press beside the dialog. */
+  onClose: () => void;
+  title: ReactNode;
+  closeLabel: string;
+  children?: ReactNode;
+  /** Buttons, the main one first. */
+  actions?: ReactNode;
+  className?: string;
+};
+
+export function Dialog({ open, ...rest }: DialogProps) {
+  return open ? <OpenDialog {...rest} /> : null;
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  closeLabel,
+  children,
+  actions,
+  className,
+}: Omit<DialogProps, "open">) {
+  const box = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    dialog?.showModal();
+    // Closed before React takes it out of the page, so that focus goes back to where it was.
+    return () => dialog?.close();
+  }, []);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc does the same, natively
+    <dialog
+      ref={box}
+      className={className ? `dialog ${className}` : "dialog"}
+      aria-labelledby={titleId}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
+      <div className="dialog__body">
+        <div className="dialog__top">
+          <h2 className="dialog__title" id={titleId}>
+            {title}
+          </h2>
+          <IconButton icon="close" label={closeLabel} onClick={onClose} />
+        </div>
+        {children && <div className="dialog__content">{children}</div>}
+        {actions && <div className="dialog__actions">{actions}</div>}
+      </div>
+    </dialog>
+  );
+}

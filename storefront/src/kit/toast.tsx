@@ -1,0 +1,59 @@
+// Short notices. Called from anywhere as toast("…"); shown by the one <Toaster> in the layout.
+import { useSyncExternalStore } from "react";
+import { IconButton } from "./button.tsx";
+import { Icon } from "./icon.tsx";
+
+export type ToastKind = "info" | "success" | "danger";
+type Notice = { id: number; text: string; kind: ToastKind };
+
+const DEFAULT_MS = 6000;
+let notices: Notice[] = [];
+let nextId = 1;
+const watchers = new Set<() => void>();
+
+function change(next: Notice[]) {
+  notices = next;
+  for (const watch of watchers) watch();
+}
+
+/** Shows `text` for `ms` (6 s; 0 keeps it until closed). The same text again replaces the old one. */
+export function toast(text: string, options: { kind?: ToastKind; ms?: number } = {}): void {
+  const { kind = "info", ms = DEFAULT_MS } = options;
+  const id = nextId++;
+  change([...notices.filter((notice) => notice.text !== text), { id, text, kind }]);
+  if (ms > 0) setTimeout(() => dismiss(id), ms);
+}
+
+function dismiss(id: number) {
+  if (notices.some((notice) => notice.id === id)) {
+    change(notices.filter((notice) => notice.id !== id));
+  }
+}
+
+/** For tests. */
+export function clearToasts(): void {
+  change([]);
+}
+
+function subscribe(watch: () => void) {
+  watchers.add(watch);
+  return () => watchers.delete(watch);
+}
+
+const ICONS = { info: "info", success: "check", danger: "alert" } as const;
+
+/** The polite live region is in the page from the start, so that screen readers hear what comes. */
+export function Toaster({ closeLabel, label }: { closeLabel: string; label: string }) {
+  const shown = useSyncExternalStore(subscribe, () => notices);
+  return (
+    <section className="toaster" aria-label={label} aria-live="polite" aria-relevant="additions">
+      {shown.map((notice) => (
+        <div key={notice.id} className={`toast toast--${notice.kind}`}>
+          <Icon name={ICONS[notice.kind]} className="toast__icon" />
+          <p className="toast__text">{notice.text}</p>
+          <IconButton icon="close" label={closeLabel} onClick={() => dismiss(notice.id)} />
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,28 @@
+// Starts the store: waits for the first route's code and data, then takes over the server's page.
+import { HelmetProvider } from "react-helmet-async";
+import { RouterProvider } from "react-router/dom";
+import { createAppRouter } from "./router.tsx";
+import { mount } from "./swap.tsx";
+import "./styles/index.css";
+
+const router = createAppRouter();
+
+function start() {
+  const root = document.getElementById("root");
+  if (!root) return;
+  mount(
+    root,
+    <HelmetProvider>
+      <RouterProvider router={router} />
+    </HelmetProvider>,
+  );
+}
+
+if (router.state.initialized) start();
+else {
+  const stop = router.subscribe((state) => {
+    if (!state.initialized) return;
+    stop();
+    start();
+  });
+}

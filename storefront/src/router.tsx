@@ -1,0 +1,35 @@
+// The store's routes. Each screen is a lazy module in routes/ that exports loader, action, Component.
+import { createBrowserRouter, type RouteObject } from "react-router";
+import { patterns } from "./paths.ts";
+import { Crash, Root, rootLoader, ScreenError } from "./routes/root.tsx";
+
+const books = () => import("./routes/books.tsx");
+const page = () => import("./routes/page.tsx");
+
+export const screens: RouteObject[] = [
+  { index: true, lazy: () => import("./routes/home.tsx") },
+  { path: patterns.books, lazy: books },
+  { path: patterns.category, lazy: books },
+  { path: patterns.isbn, lazy: () => import("./routes/isbn.tsx") },
+  { path: patterns.book, lazy: () => import("./routes/book.tsx") },
+  { path: patterns.booking, lazy: () => import("./routes/booking.tsx") },
+  // Accounts and the library.
+  // Cart and payment.
+  // Player.
+  // Content pages take what is left; anything deeper is not found.
+  { path: patterns.page, lazy: page },
+  { path: "*", lazy: page },
+];
+
+export function createAppRouter() {
+  return createBrowserRouter([
+    {
+      id: "root",
+      Component: Root,
+      ErrorBoundary: Crash,
+      loader: rootLoader,
+      shouldRevalidate: () => false,
+      children: [{ ErrorBoundary: ScreenError, children: screens }],
+    },
+  ]);
+}

@@ -1,0 +1,15 @@
+// Shared by every unit test: unmounts between tests and fails a test that logs an error or warning.
+import { cleanup } from "@testing-library/react";
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+beforeEach(() => {
+  vi.spyOn(console, "error");
+  vi.spyOn(console, "warn");
+});
+
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+  expect(console.error).not.toHaveBeenCalled();
+  expect(console.warn).not.toHaveBeenCalled();
+});

@@ -1,0 +1,31 @@
+// Builds the storefront into dist/, with a manifest that the server reads to know the hashed names.
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vitest/config";
+
+const api = process.env.HELIRIIUL_DEV_API ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  plugins: [react()],
+  build: {
+    manifest: true,
+    // light-dark() and nesting pass through untouched for these; older targets get hack variables.
+    target: ["chrome123", "firefox121", "safari17.5"],
+    cssTarget: ["chrome123", "firefox121", "safari17.5"],
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rollupOptions: { input: "src/main.tsx" },
+    reportCompressedSize: false,
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ["/api", "/media", "/_sandbox", "/meta.json"].map((path) => [path, { target: api }]),
+    ),
+  },
+  test: {
+    environment: "happy-dom",
+    include: ["src/**/*.test.{ts,tsx}"],
+    setupFiles: ["src/testing/setup.ts"],
+    restoreMocks: true,
+  },
+});
