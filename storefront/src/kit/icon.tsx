@@ -3,6 +3,7 @@
 export type IconName =
   | "alert"
   | "arrow-left"
+  | "arrow-right"
   | "back-15"
   | "basket"
   | "bookmark"
