@@ -1,0 +1,161 @@
+//! The running store: its state, its router and its background work.
+
+use std::{ops::Deref, sync::Arc};
+
+use axum::{
+    Router,
+    extract::{DefaultBodyLimit, Request},
+    http::{HeaderName, HeaderValue, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Response},
+};
+use heliriiul_migrations::{Db, DbError};
+use thiserror::Error;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tower_http::{
+    catch_panic::CatchPanicLayer,
+    request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
+    set_header::SetResponseHeaderLayer,
+};
+
+use crate::{
+    auth, catalogue,
+    clock::Clock,
+    config::Config,
+    content,
+    error::{ApiError, Code, render_problems},
+    freshness, jobs, mail, media, openapi, ops, payments, web,
+};
+
+/// Bodies of API calls; the media and editor uploads set their own.
+const BODY_LIMIT: usize = 64 * 1024;
+
+/// Shared by all handlers. Cheap to clone.
+#[derive(Clone)]
+pub struct AppState(Arc<App>);
+
+/// The parts of a running store.
+pub struct App {
+    pub config: Config,
+    pub clock: Clock,
+    pub db: Db,
+    pub catalogue: catalogue::Catalogue,
+    pub content: content::Content,
+    pub freshness: freshness::Freshness,
+    pub media: media::Media,
+    pub mailer: mail::Mailer,
+    pub payments: payments::Payments,
+    pub site: web::Site,
+    pub metrics: ops::Metrics,
+}
+
+impl Deref for AppState {
+    type Target = App;
+
+    fn deref(&self) -> &App {
+        &self.0
+    }
+}
+
+/// Why a store cannot start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    #[error("the data folder {0} cannot be used: {1}")]
+    DataDir(String, std::io::Error),
+    #[error("the database cannot be opened: {0}")]
+    Database(#[from] DbError),
+    #[error("{0}")]
+    Media(#[from] media::MediaError),
+    #[error("{0}")]
+    Mail(#[from] mail::MailError),
+    #[error("{0}")]
+    Site(#[from] web::SiteError),
+    #[error("refused in production: {0}")]
+    Refused(&'static str),
+}
+
+impl AppState {
+    /// Opens everything that the settings name, and loads the snapshot.
+    pub async fn open(config: Config, clock: Clock) -> Result<Self, StartError> {
+        let data_dir = &config.data_dir;
+        std::fs::create_dir_all(data_dir)
+            .map_err(|error| StartError::DataDir(data_dir.display().to_string(), error))?;
+        let db = Db::open(&config.database(), config.database_connections).await?;
+        ops::refuse_unsafe_production(&config, &db).await?;
+        let app = Self(Arc::new(App {
+            catalogue: catalogue::Catalogue::default(),
+            content: content::Content::default(),
+            freshness: freshness::Freshness::default(),
+            media: media::Media::open(&config)?,
+            mailer: mail::Mailer::new(&config)?,
+            payments: payments::Payments::new(&config),
+            site: web::Site::new(&config)?,
+            metrics: ops::Metrics::install(),
+            db,
+            clock,
+            config,
+        }));
+        freshness::load(&app).await?;
+        Ok(app)
+    }
+
+    /// Starts the work that goes on beside requests; it ends when `stop` is cancelled.
+    pub fn start_background(&self, tasks: &TaskTracker, stop: &CancellationToken) {
+        tasks.spawn(stop.clone().run_until_cancelled_owned(freshness::follow(self.clone())));
+        tasks.spawn(jobs::run(self.clone(), stop.clone()));
+    }
+
+    /// The whole store as one router.
+    pub fn router(&self) -> Router {
+        let (api, document) = openapi::build(self);
+        let request_id = HeaderName::from_static("x-request-id");
+        Router::new()
+            .nest("/api", api.fallback(unknown_address).method_not_allowed_fallback(unknown_method))
+            .merge(openapi::pages(document))
+            .merge(media::router())
+            .merge(ops::router())
+            .merge(payments::sandbox::router(self))
+            .merge(mail::sandbox::router(self))
+            .merge(web::router())
+            .with_state(self.clone())
+            .layer(DefaultBodyLimit::max(BODY_LIMIT))
+            .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+                ApiError::new(Code::Internal, "The cause is in the server's log.").into_response()
+            }))
+            .layer(middleware::from_fn(refuse_nul))
+            .layer(middleware::from_fn(render_problems))
+            .layer(middleware::from_fn(ops::observe))
+            .layer(SetResponseHeaderLayer::if_not_present(
+                header::X_CONTENT_TYPE_OPTIONS,
+                HeaderValue::from_static("nosniff"),
+            ))
+            .layer(PropagateRequestIdLayer::new(request_id.clone()))
+            .layer(SetRequestIdLayer::new(request_id, FreshRequestId))
+    }
+}
+
+async fn unknown_address() -> ApiError {
+    ApiError::not_found("Nothing has this address.")
+}
+
+async fn unknown_method() -> ApiError {
+    ApiError::new(Code::MethodNotAllowed, "See /api/docs for the methods of this address.")
+}
+
+/// PostgreSQL cannot hold a NUL, so no path or query may carry one.
+async fn refuse_nul(request: Request, next: Next) -> Response {
+    let has_nul = |text: &str| text.contains("%00");
+    if has_nul(request.uri().path()) || request.uri().query().is_some_and(has_nul) {
+        return ApiError::new(Code::MalformedRequest, "The address holds a NUL character.").into_response();
+    }
+    next.run(request).await
+}
+
+#[derive(Clone, Copy)]
+struct FreshRequestId;
+
+impl MakeRequestId for FreshRequestId {
+    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
+        HeaderValue::from_str(&auth::new_token()[..16]).ok().map(RequestId::new)
+    }
+}

@@ -1,0 +1,118 @@
+//! Who calls: extractors that stand for permissions, so that a handler cannot forget them.
+
+use std::convert::Infallible;
+
+use axum::{
+    extract::{FromRequestParts, OptionalFromRequestParts},
+    http::{HeaderMap, header, request::Parts},
+};
+use heliriiul_migrations::{Timestamp, UserId};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    accounts,
+    app::AppState,
+    error::{ApiError, Code},
+};
+
+/// What a user may do beyond listening.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type, serde::Serialize, utoipa::ToSchema,
+)]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+#[serde(rename_all = "lowercase")]
+pub enum Role {
+    Listener,
+    Editor,
+    Admin,
+}
+
+/// The signed-in user of this request.
+#[derive(Clone, Debug)]
+pub struct CurrentUser {
+    pub id: UserId,
+    pub role: Role,
+    /// As sent by the client; the database holds only its hash.
+    pub token: String,
+}
+
+/// An editor or an admin.
+#[derive(Clone, Debug)]
+pub struct Editor(pub CurrentUser);
+
+impl FromRequestParts<AppState> for CurrentUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let token = sent_token(&parts.headers)?
+            .ok_or_else(|| ApiError::new(Code::Unauthorized, "Send the api token as Api-Token or bearer."))?;
+        accounts::session_user(app, token)
+            .await?
+            .ok_or_else(|| ApiError::new(Code::Unauthorized, "The session has ended."))
+    }
+}
+
+/// `Option<CurrentUser>`: a missing or ended session is `None`, so public pages stay readable.
+impl OptionalFromRequestParts<AppState> for CurrentUser {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Option<Self>, ApiError> {
+        match sent_token(&parts.headers)? {
+            Some(token) => accounts::session_user(app, token).await,
+            None => Ok(None),
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for Editor {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let user = <CurrentUser as FromRequestParts<AppState>>::from_request_parts(parts, app).await?;
+        if user.role < Role::Editor {
+            return Err(ApiError::new(Code::Forbidden, "This needs the role of an editor."));
+        }
+        Ok(Self(user))
+    }
+}
+
+/// The token of `Api-Token` or of the bearer header; both may be sent when they agree (spec §4).
+fn sent_token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
+    let text =
+        |name| headers.get(name).and_then(|value: &header::HeaderValue| value.to_str().ok()).map(str::trim);
+    let own = text("api-token").filter(|token| !token.is_empty());
+    let bearer = text("authorization")
+        .and_then(|value| value.split_once(' '))
+        .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
+        .map(|(_, token)| token.trim())
+        .filter(|token| !token.is_empty());
+    match (own, bearer) {
+        (Some(own), Some(bearer)) if own != bearer => {
+            Err(ApiError::new(Code::TokenMismatch, "Api-Token and the bearer header differ."))
+        }
+        (own, bearer) => Ok(own.or(bearer)),
+    }
+}
+
+/// A new random token of 256 bits, URL-safe.
+pub fn new_token() -> String {
+    use base64::Engine as _;
+    let bytes: [u8; 32] = rand::random();
+    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
+}
+
+/// What the database holds of a token: SHA-256, hex.
+pub fn token_hash(token: &str) -> String {
+    hex::encode(Sha256::digest(token.as_bytes()))
+}
+
+/// The moment of the request, taken once.
+pub struct Now(pub Timestamp);
+
+impl FromRequestParts<AppState> for Now {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(_: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
+        Ok(Self(app.clock.now()))
+    }
+}

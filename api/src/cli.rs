@@ -1,0 +1,161 @@
+//! The command line: `serve` and the tools of the people who run the store.
+
+use std::{path::PathBuf, process::ExitCode, time::Duration};
+
+use clap::{Parser, Subcommand};
+use tokio::net::TcpListener;
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
+
+use crate::{
+    accounts,
+    app::AppState,
+    catalogue,
+    clock::Clock,
+    config::{Config, LogFormat},
+    jobs,
+};
+
+type Outcome = Result<(), Box<dyn std::error::Error>>;
+
+/// The Heliriiul audiobook store.
+#[derive(Parser)]
+#[command(name = "heliriiul", version, about)]
+struct Cli {
+    /// The settings file [default: heliriiul.toml, when it is there].
+    #[arg(long, global = true, env = "HELIRIIUL_CONFIG")]
+    config: Option<PathBuf>,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Serve the store.
+    Serve {
+        /// Fill an empty store with the demo content first.
+        #[arg(long)]
+        seed_demo: bool,
+    },
+    /// Fill an empty store with the demo books, content and accounts.
+    SeedDemo,
+    /// Bring books in.
+    #[command(subcommand)]
+    Import(catalogue::cli::Import),
+    /// Look after accounts.
+    #[command(subcommand)]
+    User(accounts::cli::User),
+    /// Run or list background work.
+    #[command(subcommand)]
+    Jobs(jobs::cli::Jobs),
+    /// Make the search index anew from the database.
+    Reindex,
+    /// Read the settings, say what they come to, and end.
+    CheckConfig,
+}
+
+/// Runs the command of the process's arguments.
+pub fn main() -> ExitCode {
+    let cli = Cli::parse();
+    // Failing means that a provider is installed, which serves as well.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    match run(cli) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("heliriiul: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(cli: Cli) -> Outcome {
+    let config = Config::load(cli.config.as_deref())?;
+    start_logging(config.log_format);
+    if matches!(cli.command, Command::CheckConfig) {
+        println!("{config:#?}");
+        return Ok(());
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        // Bounds the memory of range reads and password hashing.
+        .max_blocking_threads(32)
+        .build()?;
+    runtime.block_on(async move {
+        let app = AppState::open(config, Clock::default()).await?;
+        let outcome = command(&app, cli.command).await;
+        app.db.close().await;
+        outcome
+    })
+}
+
+async fn command(app: &AppState, command: Command) -> Outcome {
+    match command {
+        Command::Serve { seed_demo } => {
+            if seed_demo {
+                catalogue::seed::run_if_empty(app).await?;
+            }
+            serve(app).await
+        }
+        Command::SeedDemo => Ok(catalogue::seed::run(app).await?),
+        Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
+        Command::User(what) => Ok(accounts::cli::run(app, what).await?),
+        Command::Jobs(what) => Ok(jobs::cli::command(app, what).await?),
+        Command::Reindex => Ok(catalogue::reindex(app).await?),
+        Command::CheckConfig => Ok(()),
+    }
+}
+
+async fn serve(app: &AppState) -> Outcome {
+    let listener = TcpListener::bind(app.config.listen).await?;
+    let stop = CancellationToken::new();
+    let tasks = TaskTracker::new();
+    app.start_background(&tasks, &stop);
+    println!("Heliriiul: http://{}", listener.local_addr()?);
+    let on_signal = {
+        let stop = stop.clone();
+        async move {
+            stop_signal().await;
+            tracing::info!("stopping: no new connections, running answers end");
+            stop.cancel();
+        }
+    };
+    let patience = Duration::from_secs(app.config.shutdown_seconds);
+    let service = app.router().into_make_service_with_connect_info::<std::net::SocketAddr>();
+    let server = axum::serve(listener, service).with_graceful_shutdown(on_signal).into_future();
+    let deadline = async {
+        stop.cancelled().await;
+        tokio::time::sleep(patience).await;
+    };
+    tokio::select! {
+        ended = server => ended?,
+        () = deadline => tracing::warn!("some answers did not end in time"),
+    }
+    tasks.close();
+    let _ = tokio::time::timeout(patience, tasks.wait()).await;
+    Ok(())
+}
+
+async fn stop_signal() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = match signal(SignalKind::terminate()) {
+        Ok(terminate) => terminate,
+        Err(error) => {
+            tracing::error!(%error, "SIGTERM cannot be heard");
+            return std::future::pending().await;
+        }
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = tokio::signal::ctrl_c() => {}
+    }
+}
+
+fn start_logging(format: LogFormat) {
+    let filter = EnvFilter::try_from_env("HELIRIIUL_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn"));
+    let registry = tracing_subscriber::registry().with(filter);
+    match format {
+        LogFormat::Text => registry.with(fmt::layer().with_writer(std::io::stderr)).init(),
+        LogFormat::Json => registry.with(fmt::layer().json().with_writer(std::io::stderr)).init(),
+    }
+}

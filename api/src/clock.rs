@@ -1,0 +1,33 @@
+//! The store's clock. All of the store takes the time from here, so that the sandbox and the tests can move it.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use heliriiul_migrations::Timestamp;
+use time::OffsetDateTime;
+
+/// The system's time plus an offset that only ever grows. Clones share the offset.
+#[derive(Clone, Debug, Default)]
+pub struct Clock {
+    offset_millis: Arc<AtomicI64>,
+}
+
+impl Clock {
+    /// The present moment, to the millisecond.
+    #[expect(clippy::disallowed_methods, reason = "the one place that asks the system for the time")]
+    pub fn now(&self) -> Timestamp {
+        let system = Timestamp::from(OffsetDateTime::now_utc());
+        Timestamp::from_millis(system.millis() + self.offset_millis.load(Ordering::Relaxed))
+    }
+
+    /// Moves the clock forward.
+    pub fn advance(&self, by: Duration) {
+        let millis = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
+        self.offset_millis.fetch_add(millis, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,77 @@
+//! Follows the feed of changes: refreshes the snapshots, the search index and the cached pages. Nothing else does.
+
+use std::{
+    collections::HashSet,
+    sync::atomic::{AtomicI64, Ordering},
+    time::Duration,
+};
+
+use heliriiul_migrations::{BookId, ChangeKind, DbError, changes_after, last_change};
+use tokio::sync::Mutex;
+
+use crate::{app::AppState, catalogue, content};
+
+/// Well under the promised second, as a net under the signals.
+const POLL: Duration = Duration::from_millis(500);
+
+/// How many changes are read at once.
+const BATCH: i64 = 1_000;
+
+/// How far this node has followed the feed.
+#[derive(Default)]
+pub struct Freshness {
+    applied: AtomicI64,
+    one_at_a_time: Mutex<()>,
+}
+
+/// Loads everything at the start.
+pub async fn load(app: &AppState) -> Result<(), DbError> {
+    let _turn = app.freshness.one_at_a_time.lock().await;
+    let mut tx = app.db.read().await?;
+    let seq = last_change(&mut tx).await?;
+    catalogue::load(app, &mut tx).await?;
+    content::load(app, &mut tx).await?;
+    drop(tx);
+    app.freshness.applied.store(seq, Ordering::Release);
+    catalogue::index_all_if_behind(app, seq).await;
+    Ok(())
+}
+
+/// Follows the feed for as long as the process lives.
+pub async fn follow(app: AppState) {
+    let mut listener = None;
+    loop {
+        app.db.change_signal(&mut listener, POLL).await;
+        if let Err(error) = catch_up(&app).await {
+            tracing::warn!(%error, "the feed of changes cannot be read; trying again");
+        }
+    }
+}
+
+/// Applies all that has been committed. A writer calls it after its commit, to read its own write.
+pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
+    let _turn = app.freshness.one_at_a_time.lock().await;
+    loop {
+        let applied = app.freshness.applied.load(Ordering::Acquire);
+        let mut tx = app.db.read().await?;
+        let changes = changes_after(&mut tx, applied, BATCH).await?;
+        let Some(last) = changes.last() else { return Ok(()) };
+        let seq = last.seq;
+        let books: HashSet<BookId> = changes
+            .iter()
+            .filter(|change| change.kind == ChangeKind::Book)
+            .map(|change| BookId::from(change.entity_id))
+            .collect();
+        let categories = changes.iter().any(|change| change.kind == ChangeKind::Category);
+        if categories || !books.is_empty() {
+            catalogue::apply(app, &mut tx, &books, categories).await?;
+        }
+        if changes.iter().any(|change| change.kind == ChangeKind::Content) {
+            content::load(app, &mut tx).await?;
+        }
+        drop(tx);
+        app.site.forget_pages();
+        app.freshness.applied.store(seq, Ordering::Release);
+        catalogue::index(app, &books, categories, seq).await;
+    }
+}

@@ -1,0 +1,8 @@
+//! The `heliriiul` program.
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> std::process::ExitCode {
+    heliriiul::cli::main()
+}

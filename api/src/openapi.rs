@@ -1,0 +1,60 @@
+//! The OpenAPI document, made from the handlers, and the routes of `/api`.
+
+use axum::Router;
+use utoipa::{
+    Modify, OpenApi,
+    openapi::{
+        OpenApi as Document,
+        security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme},
+    },
+};
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_swagger_ui::SwaggerUi;
+
+use crate::{accounts, app::AppState, catalogue, content, error, listening, orders, payments, shelf};
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Heliriiul",
+        description = "The API of the Heliriiul audiobook store. Errors are RFC 9457 problem documents."
+    ),
+    servers((url = "/api")),
+    components(schemas(error::Problem, error::FieldError)),
+    modifiers(&Security)
+)]
+struct Api;
+
+struct Security;
+
+impl Modify for Security {
+    fn modify(&self, document: &mut Document) {
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme(
+            "api_token",
+            SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::new("Api-Token"))),
+        );
+        components.add_security_scheme(
+            "bearer",
+            SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()),
+        );
+    }
+}
+
+/// The routes of `/api` and the document that describes them.
+pub fn build(_: &AppState) -> (Router<AppState>, Document) {
+    OpenApiRouter::with_openapi(Api::openapi())
+        .merge(accounts::router())
+        .merge(catalogue::router())
+        .merge(content::router())
+        .merge(shelf::router())
+        .merge(listening::router())
+        .merge(orders::router())
+        .merge(payments::router())
+        .split_for_parts()
+}
+
+/// `/api/openapi.json` and the browsable `/api/docs`, whose script is inside the binary.
+pub fn pages(document: Document) -> Router<AppState> {
+    SwaggerUi::new("/api/docs").url("/api/openapi.json", document).into()
+}

@@ -1,0 +1,1 @@
+//! Packages: what a listener's membership allows at a given moment.

@@ -1,0 +1,9 @@
+//! The library of each listener.
+
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::AppState;
+
+pub fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+}

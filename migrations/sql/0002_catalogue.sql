@@ -1,0 +1,92 @@
+-- Books, categories and the feed of changes.
+
+-- The one mechanism of freshness: a row for each write to the catalogue or the content, in its transaction.
+-- seq comes from counters, whose row lock makes it gapless and in commit order.
+CREATE TABLE changes (
+    seq       bigint PRIMARY KEY,
+    kind      text NOT NULL, -- book, category, content, plays
+    entity_id uuid NOT NULL,
+    at        bigint NOT NULL
+);
+
+CREATE TABLE categories (
+    id              uuid PRIMARY KEY,
+    parent_id       uuid REFERENCES categories (id),
+    slug            text NOT NULL,
+    path            text NOT NULL UNIQUE, -- chain of slugs from the top, joined by '/'
+    name            text NOT NULL,
+    position        bigint NOT NULL,
+    include_in_menu boolean NOT NULL,
+    ordered         boolean NOT NULL DEFAULT false -- whether book_categories.position orders its books
+);
+
+CREATE TABLE books (
+    id                 uuid PRIMARY KEY,
+    slug               text NOT NULL UNIQUE,
+    isbn               text UNIQUE, -- 13 digits
+    title              text NOT NULL,
+    subtitle           text,
+    publisher          text,
+    description        text NOT NULL, -- cleaned HTML
+    publish_year       bigint,
+    language           text NOT NULL DEFAULT 'et',
+    duration_ms        bigint, -- measured from the sound
+    price_cents        bigint, -- NULL: no price, 0: free
+    payment_type       text NOT NULL, -- ALL, SUBSCRIPTION, PURCHASE
+    is_visible         boolean NOT NULL,
+    cover_hash         text,
+    cover_hue          bigint,
+    cover_widths       text, -- comma-separated pixel widths
+    sample_name        text,
+    sample_key         text, -- object key
+    sample_type        text,
+    sample_bytes       bigint,
+    sample_duration_ms bigint,
+    source_digest      text, -- digest of the import it came from, to tell a repeat from a change
+    created_at         bigint NOT NULL,
+    updated_at         bigint NOT NULL
+);
+
+CREATE TABLE book_redirects (
+    old_slug text PRIMARY KEY,
+    book_id  uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE
+);
+
+CREATE TABLE contributors (
+    book_id    uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    role       text NOT NULL, -- author, reader
+    position   bigint NOT NULL,
+    first_name text NOT NULL,
+    last_name  text NOT NULL,
+    PRIMARY KEY (book_id, role, position)
+);
+
+CREATE TABLE book_categories (
+    book_id     uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    category_id uuid NOT NULL REFERENCES categories (id),
+    position    bigint NOT NULL,
+    PRIMARY KEY (book_id, category_id)
+);
+
+CREATE TABLE book_files (
+    book_id      uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    position     bigint NOT NULL,
+    name         text NOT NULL, -- as it stands in the address
+    object_key   text NOT NULL,
+    content_type text NOT NULL,
+    bytes        bigint NOT NULL,
+    duration_ms  bigint NOT NULL,
+    sha256       text NOT NULL,
+    PRIMARY KEY (book_id, position),
+    UNIQUE (book_id, name)
+);
+
+CREATE TABLE chapters (
+    book_id       uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    position      bigint NOT NULL,
+    title         text NOT NULL,
+    file_position bigint NOT NULL,
+    start_ms      bigint NOT NULL,
+    end_ms        bigint NOT NULL,
+    PRIMARY KEY (book_id, position)
+);

@@ -1,0 +1,69 @@
+//! The feed of changes: the only thing that snapshots, indexes and cached pages are refreshed from.
+
+use uuid::Uuid;
+
+use crate::{DbError, Timestamp, Tx, TxKind, db};
+
+/// What kind of thing a change touched.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+pub enum ChangeKind {
+    Book,
+    Category,
+    Content,
+}
+
+/// One row of the feed. `seq` grows by one with each change, in the order of commits.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Change {
+    pub seq: i64,
+    pub kind: ChangeKind,
+    pub entity_id: Uuid,
+}
+
+/// Appends a change in the transaction that makes it.
+///
+/// The counter's row stays locked until the commit, so a reader that has seen `seq` has seen all before it.
+/// Call it last in the transaction, to hold that lock for as short as may be.
+pub async fn append_change(
+    tx: &mut Tx,
+    kind: ChangeKind,
+    entity_id: Uuid,
+    at: Timestamp,
+) -> Result<i64, DbError> {
+    let seq: i64 = db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar("UPDATE counters SET value = value + 1 WHERE name = 'changes' RETURNING value")
+    )?;
+    db!(
+        tx,
+        execute,
+        sqlx::query("INSERT INTO changes (seq, kind, entity_id, at) VALUES ($1, $2, $3, $4)")
+            .bind(seq)
+            .bind(kind)
+            .bind(entity_id)
+            .bind(at)
+    )?;
+    if let TxKind::Postgres(conn) = &mut tx.kind {
+        sqlx::query("SELECT pg_notify('heliriiul_changes', '')").execute(&mut **conn).await?;
+    }
+    tx.changed = true;
+    Ok(seq)
+}
+
+/// The changes after `seq`, oldest first, at most `limit`.
+pub async fn changes_after(tx: &mut Tx, seq: i64, limit: i64) -> Result<Vec<Change>, DbError> {
+    db!(
+        tx,
+        fetch_all,
+        sqlx::query_as("SELECT seq, kind, entity_id FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2")
+            .bind(seq)
+            .bind(limit)
+    )
+}
+
+/// The newest `seq`, 0 on an empty feed.
+pub async fn last_change(tx: &mut Tx) -> Result<i64, DbError> {
+    db!(tx, fetch_one, sqlx::query_scalar("SELECT value FROM counters WHERE name = 'changes'"))
+}

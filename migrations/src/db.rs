@@ -1,0 +1,202 @@
+//! The pools of either database and the transaction that all SQL goes through.
+
+use std::{str::FromStr, sync::Arc, time::Duration};
+
+use sqlx::{
+    PgPool, Postgres, Sqlite, SqlitePool, Transaction,
+    migrate::Migrator,
+    postgres::{PgListener, PgPoolOptions},
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+use tokio::sync::Notify;
+
+static MIGRATOR: Migrator = sqlx::migrate!("./sql");
+
+/// Errors of the database are sqlx's own.
+pub type DbError = sqlx::Error;
+
+/// An open database at the newest schema. Cheap to clone.
+#[derive(Clone)]
+pub struct Db {
+    pools: Pools,
+    signal: Arc<Notify>,
+}
+
+#[derive(Clone)]
+enum Pools {
+    // One writer, so that SQLite never answers "database is locked"; readers never wait for it (WAL).
+    Sqlite { read: SqlitePool, write: SqlitePool },
+    Postgres(PgPool),
+}
+
+/// A transaction. Dropped without [`Tx::commit`] it rolls back.
+///
+/// While one is open, go only through it: on SQLite a second [`Db::write`] waits for the first to end.
+pub struct Tx {
+    #[doc(hidden)]
+    pub kind: TxKind,
+    #[doc(hidden)]
+    pub changed: bool,
+    signal: Arc<Notify>,
+}
+
+#[doc(hidden)]
+pub enum TxKind {
+    Sqlite(Transaction<'static, Sqlite>),
+    Postgres(Transaction<'static, Postgres>),
+}
+
+/// Runs one sqlx query on whichever database the transaction belongs to:
+/// `db!(tx, fetch_optional, sqlx::query_as("SELECT … WHERE slug = $1").bind(slug))?`.
+///
+/// The query is written once and compiled once for each database. `execute` answers the number of rows touched.
+#[macro_export]
+macro_rules! db {
+    ($tx:expr, execute, $query:expr) => {
+        match &mut $tx.kind {
+            $crate::TxKind::Sqlite(conn) => {
+                $query.execute(&mut **conn).await.map(|done| done.rows_affected())
+            }
+            $crate::TxKind::Postgres(conn) => {
+                $query.execute(&mut **conn).await.map(|done| done.rows_affected())
+            }
+        }
+    };
+    ($tx:expr, $method:ident, $query:expr) => {
+        match &mut $tx.kind {
+            $crate::TxKind::Sqlite(conn) => $query.$method(&mut **conn).await,
+            $crate::TxKind::Postgres(conn) => $query.$method(&mut **conn).await,
+        }
+    };
+}
+
+impl Db {
+    /// Opens `sqlite://PATH` or `postgres://…` and brings it to the newest schema.
+    ///
+    /// A SQLite file that is missing is made. `connections` bounds the PostgreSQL pool.
+    pub async fn open(url: &str, connections: u32) -> Result<Self, DbError> {
+        let pools = if url.starts_with("sqlite:") {
+            open_sqlite(url).await?
+        } else {
+            let pool = PgPoolOptions::new()
+                .max_connections(connections)
+                .acquire_timeout(Duration::from_secs(5))
+                .connect(url)
+                .await?;
+            MIGRATOR.run(&pool).await?;
+            Pools::Postgres(pool)
+        };
+        Ok(Self { pools, signal: Arc::new(Notify::new()) })
+    }
+
+    /// Begins a transaction that only reads.
+    pub async fn read(&self) -> Result<Tx, DbError> {
+        let kind = match &self.pools {
+            Pools::Sqlite { read, .. } => TxKind::Sqlite(read.begin().await?),
+            Pools::Postgres(pool) => TxKind::Postgres(pool.begin_with("BEGIN READ ONLY").await?),
+        };
+        Ok(self.tx(kind))
+    }
+
+    /// Begins a transaction that may write. On SQLite it takes the one writer at once.
+    ///
+    /// PostgreSQL runs READ COMMITTED: guard each read-then-write by a conditional UPDATE or a unique index.
+    pub async fn write(&self) -> Result<Tx, DbError> {
+        let kind = match &self.pools {
+            Pools::Sqlite { write, .. } => TxKind::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
+            Pools::Postgres(pool) => TxKind::Postgres(pool.begin().await?),
+        };
+        Ok(self.tx(kind))
+    }
+
+    fn tx(&self, kind: TxKind) -> Tx {
+        Tx { kind, changed: false, signal: self.signal.clone() }
+    }
+
+    /// Waits until a change may have been appended, here or on another node, or until `at_most` has passed.
+    ///
+    /// Wake-ups may be spurious; the caller asks the feed itself.
+    pub async fn change_signal(&self, listener: &mut Option<PgListener>, at_most: Duration) {
+        let wait = async {
+            if let Pools::Postgres(pool) = &self.pools {
+                if listener.is_none() {
+                    *listener = connect_listener(pool).await.ok();
+                }
+                if let Some(open) = listener {
+                    tokio::select! {
+                        heard = open.recv() => if heard.is_err() { *listener = None },
+                        () = self.signal.notified() => {}
+                    }
+                    return;
+                }
+            }
+            self.signal.notified().await;
+        };
+        let _ = tokio::time::timeout(at_most, wait).await;
+    }
+
+    /// Ends all connections. SQLite folds its write-ahead log into the file.
+    pub async fn close(&self) {
+        match &self.pools {
+            Pools::Sqlite { read, write } => {
+                read.close().await;
+                write.close().await;
+            }
+            Pools::Postgres(pool) => pool.close().await,
+        }
+    }
+
+    /// `sqlite` or `postgres`, for logs and metrics.
+    pub const fn kind(&self) -> &'static str {
+        match self.pools {
+            Pools::Sqlite { .. } => "sqlite",
+            Pools::Postgres(_) => "postgres",
+        }
+    }
+}
+
+impl Tx {
+    /// Commits; after it returns, the writes survive a crash.
+    pub async fn commit(self) -> Result<(), DbError> {
+        match self.kind {
+            TxKind::Sqlite(tx) => tx.commit().await?,
+            TxKind::Postgres(tx) => tx.commit().await?,
+        }
+        if self.changed {
+            self.signal.notify_one();
+        }
+        Ok(())
+    }
+}
+
+async fn connect_listener(pool: &PgPool) -> Result<PgListener, DbError> {
+    let mut listener = PgListener::connect_with(pool).await?;
+    listener.listen("heliriiul_changes").await?;
+    Ok(listener)
+}
+
+async fn open_sqlite(url: &str) -> Result<Pools, DbError> {
+    let options = SqliteConnectOptions::from_str(url)?
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // FULL: an order that was answered survives a power cut.
+        .synchronous(SqliteSynchronous::Full)
+        .busy_timeout(Duration::from_secs(10))
+        .foreign_keys(true)
+        .optimize_on_close(true, None);
+    let write = SqlitePoolOptions::new()
+        .max_connections(1)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .acquire_timeout(Duration::from_secs(30))
+        .connect_with(options.clone())
+        .await?;
+    MIGRATOR.run(&write).await?;
+    let read = SqlitePoolOptions::new()
+        .max_connections(4)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_with(options.read_only(true))
+        .await?;
+    Ok(Pools::Sqlite { read, write })
+}
