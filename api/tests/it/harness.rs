@@ -1,0 +1,134 @@
+//! A store for one test: its own database, data folder and port, ended with the test.
+
+use std::{net::SocketAddr, time::Duration};
+
+use heliriiul::{app::AppState, clock::Clock, config::Config, freshness};
+use heliriiul_migrations::Db;
+use reqwest::{Client, Method, RequestBuilder, Response};
+use serde_json::Value;
+use sqlx::{Connection, Executor, PgConnection};
+use tempfile::TempDir;
+use tokio::{net::TcpListener, task::JoinHandle};
+
+/// A served store. Requests go over HTTP; `state` reaches inside where a client could not.
+pub struct TestApp {
+    pub state: AppState,
+    pub clock: Clock,
+    pub base: String,
+    client: Client,
+    server: JoinHandle<()>,
+    schema: Option<Schema>,
+    _data: TempDir,
+}
+
+/// A PostgreSQL schema that is dropped with the test.
+struct Schema {
+    server: String,
+    name: String,
+}
+
+impl TestApp {
+    pub async fn new() -> Self {
+        Self::with(|_| {}).await
+    }
+
+    /// A store with other settings than the defaults.
+    pub async fn with(change: impl FnOnce(&mut Config)) -> Self {
+        let _ = rustls::crypto::ring::default_provider().install_default();
+        let data = TempDir::new().unwrap();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        let schema = Schema::make().await;
+        let mut config = Config {
+            listen: address,
+            data_dir: data.path().to_owned(),
+            database_url: schema.as_ref().map_or_else(String::new, Schema::url),
+            database_connections: 8,
+            ..Config::default()
+        };
+        change(&mut config);
+        let clock = Clock::default();
+        let state = AppState::open(config, clock.clone()).await.unwrap();
+        let router = state.router().into_make_service_with_connect_info::<SocketAddr>();
+        let server = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let client = Client::builder()
+            .redirect(reqwest::redirect::Policy::none())
+            .timeout(Duration::from_secs(30))
+            .build()
+            .unwrap();
+        Self { state, clock, base: format!("http://{address}"), client, server, schema, _data: data }
+    }
+
+    pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
+        self.client.request(method, format!("{}{path}", self.base))
+    }
+
+    pub async fn get(&self, path: &str) -> Response {
+        self.request(Method::GET, path).send().await.unwrap()
+    }
+
+    pub async fn get_as(&self, token: &str, path: &str) -> Response {
+        self.request(Method::GET, path).header("Api-Token", token).send().await.unwrap()
+    }
+
+    pub async fn post(&self, path: &str, body: &Value) -> Response {
+        self.request(Method::POST, path).json(body).send().await.unwrap()
+    }
+
+    pub async fn post_as(&self, token: &str, path: &str, body: &Value) -> Response {
+        self.request(Method::POST, path).header("Api-Token", token).json(body).send().await.unwrap()
+    }
+
+    /// Moves the store's clock.
+    pub fn advance(&self, by: Duration) {
+        self.clock.advance(by);
+    }
+
+    /// Applies what other nodes would see through the feed of changes.
+    pub async fn catch_up(&self) {
+        freshness::catch_up(&self.state).await.unwrap();
+    }
+
+    pub fn db(&self) -> &Db {
+        &self.state.db
+    }
+}
+
+impl Drop for TestApp {
+    fn drop(&mut self) {
+        self.server.abort();
+        if let Some(schema) = self.schema.take() {
+            schema.drop_beside();
+        }
+    }
+}
+
+impl Schema {
+    async fn make() -> Option<Self> {
+        let server = std::env::var("HELIRIIUL_TEST_POSTGRES_URL").ok()?;
+        let token = heliriiul::auth::token_hash(&heliriiul::auth::new_token());
+        let name = format!("test_{}", &token[..16]);
+        let mut connection = PgConnection::connect(&server).await.unwrap();
+        connection.execute(sqlx::AssertSqlSafe(format!("CREATE SCHEMA {name}"))).await.unwrap();
+        Some(Self { server, name })
+    }
+
+    fn url(&self) -> String {
+        let joiner = if self.server.contains('?') { '&' } else { '?' };
+        format!("{}{joiner}options[search_path]={}", self.server, self.name)
+    }
+
+    /// On a thread of its own, since a test's runtime may be ending.
+    fn drop_beside(self) {
+        let drop_schema = async move {
+            let mut connection = PgConnection::connect(&self.server).await?;
+            connection.execute(sqlx::AssertSqlSafe(format!("DROP SCHEMA {} CASCADE", self.name))).await
+        };
+        let dropping = std::thread::spawn(move || {
+            tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(drop_schema)
+        });
+        if let Ok(Err(error)) = dropping.join() {
+            eprintln!("a test schema stays behind: {error}");
+        }
+    }
+}
