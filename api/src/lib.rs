@@ -21,5 +21,6 @@ pub mod ops;
 pub mod orders;
 pub mod packages;
 pub mod payments;
+pub mod prepared;
 pub mod shelf;
 pub mod web;
