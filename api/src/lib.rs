@@ -22,5 +22,6 @@ pub mod orders;
 pub mod packages;
 pub mod packed;
 pub mod payments;
+pub mod prepared;
 pub mod shelf;
 pub mod web;

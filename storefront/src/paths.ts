@@ -20,6 +20,7 @@ export const paths = {
   cart: "/ostukorv",
   payment: "/maksmine",
   bought: "/makse-sooritatud",
+  boughtOrder: (orderId: string) => `/makse-sooritatud?tellimus=${enc(orderId)}`,
   account: "/konto",
   giftCard: "/kingitus",
   discountCode: "/sooduskood",

@@ -13,9 +13,17 @@ export const screens: RouteObject[] = [
   { path: patterns.isbn, lazy: () => import("./routes/isbn.tsx") },
   { path: patterns.book, lazy: () => import("./routes/book.tsx") },
   { path: patterns.booking, lazy: () => import("./routes/booking.tsx") },
-  // Accounts and the library.
-  // Cart and payment.
+  { path: patterns.login, lazy: () => import("./routes/login.tsx") },
+  { path: patterns.register, lazy: () => import("./routes/register.tsx") },
+  { path: patterns.forgotPassword, lazy: () => import("./routes/forgot-password.tsx") },
+  { path: patterns.resetPassword, lazy: () => import("./routes/reset-password.tsx") },
+  { path: patterns.verifyEmail, lazy: () => import("./routes/verify-email.tsx") },
+  { path: patterns.account, lazy: () => import("./routes/account.tsx") },
+  { path: patterns.cart, lazy: () => import("./routes/cart.tsx") },
+  { path: patterns.payment, lazy: () => import("./routes/payment.tsx") },
+  ...patterns.bought.map((path) => ({ path, lazy: () => import("./routes/bought.tsx") })),
   // Player.
+  { path: patterns.player, lazy: () => import("./routes/player.tsx") },
   // Content pages take what is left; anything deeper is not found.
   { path: patterns.page, lazy: page },
   { path: "*", lazy: page },

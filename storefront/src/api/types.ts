@@ -172,7 +172,17 @@ export type Checkout = {
 };
 
 export type Quote = {
-  lines: { bookId: string; listPrice: number; price: number }[];
+  lines: {
+    bookId: string;
+    slug: string;
+    title: string;
+    author: string;
+    cover: CoverImage | null;
+    listPrice: number;
+    price: number;
+  }[];
+  /** Asked for and not to be had: unknown, hidden, not sold singly, or owned already. */
+  unavailable: string[];
   total: number;
   listTotal: number;
   discountPercentage: number;

@@ -1,5 +1,5 @@
 // Well-formed answers of the API for unit tests; each test overrides what it is about.
-import type { BookCard, User } from "#app/api/types.ts";
+import type { BookCard, Checkout, Order, User } from "#app/api/types.ts";
 
 export function aUser(over: Partial<User> = {}): User {
   return {
@@ -46,6 +46,48 @@ export function aBook(over: Partial<BookCard> = {}): BookCard {
     image: null,
     cover: null,
     updatedAt: "2026-01-01T00:00:00.000Z",
+    ...over,
+  };
+}
+
+export function anOrder(over: Partial<Order> = {}): Order {
+  return {
+    id: "order-1",
+    number: "H-1001",
+    status: "open",
+    total: 19.8,
+    createdAt: "2026-11-28T10:00:00.000Z",
+    paidAt: null,
+    discountCode: null,
+    lines: ["a", "b"].map((bookId) => ({
+      bookId,
+      title: `Raamat ${bookId}`,
+      author: "Oskar Luts",
+      listPrice: 9.9,
+      price: 9.9,
+      vatRate: 9,
+    })),
+    ...over,
+  };
+}
+
+export function aCheckout(over: Partial<Checkout> = {}): Checkout {
+  return {
+    orderId: "order-1",
+    orderNumber: "H-1001",
+    transactionId: "tx-1",
+    amount: 19.8,
+    paid: false,
+    lines: ["a", "b"].map((bookId) => ({
+      bookId,
+      title: `Raamat ${bookId}`,
+      listPrice: 9.9,
+      price: 9.9,
+    })),
+    paymentMethods: {
+      banklinks: [{ name: "Swedbank", url: "https://bank.example/pay/1", logo_url: "/swed.svg" }],
+      cards: [{ name: "Visa", url: "https://card.example/pay/1", logo_url: "/visa.svg" }],
+    },
     ...over,
   };
 }

@@ -83,12 +83,15 @@ export function markCookie(): void {
 }
 
 /** An active package is one that expires in the future; a missing expiry is no package. */
-export function hasActivePackage(user: Profile | undefined, now = Date.now()): boolean {
+export function hasActivePackage(
+  user: Pick<User, "subscriptionExpiresAt"> | undefined,
+  now = Date.now(),
+): boolean {
   return user?.subscriptionExpiresAt != null && Date.parse(user.subscriptionExpiresAt) > now;
 }
 
 /** True while the account waits for the e-mail's confirmation or for its first package. */
-export function isAwaiting(user: Profile): boolean {
+export function isAwaiting(user: Pick<User, "emailVerifiedAt" | "subscriptionExpiresAt">): boolean {
   return !user.emailVerifiedAt || !user.subscriptionExpiresAt;
 }
 

@@ -1,0 +1,112 @@
+//! What an item of each kind holds. Bodies are JSON in the database, so a new field needs a default.
+
+use heliriiul_migrations::BookId;
+use serde::{Deserialize, Serialize};
+
+use crate::clean::clean_html;
+
+/// The kinds of content (spec §3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type)]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+pub enum Kind {
+    Section,
+    Announcement,
+    Slider,
+    Page,
+}
+
+/// A block such as intro, promo or footer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SectionBody {
+    pub title: String,
+    /// HTML.
+    pub content: String,
+}
+
+/// The banner over all pages.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct AnnouncementBody {
+    pub title: String,
+    /// HTML.
+    pub content: String,
+    /// Identifier of the page that the banner leads to.
+    #[serde(default)]
+    pub linked_page: Option<String>,
+    #[serde(default)]
+    pub link_text: Option<String>,
+}
+
+/// A row of books.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SliderBody {
+    pub label: String,
+    pub books: Vec<BookId>,
+}
+
+/// A page of text at an address of its own.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PageBody {
+    pub title: String,
+    /// HTML; its headings begin at h2.
+    pub content: String,
+    /// For search engines and sharing.
+    #[serde(default)]
+    pub summary: Option<String>,
+    #[serde(default)]
+    pub show_in_footer: bool,
+}
+
+/// The body of one item.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    Section(SectionBody),
+    Announcement(AnnouncementBody),
+    Slider(SliderBody),
+    Page(PageBody),
+}
+
+impl Body {
+    pub const fn kind(&self) -> Kind {
+        match self {
+            Self::Section(_) => Kind::Section,
+            Self::Announcement(_) => Kind::Announcement,
+            Self::Slider(_) => Kind::Slider,
+            Self::Page(_) => Kind::Page,
+        }
+    }
+
+    /// The same body with its HTML cleaned; all that is stored has gone through here.
+    #[must_use]
+    pub fn cleaned(self) -> Self {
+        match self {
+            Self::Section(body) => Self::Section(SectionBody { content: clean_html(&body.content), ..body }),
+            Self::Announcement(body) => {
+                Self::Announcement(AnnouncementBody { content: clean_html(&body.content), ..body })
+            }
+            Self::Page(body) => Self::Page(PageBody { content: clean_html(&body.content), ..body }),
+            Self::Slider(body) => Self::Slider(body),
+        }
+    }
+
+    pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
+        match self {
+            Self::Section(body) => serde_json::to_string(body),
+            Self::Announcement(body) => serde_json::to_string(body),
+            Self::Slider(body) => serde_json::to_string(body),
+            Self::Page(body) => serde_json::to_string(body),
+        }
+    }
+
+    pub(crate) fn from_json(kind: Kind, json: &str) -> Result<Self, serde_json::Error> {
+        Ok(match kind {
+            Kind::Section => Self::Section(serde_json::from_str(json)?),
+            Kind::Announcement => Self::Announcement(serde_json::from_str(json)?),
+            Kind::Slider => Self::Slider(serde_json::from_str(json)?),
+            Kind::Page => Self::Page(serde_json::from_str(json)?),
+        })
+    }
+}

@@ -1,0 +1,119 @@
+//! HTML that people and files bring in, cleaned by an explicit list of what may stay.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::LazyLock,
+};
+
+use ammonia::Builder;
+
+static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
+    let mut cleaner = Builder::empty();
+    cleaner
+        .tags(HashSet::from([
+            "a",
+            "blockquote",
+            "br",
+            "caption",
+            "code",
+            "em",
+            "figcaption",
+            "figure",
+            "h2",
+            "h3",
+            "h4",
+            "hr",
+            "img",
+            "li",
+            "ol",
+            "p",
+            "s",
+            "strong",
+            "sub",
+            "sup",
+            "table",
+            "tbody",
+            "td",
+            "th",
+            "thead",
+            "tr",
+            "u",
+            "ul",
+        ]))
+        // Their text is no text of the page.
+        .clean_content_tags(HashSet::from([
+            "script", "style", "template", "noscript", "iframe", "object", "svg", "math",
+        ]))
+        .tag_attributes(HashMap::from([
+            ("a", HashSet::from(["href"])),
+            ("img", HashSet::from(["src", "alt", "width", "height"])),
+            ("ol", HashSet::from(["start"])),
+            ("td", HashSet::from(["colspan", "rowspan"])),
+            ("th", HashSet::from(["colspan", "rowspan", "scope"])),
+        ]))
+        // Anchors inside a page.
+        .generic_attributes(HashSet::from(["id", "lang"]))
+        .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
+        .link_rel(Some("noopener"))
+        .set_tag_attribute_value("img", "loading", "lazy")
+        .id_prefix(Some("sisu-"));
+    cleaner
+});
+
+/// The HTML with only what the store's pages may hold. Cleaning twice gives the same as cleaning once.
+pub fn clean_html(html: &str) -> String {
+    // Ids keep one prefix however often a text is cleaned.
+    CLEANER.clean(&html.replace("id=\"sisu-", "id=\"")).to_string()
+}
+
+/// The text alone, for summaries and the search index. Words of neighbouring blocks stay apart.
+pub fn plain_text(html: &str) -> String {
+    let spaced = html.replace('<', " <");
+    let bare =
+        Builder::empty().clean_content_tags(HashSet::from(["script", "style"])).clean(&spaced).to_string();
+    let text = bare
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&quot;", "\"")
+        .replace("&nbsp;", " ")
+        .replace("&amp;", "&");
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",").replace(" .", ".")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_runs_or_frames_is_gone() {
+        for (hostile, left) in [
+            ("<p onclick=\"x()\">a</p>", "<p>a</p>"),
+            ("<script>alert(1)</script><p>a</p>", "<p>a</p>"),
+            ("<a href=\"javascript:alert(1)\">a</a>", "<a rel=\"noopener\">a</a>"),
+            ("<a href=\" java\nscript:alert(1)\">a</a>", "<a rel=\"noopener\">a</a>"),
+            ("<a href=\"data:text/html,x\">a</a>", "<a rel=\"noopener\">a</a>"),
+            ("<iframe src=\"https://a.example\">x</iframe>b", "b"),
+            ("<p style=\"position:fixed\">a</p>", "<p>a</p>"),
+            ("<svg><a xlink:href=\"javascript:x\">y</a></svg>a", "a"),
+            ("<h1>a</h1>", "a"),
+        ] {
+            assert_eq!(clean_html(hostile), left, "{hostile}");
+        }
+    }
+
+    #[test]
+    fn a_second_cleaning_changes_nothing() {
+        let once = clean_html(
+            "<h2 id=\"x\">A &amp; b</h2><p>c<br>d</p><img src=\"/media/a.jpg\" alt=\"\"><a href=\"#x\">e</a>",
+        );
+        assert_eq!(clean_html(&once), once);
+    }
+
+    #[test]
+    fn text_keeps_words_apart() {
+        assert_eq!(
+            plain_text("<h2>Üks</h2><p>kaks <em>kolm</em>, neli &amp; viis</p>"),
+            "Üks kaks kolm, neli & viis"
+        );
+    }
+}

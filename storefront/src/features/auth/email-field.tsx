@@ -1,0 +1,60 @@
+// The e-mail field of the account forms; on registration it asks "Kas mõtlesid: …?" about a slip.
+import { useRef, useState } from "react";
+import { strings } from "#app/et/strings.ts";
+import { Field } from "#app/kit/field.tsx";
+import { suggestEmail } from "./email.ts";
+
+export function EmailField({
+  id,
+  error,
+  suggest = false,
+  autoComplete = "username",
+}: {
+  id: string;
+  error?: string | undefined;
+  suggest?: boolean;
+  autoComplete?: string;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const [suggestion, setSuggestion] = useState<string | null>(null);
+  const accept = () => {
+    const input = box.current?.querySelector("input");
+    if (!input || !suggestion) return;
+    input.value = suggestion;
+    setSuggestion(null);
+    input.focus();
+  };
+  return (
+    <div ref={box}>
+      <Field
+        id={id}
+        name="email"
+        type="email"
+        inputMode="email"
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        icon="envelope"
+        label={strings.auth.email}
+        error={error}
+        onChange={() => setSuggestion(null)}
+        onBlur={suggest ? (event) => setSuggestion(suggestEmail(event.target.value)) : undefined}
+        after={
+          suggest && (
+            <p className="auth__suggestion" aria-live="polite">
+              {suggestion && (
+                <>
+                  {strings.auth.didYouMean}{" "}
+                  <button type="button" className="auth__suggested" onClick={accept}>
+                    {suggestion}
+                  </button>
+                  ?
+                </>
+              )}
+            </p>
+          )
+        }
+      />
+    </div>
+  );
+}

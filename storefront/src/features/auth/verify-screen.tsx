@@ -1,0 +1,92 @@
+// /verify-email: confirms the address by the mailed token. Only this page's own POST uses the token
+// up: a mail scanner that fetches the link leaves it as it was.
+import { useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
+import { strings } from "#app/et/strings.ts";
+import { Button } from "#app/kit/button.tsx";
+import { toast } from "#app/kit/toast.tsx";
+import { paths } from "#app/paths.ts";
+import { verifyEmail } from "./api.ts";
+import { AuthPage } from "./auth-page.tsx";
+import { failureText } from "./failure.ts";
+import { forgetLinkToken, linkToken } from "./link-token.ts";
+import { refreshUser } from "./refresh.ts";
+
+const text = strings.auth;
+
+let running: { token: string; done: Promise<void> } | null = null;
+
+/** One POST a token, however often the effect runs. */
+function verifyOnce(token: string): Promise<void> {
+  if (running?.token !== token) {
+    running = {
+      token,
+      done: verifyEmail(token).then(async () => {
+        forgetLinkToken("verify");
+        await refreshUser().catch(() => {});
+      }),
+    };
+  }
+  return running.done;
+}
+
+export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ next: string }) {
+  const navigate = useNavigate();
+  const [token] = useState(() => linkToken("verify"));
+  const [failure, setFailure] = useState<string | null>(null);
+  const [attempt, setAttempt] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt begins it anew
+  useEffect(() => {
+    if (!token) return;
+    let left = false;
+    verifyOnce(token).then(
+      () => {
+        if (left) return;
+        toast(text.verified, { kind: "success" });
+        navigate(next, { replace: true });
+      },
+      (error) => {
+        running = null;
+        if (!left) setFailure(failureText(text.verifyFailed, error));
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [token, attempt, next, navigate]);
+
+  if (!token) {
+    return (
+      <AuthPage title={text.verifyNoToken} lead={text.verifyNoTokenText} noReferrer>
+        <p className="auth__other">
+          <Link to={paths.account}>{strings.account.title}</Link>
+        </p>
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={text.verifyTitle} noReferrer>
+      <div role="status" className="auth__status">
+        <p>{failure ?? text.verifying}</p>
+      </div>
+      {failure && (
+        <>
+          <p className="auth__hint">{text.verifyHint}</p>
+          <div className="auth__actions">
+            <Button
+              look="primary"
+              onClick={() => {
+                setFailure(null);
+                setAttempt(attempt + 1);
+              }}
+            >
+              {strings.common.retry}
+            </Button>
+            <Link to={paths.account}>{strings.account.title}</Link>
+          </div>
+        </>
+      )}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,117 @@
+// /makse-sooritatud: thanks for the purchase, then the shelf. While the bank has not confirmed the
+// payment yet, the page waits for it.
+import { useEffect } from "react";
+import { Navigate, useNavigate } from "react-router";
+import type { Order } from "#app/api/types.ts";
+import { euro } from "#app/et/format.ts";
+import { shared, strings } from "#app/et/strings.ts";
+import { endExpiredSession } from "#app/features/auth/logout.ts";
+import { RequireUser } from "#app/features/auth/require-user.tsx";
+import { LinkButton } from "#app/kit/button.tsx";
+import { Icon } from "#app/kit/icon.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import { paths } from "#app/paths.ts";
+import { useWatchedOrder } from "./order-watch.ts";
+
+const text = strings.checkout;
+
+/** Long enough to read the sentence and to press a button instead. */
+export const THANKS_MS = 8000;
+
+export function BoughtScreen({ orderId }: { orderId: string | null }) {
+  return (
+    <>
+      <PageHead title={`${text.thanksTitle} | ${shared.productName}`} noindex noReferrer />
+      <div className="bought column column--narrow">
+        {orderId ? (
+          <RequireUser>{() => <Watched key={orderId} orderId={orderId} />}</RequireUser>
+        ) : (
+          <Thanks order={null} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Watched({ orderId }: { orderId: string }) {
+  const watched = useWatchedOrder(orderId);
+  const unauthorized = watched.state === "unauthorized";
+  // Ended in an effect: the guard around this then leads to /login and back here.
+  useEffect(() => {
+    if (unauthorized) endExpiredSession();
+  }, [unauthorized]);
+
+  switch (watched.state) {
+    case "settled": {
+      const { order } = watched;
+      if (order.status === "paid") return <Thanks order={order} />;
+      if (order.status === "refunded") return <Message title={text.refunded} />;
+      return <Navigate to={`${paths.cart}?makse=${order.status}`} replace />;
+    }
+    case "unknown":
+      return <Message title={text.unknownOrder} />;
+    default:
+      return <Waiting long={watched.state === "waiting" && watched.long} />;
+  }
+}
+
+function Thanks({ order }: { order: Order | null }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const timer = setTimeout(() => navigate(paths.home, { replace: true }), THANKS_MS);
+    return () => clearTimeout(timer);
+  }, [navigate]);
+  return (
+    <div className="bought__box">
+      <span className="bought__mark bought__mark--success">
+        <Icon name="check" />
+      </span>
+      <h1>{text.thanksTitle}</h1>
+      <p className="bought__lead" role="status">
+        {text.thanks}
+      </p>
+      {order && (
+        <ul className="bought__lines">
+          {order.lines.map((line) => (
+            <li key={line.bookId}>
+              <span>
+                {line.author} - {line.title}
+              </span>
+              <span className="payment__price">{euro(line.price)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <LinkButton to={paths.home} replace look="primary" size="large">
+        {text.toShelf}
+      </LinkButton>
+    </div>
+  );
+}
+
+function Waiting({ long }: { long: boolean }) {
+  return (
+    <div className="bought__box">
+      <span className="bought__mark">
+        <Icon name="clock" />
+      </span>
+      <h1>{text.confirming}</h1>
+      <p className="bought__lead" role="status">
+        {long ? text.confirmingLong : text.confirmingText}
+      </p>
+      {long && <LinkButton to={paths.account}>{text.toOrders}</LinkButton>}
+    </div>
+  );
+}
+
+function Message({ title }: { title: string }) {
+  return (
+    <div className="bought__box">
+      <span className="bought__mark">
+        <Icon name="info" />
+      </span>
+      <h1>{title}</h1>
+      <LinkButton to={paths.account}>{text.toOrders}</LinkButton>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+// One order for one cart: reloads, second tabs and second clicks all get the order that was begun.
+import { isApiError } from "#app/api/errors.ts";
+import type { Checkout } from "#app/api/types.ts";
+import { getSession } from "#app/features/auth/session.ts";
+import { emptyCart, getCart, removeFromCart } from "#app/features/cart/cart.ts";
+import { parseJson, stored } from "#app/kit/stored.ts";
+import { checkoutCart, fetchOrder } from "./api.ts";
+import { pendingOrder, rememberOrder } from "./pending-order.ts";
+
+/** A begun order is offered again this long; after that its prices are asked anew. */
+export const REUSE_MS = 30 * 60_000;
+
+type Started = { userId: string; cart: string; at: number; checkout: Checkout };
+
+const store = stored<Started | null>(
+  "heliriiul.checkout",
+  (text) => {
+    const value = parseJson(text) as Partial<Started> | null;
+    return value?.checkout?.orderId && value.userId && value.cart && value.at
+      ? (value as Started)
+      : null;
+  },
+  (value) => value && JSON.stringify(value),
+);
+
+/**
+ * The order to pay for what is in the cart, made on the server unless one is under way. With an empty
+ * cart it is the order that the user has gone to pay and come back from, or null. A total of 0 is
+ * paid by this very call (`paid`), and the cart is empty then. Throws ApiError.
+ */
+export async function startCheckout(): Promise<Checkout | null> {
+  // The lock makes a second tab wait for the first one's answer instead of ordering too.
+  return await (navigator.locks ? navigator.locks.request("heliriiul.checkout", begin) : begin());
+}
+
+async function begin(): Promise<Checkout | null> {
+  const userId = getSession()?.user.id;
+  if (!userId) return null;
+  const { books, discountCode } = getCart();
+  const cart = JSON.stringify([books, discountCode]);
+  const started = store.get();
+  const mine =
+    started && started.userId === userId && Date.now() - started.at < REUSE_MS ? started : null;
+
+  if (books.length === 0) {
+    const underWay = mine && mine.checkout.orderId === pendingOrder()?.orderId;
+    return underWay && (await isOpen(mine.checkout.orderId)) ? mine.checkout : null;
+  }
+  if (mine?.cart === cart && (await isOpen(mine.checkout.orderId))) return mine.checkout;
+
+  const checkout = await checkoutCart(books, discountCode);
+  if (checkout.paid) {
+    store.set(null);
+    emptyCart();
+  } else {
+    store.set({ userId, cart, at: Date.now(), checkout });
+  }
+  return checkout;
+}
+
+async function isOpen(orderId: string): Promise<boolean> {
+  try {
+    return (await fetchOrder(orderId)).status === "open";
+  } catch (error) {
+    if (isApiError(error, 404)) return false;
+    throw error;
+  }
+}
+
+/**
+ * The buyer goes to the bank: the order is remembered and its books leave the cart. A book that was
+ * added in another tab meanwhile is in no order yet and stays.
+ */
+export function leaveToPay(checkout: Checkout): void {
+  rememberOrder(checkout.orderId);
+  removeFromCart(...checkout.lines.map((line) => line.bookId));
+}
+
+/** A method's address as the browser may open it, or null for anything but http(s). */
+export function methodUrl(url: string): string | null {
+  try {
+    const { protocol, href } = new URL(url, location.href);
+    return protocol === "https:" || protocol === "http:" ? href : null;
+  } catch {
+    return null;
+  }
+}

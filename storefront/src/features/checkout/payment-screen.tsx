@@ -1,0 +1,161 @@
+// /maksmine: the ways to pay, as logos. A click empties the cart and opens the bank's page.
+import { Suspense, use, useEffect, useState } from "react";
+import { Link, Navigate, useRevalidator } from "react-router";
+import { type ApiError, isApiError } from "#app/api/errors.ts";
+import type { Checkout, PaymentMethod } from "#app/api/types.ts";
+import { euro } from "#app/et/format.ts";
+import { shared, strings } from "#app/et/strings.ts";
+import { RequireUser } from "#app/features/auth/require-user.tsx";
+import { Button, LinkButton } from "#app/kit/button.tsx";
+import { Icon } from "#app/kit/icon.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import { paths } from "#app/paths.ts";
+import { leaveToPay, methodUrl } from "./checkout.ts";
+
+const text = strings.checkout;
+
+/** What became of starting the payment. */
+export type Start = { checkout: Checkout | null } | { error: ApiError };
+
+export function PaymentScreen({ start }: { start: Promise<Start> }) {
+  return (
+    <>
+      <PageHead title={`${text.title} | ${shared.productName}`} noindex noReferrer />
+      <div className="payment column column--narrow">
+        <h1>{text.title}</h1>
+        <RequireUser>
+          {() => (
+            <Suspense
+              fallback={
+                <p className="payment__state" role="status">
+                  {text.preparing}
+                </p>
+              }
+            >
+              <Started start={start} />
+            </Suspense>
+          )}
+        </RequireUser>
+      </div>
+    </>
+  );
+}
+
+function Started({ start }: { start: Promise<Start> }) {
+  const outcome = use(start);
+  if ("error" in outcome) return <StartFailed error={outcome.error} />;
+  const { checkout } = outcome;
+  if (!checkout) return <Navigate to={paths.cart} replace />;
+  if (checkout.paid) return <Navigate to={paths.boughtOrder(checkout.orderId)} replace />;
+  return <Methods checkout={checkout} />;
+}
+
+function Methods({ checkout }: { checkout: Checkout }) {
+  const { banklinks, cards } = checkout.paymentMethods;
+  const [opening, setOpening] = useState(false);
+
+  // Coming back from the bank by the Back button shows this page as it was left.
+  useEffect(() => {
+    const onShow = (event: PageTransitionEvent) => event.persisted && setOpening(false);
+    addEventListener("pageshow", onShow);
+    return () => removeEventListener("pageshow", onShow);
+  }, []);
+
+  const choose = (method: PaymentMethod) => {
+    const url = methodUrl(method.url);
+    if (opening || !url) return;
+    setOpening(true);
+    leaveToPay(checkout);
+    location.assign(url);
+  };
+  const groups = [
+    { label: text.banklinks, methods: banklinks },
+    { label: text.cards, methods: cards },
+  ].filter(({ methods }) => methods.length > 0);
+
+  return (
+    <>
+      <div className="payment__order">
+        <p>{text.order(checkout.orderNumber)}</p>
+        <ul className="payment__lines">
+          {checkout.lines.map((line) => (
+            <li key={line.bookId}>
+              <span>{line.title}</span>
+              <span className="payment__price">{euro(line.price)}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="payment__amount">
+          <span>{text.amount}</span>
+          <strong>{euro(checkout.amount)}</strong>
+        </p>
+      </div>
+      {groups.length === 0 && <p className="payment__state">{text.noMethods}</p>}
+      {groups.map(({ label, methods }) => (
+        <section key={label} className="payment__group" aria-label={label}>
+          <h2 className="payment__kind">{label}</h2>
+          <ul className="payment__methods">
+            {methods.map((method) => (
+              <li key={method.name}>
+                <button
+                  type="button"
+                  className="payment__method"
+                  aria-disabled={opening || undefined}
+                  onClick={() => choose(method)}
+                >
+                  <img
+                    src={method.logo_url}
+                    alt={text.payWith(method.name)}
+                    width={120}
+                    height={48}
+                  />
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      <p className="payment__state" role="status">
+        {opening ? text.opening : ""}
+      </p>
+      <p className="payment__safe">
+        <Icon name="lock" />
+        {text.safe}
+      </p>
+      <p>
+        <Link to={paths.cart}>{text.backToCart}</Link>
+      </p>
+    </>
+  );
+}
+
+function StartFailed({ error }: { error: ApiError }) {
+  const { revalidate, state } = useRevalidator();
+  const changed = isApiError(error, 409) || isApiError(error, 422) || isApiError(error, 404);
+  return (
+    <div className="payment__failed" role="alert">
+      <p>
+        <strong>{text.failed}</strong> {reasonOf(error)}
+      </p>
+      <div className="payment__actions">
+        {!changed && (
+          <Button look="primary" pending={state === "loading"} onClick={() => revalidate()}>
+            {strings.common.retry}
+          </Button>
+        )}
+        <LinkButton to={paths.cart} look={changed ? "primary" : "secondary"}>
+          {text.backToCart}
+        </LinkButton>
+      </div>
+    </div>
+  );
+}
+
+function reasonOf(error: ApiError): string {
+  if (error.status === 0) return strings.common.offline;
+  if (error.code === "discount-not-found") return strings.cart.discountNotFound;
+  if (error.status === 404 || error.status === 409 || error.status === 422) return text.changed;
+  if (error.status === 429) return strings.common.tooManyRequests;
+  if (error.status === 503) return text.unavailable;
+  return "";
+}

@@ -1,0 +1,76 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { clearSession, setSession } from "#app/features/auth/session.ts";
+import { addToCart, emptyCart, getCart } from "#app/features/cart/cart.ts";
+import { anOrder, aUser } from "#app/testing/data.ts";
+import { fakeServer, problem } from "#app/testing/server.ts";
+import { forgetOrder, pendingOrder, rememberOrder, settleOrder } from "./pending-order.ts";
+
+beforeEach(() => {
+  setSession(aUser());
+  emptyCart();
+  rememberOrder("order-1");
+});
+
+describe("the remembered order", () => {
+  it("is its buyer's alone", () => {
+    expect(pendingOrder()?.orderId).toBe("order-1");
+    setSession(aUser({ id: "another" }));
+    expect(pendingOrder()).toBeNull();
+    clearSession();
+    expect(pendingOrder()).toBeNull();
+    setSession(aUser());
+    expect(pendingOrder()?.orderId).toBe("order-1");
+  });
+
+  it("is not forgotten on another order's account", () => {
+    forgetOrder("order-2");
+    expect(pendingOrder()).not.toBeNull();
+  });
+
+  it.each(["cancelled", "failed", "expired"] as const)(
+    "%s brings the cart back",
+    async (status) => {
+      fakeServer({ "GET /orders/order-1": anOrder({ status, discountCode: "SUVI10" }) });
+      addToCart("c");
+      await settleOrder("order-1");
+      expect(getCart()).toEqual({ books: ["a", "b", "c"], discountCode: "SUVI10" });
+      expect(pendingOrder()).toBeNull();
+    },
+  );
+
+  it("paid takes its books out of a cart that they had come back to", async () => {
+    fakeServer({ "GET /orders/order-1": anOrder({ status: "paid" }) });
+    addToCart("a", "c");
+    await settleOrder("order-1");
+    expect(getCart().books).toEqual(["c"]);
+    expect(pendingOrder()).toBeNull();
+  });
+
+  it("open changes nothing", async () => {
+    fakeServer({ "GET /orders/order-1": anOrder() });
+    await settleOrder("order-1");
+    expect(getCart().books).toEqual([]);
+    expect(pendingOrder()).not.toBeNull();
+  });
+
+  it("refunded is over and fills nothing", async () => {
+    fakeServer({ "GET /orders/order-1": anOrder({ status: "refunded" }) });
+    await settleOrder("order-1");
+    expect(getCart().books).toEqual([]);
+    expect(pendingOrder()).toBeNull();
+  });
+
+  it("unknown to the server is forgotten", async () => {
+    fakeServer({ "GET /orders/order-1": problem(404, "not-found") });
+    expect(await settleOrder("order-1")).toBeNull();
+    expect(pendingOrder()).toBeNull();
+  });
+
+  it("stays while the server cannot be asked", async () => {
+    fakeServer({ "GET /orders/order-1": problem(500, "internal") });
+    await expect(settleOrder("order-1")).rejects.toMatchObject({ status: 500 });
+    fakeServer({});
+    await expect(settleOrder("order-1")).rejects.toMatchObject({ status: 0 });
+    expect(pendingOrder()).not.toBeNull();
+  });
+});

@@ -1,0 +1,75 @@
+// The order that its buyer has gone to pay. It is remembered until its end is known, so that the cart
+// comes back when the payment was cancelled, failed or ran out of time, even after a closed tab.
+import { isApiError } from "#app/api/errors.ts";
+import type { Order } from "#app/api/types.ts";
+import { getSession } from "#app/features/auth/session.ts";
+import { removeFromCart, restoreCart } from "#app/features/cart/cart.ts";
+import { parseJson, stored } from "#app/kit/stored.ts";
+import { fetchOrder } from "./api.ts";
+
+export type PendingOrder = { orderId: string; userId: string };
+
+const store = stored<PendingOrder | null>(
+  "heliriiul.pendingOrder",
+  (text) => {
+    const value = parseJson(text) as Partial<PendingOrder> | null;
+    return typeof value?.orderId === "string" && typeof value.userId === "string"
+      ? { orderId: value.orderId, userId: value.userId }
+      : null;
+  },
+  (value) => value && JSON.stringify(value),
+);
+
+/** The pending order of the logged-in user; another person's is left alone. */
+export function pendingOrder(): PendingOrder | null {
+  const pending = store.get();
+  return pending && pending.userId === getSession()?.user.id ? pending : null;
+}
+
+export function rememberOrder(orderId: string): void {
+  const userId = getSession()?.user.id;
+  if (userId) store.set({ orderId, userId });
+}
+
+export function forgetOrder(orderId: string): void {
+  if (store.get()?.orderId === orderId) store.set(null);
+}
+
+/**
+ * Asks how the order stands and draws the consequences once: a paid one takes its books out of the
+ * cart, one that came to nothing puts them back. Answers the order, or null when the server does not
+ * know it for this user. Throws ApiError for any other failure; the order stays remembered then.
+ */
+export async function settleOrder(orderId: string, signal?: AbortSignal): Promise<Order | null> {
+  let order: Order;
+  try {
+    order = await fetchOrder(orderId, signal);
+  } catch (error) {
+    if (!isApiError(error, 404)) throw error;
+    forgetOrder(orderId);
+    return null;
+  }
+  applyOrder(order);
+  return order;
+}
+
+/** The consequences of an order's state, as `settleOrder` draws them. */
+function applyOrder(order: Order): void {
+  const books = order.lines.map((line) => line.bookId);
+  switch (order.status) {
+    case "paid":
+      removeFromCart(...books);
+      forgetOrder(order.id);
+      return;
+    case "cancelled":
+    case "failed":
+    case "expired":
+      restoreCart(books, order.discountCode);
+      forgetOrder(order.id);
+      return;
+    case "refunded":
+      forgetOrder(order.id);
+      return;
+    case "open":
+  }
+}

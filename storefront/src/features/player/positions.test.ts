@@ -1,0 +1,225 @@
+// Saving places: how often, what wins, and what is offered back.
+import { beforeEach, describe, expect, it } from "vitest";
+import { isLeap, type Place } from "./chapters.ts";
+import { createPositions, type PutAnswer, type Saved } from "./positions.ts";
+import { FILED, HandClock, settlePromises } from "./testing.ts";
+
+/** The server's side: one book's place, with the rule about revisions. */
+class Server {
+  saved: Saved | null = null;
+  reachable = true;
+  puts: { place: Place; keepalive: boolean }[] = [];
+
+  get = async () => {
+    if (!this.reachable) throw new Error("network");
+    return this.saved;
+  };
+  put = async (sent: Saved, keepalive: boolean): Promise<PutAnswer> => {
+    if (!this.reachable) return { kind: "unreachable" };
+    const current = this.saved;
+    if (current && current.revision !== sent.revision) return { kind: "stale", current };
+    this.puts.push({ place: { index: sent.index, position: sent.position }, keepalive });
+    this.saved = { index: sent.index, position: sent.position, revision: sent.revision + 1 };
+    return { kind: "saved", revision: this.saved.revision };
+  };
+  /** Another device saves. */
+  elsewhere(place: Place) {
+    this.saved = { ...place, revision: (this.saved?.revision ?? 0) + 1 };
+  }
+}
+
+function device(server: Server, clock = new HandClock(), userId = "mari") {
+  const winners: Place[] = [];
+  const positions = createPositions({
+    bookId: "kevade",
+    userId,
+    clock,
+    get: server.get,
+    put: server.put,
+    isLeap: (from, to) => isLeap(FILED, from, to),
+    onWinner: (place) => winners.push(place),
+  });
+  return { positions, clock, winners };
+}
+
+const at = (position: number, index = 0): Place => ({ index, position });
+
+beforeEach(() => localStorage.clear());
+
+describe("saving", () => {
+  it("happens at most every 5 s while the sound goes on", async () => {
+    const server = new Server();
+    const { positions, clock } = device(server);
+    await positions.open();
+    for (let second = 0; second < 21; second += 0.25) {
+      positions.note(at(second));
+      await clock.pass(0.25);
+    }
+    expect(server.puts.map((each) => each.place.position)).toEqual([0, 5, 10, 15, 20]);
+  });
+
+  it("happens at once on a pause and on leaving, the latter to outlive the page", async () => {
+    const server = new Server();
+    const { positions } = device(server);
+    await positions.open();
+    positions.note(at(1));
+    await settlePromises();
+    positions.keep(at(2));
+    await settlePromises();
+    positions.keep(at(3), true);
+    await settlePromises();
+    expect(server.puts).toEqual([
+      { place: at(1), keepalive: false },
+      { place: at(2), keepalive: false },
+      { place: at(3), keepalive: true },
+    ]);
+  });
+
+  it("sends what could not be sent as soon as it can", async () => {
+    const server = new Server();
+    const { positions, clock } = device(server);
+    await positions.open();
+    server.reachable = false;
+    positions.keep(at(40));
+    await clock.pass(1);
+    server.reachable = true;
+    await positions.flush();
+    expect(server.saved).toMatchObject(at(40));
+  });
+});
+
+describe("opening", () => {
+  it("begins a new book at its start", async () => {
+    expect(await device(new Server()).positions.open()).toEqual({ place: null, lost: null });
+  });
+
+  it("takes the server's place in a second browser", async () => {
+    const server = new Server();
+    server.elsewhere(at(70, 1));
+    const { place } = await device(server).positions.open();
+    expect(place).toMatchObject(at(70, 1));
+  });
+
+  it("takes the local place when the server is out of reach", async () => {
+    const server = new Server();
+    const first = device(server);
+    await first.positions.open();
+    server.reachable = false;
+    first.positions.keep(at(33));
+    await settlePromises();
+    expect((await device(server).positions.open()).place).toMatchObject(at(33));
+  });
+
+  it("sends a place that the closed page could not, when nothing came between", async () => {
+    const server = new Server();
+    const first = device(server);
+    await first.positions.open();
+    first.positions.keep(at(10));
+    await settlePromises();
+    server.reachable = false;
+    first.positions.keep(at(95), true);
+    await settlePromises();
+    server.reachable = true;
+    expect(await device(server).positions.open()).toMatchObject({ place: at(95), lost: null });
+    expect(server.saved).toMatchObject(at(95));
+  });
+
+  it("lets the server win over a local place that builds on an old revision", async () => {
+    const server = new Server();
+    const first = device(server);
+    await first.positions.open();
+    server.reachable = false;
+    first.positions.keep(at(95));
+    await settlePromises();
+    server.reachable = true;
+    server.elsewhere(at(20, 2));
+    const opened = await device(server).positions.open();
+    expect(opened).toMatchObject({ place: at(20, 2), lost: at(95) });
+  });
+
+  it("does not take another person's place", async () => {
+    const server = new Server();
+    const mari = device(server);
+    server.reachable = false;
+    mari.positions.keep(at(95));
+    await settlePromises();
+    const jaan = device(server, undefined, "jaan");
+    expect((await jaan.positions.open()).place).toBeNull();
+  });
+
+  it.each(["nonsense", "{}", '{"userId":"mari","books":{"kevade":{"index":"x"}}}', "null", "[]"])(
+    "lives with %s in the storage",
+    async (text) => {
+      localStorage.setItem("heliriiul.positions", text);
+      const { positions } = device(new Server());
+      expect((await positions.open()).place).toBeNull();
+      positions.keep(at(5));
+      expect(localStorage.getItem("heliriiul.positions")).toContain('"position":5');
+    },
+  );
+
+  it("keeps the places of a few books, not of all that were ever opened", async () => {
+    const server = new Server();
+    server.reachable = false;
+    for (let i = 0; i < 30; i++) {
+      const positions = createPositions({
+        bookId: `raamat-${i}`,
+        userId: "mari",
+        clock: new HandClock(),
+        get: server.get,
+        put: server.put,
+        isLeap: () => false,
+        onWinner: () => {},
+      });
+      positions.keep(at(i));
+    }
+    await settlePromises();
+    const kept = JSON.parse(localStorage.getItem("heliriiul.positions") ?? "{}");
+    expect(Object.keys(kept.books)).toHaveLength(20);
+    expect(kept.books["raamat-29"]).toMatchObject(at(29));
+  });
+});
+
+describe("two devices", () => {
+  it("near each other go on undisturbed", async () => {
+    const server = new Server();
+    const { positions, winners } = device(server);
+    await positions.open();
+    positions.keep(at(50));
+    await settlePromises();
+    server.elsewhere(at(80));
+    positions.keep(at(55));
+    await settlePromises();
+    expect(winners).toEqual([]);
+    expect(server.saved).toMatchObject(at(55));
+  });
+
+  it("far from each other: the stale one takes the winner's place", async () => {
+    const server = new Server();
+    const { positions, winners } = device(server);
+    await positions.open();
+    positions.keep(at(5));
+    await settlePromises();
+    server.elsewhere(at(30, 2));
+    positions.keep(at(10));
+    await settlePromises();
+    expect(winners).toMatchObject([at(30, 2)]);
+    expect(server.saved).toMatchObject(at(30, 2));
+    positions.keep(at(31, 2));
+    await settlePromises();
+    expect(server.saved).toMatchObject(at(31, 2));
+  });
+
+  it("a page that lay still learns of the other one when the listener returns", async () => {
+    const server = new Server();
+    const { positions, winners } = device(server);
+    await positions.open();
+    positions.keep(at(5));
+    await settlePromises();
+    await positions.refresh();
+    expect(winners).toEqual([]);
+    server.elsewhere(at(30, 2));
+    await positions.refresh();
+    expect(winners).toMatchObject([at(30, 2)]);
+  });
+});

@@ -1,0 +1,22 @@
+// /konto
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { useFrame } from "#app/api/frame.ts";
+import { type AccountData, loadAccount } from "#app/features/account/account-data.ts";
+import { AccountScreen } from "#app/features/account/account-screen.tsx";
+import { RequireUser } from "#app/features/auth/require-user.tsx";
+
+export function loader({ request }: LoaderFunctionArgs) {
+  return loadAccount(request.signal);
+}
+
+const NOTHING: AccountData = { orders: null, reading: null };
+
+export function Component() {
+  const data = useLoaderData<typeof loader>() ?? NOTHING;
+  const { config } = useFrame();
+  return (
+    <RequireUser>
+      {({ user }) => <AccountScreen user={user} data={data} config={config} />}
+    </RequireUser>
+  );
+}

@@ -1,0 +1,63 @@
+// /ostukorv, and the return from a payment that did not succeed (?makse=…&tellimus=…).
+import { type LoaderFunctionArgs, replace, useLoaderData } from "react-router";
+import { isApiError } from "#app/api/errors.ts";
+import { strings } from "#app/et/strings.ts";
+import { getSession } from "#app/features/auth/session.ts";
+import { getCart } from "#app/features/cart/cart.ts";
+import type { CartNotice } from "#app/features/cart/cart-notice.tsx";
+import { type CartData, CartScreen } from "#app/features/cart/cart-screen.tsx";
+import { cartKey, quoteCart } from "#app/features/cart/quote.ts";
+import { pendingOrder, rememberOrder, settleOrder } from "#app/features/checkout/pending-order.ts";
+import { toast } from "#app/kit/toast.tsx";
+import { paths } from "#app/paths.ts";
+
+export async function loader({ request }: LoaderFunctionArgs): Promise<CartData | Response> {
+  const query = new URL(request.url).searchParams;
+  let notice = noticeOf(query.get("makse"));
+  if (getSession()) {
+    const returned = query.get("tellimus");
+    const orderId = returned ?? pendingOrder()?.orderId;
+    const outcome = orderId ? await outcomeOf(orderId, request.signal) : undefined;
+    if (returned && outcome !== undefined) {
+      if (outcome?.kind === "paid") return replace(paths.boughtOrder(returned));
+      if (outcome?.kind === "waiting") rememberOrder(returned);
+      // Without the order's id, so that a reload does not fill the cart again.
+      return replace(outcome ? `${paths.cart}?makse=${outcome.kind}` : paths.cart);
+    }
+    notice = outcome ?? notice;
+  }
+  const cart = getCart();
+  try {
+    const onCodeLost = () => toast(strings.cart.discountNotFound, { kind: "danger" });
+    return { quoted: await quoteCart(cart, onCodeLost, request.signal), failedOf: null, notice };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return { quoted: null, failedOf: cartKey(cart), notice };
+  }
+}
+
+/** How an order ended; null when it is nobody's here, undefined when the server did not say. */
+async function outcomeOf(
+  orderId: string,
+  signal: AbortSignal,
+): Promise<CartNotice | null | undefined> {
+  try {
+    const order = await settleOrder(orderId, signal);
+    if (!order || order.status === "refunded") return null;
+    if (order.status === "open") return { kind: "waiting", orderId, number: order.number };
+    return { kind: order.status };
+  } catch (error) {
+    if (!isApiError(error)) throw error;
+    return undefined;
+  }
+}
+
+function noticeOf(makse: string | null): CartNotice | null {
+  return makse === "cancelled" || makse === "failed" || makse === "expired"
+    ? { kind: makse }
+    : null;
+}
+
+export function Component() {
+  return <CartScreen data={useLoaderData<typeof loader>() as CartData} />;
+}

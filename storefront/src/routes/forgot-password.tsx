@@ -1,0 +1,3 @@
+// /unustasid-parooli
+export { forgotAction as action } from "#app/features/auth/actions.ts";
+export { ForgotForm as Component } from "#app/features/auth/forgot-form.tsx";

@@ -1,0 +1,12 @@
+// /registreerumine
+import { replace } from "react-router";
+import { RegisterForm } from "#app/features/auth/register-form.tsx";
+import { getSession } from "#app/features/auth/session.ts";
+import { paths } from "#app/paths.ts";
+
+export { registerAction as action } from "#app/features/auth/actions.ts";
+export { RegisterForm as Component };
+
+export function loader() {
+  return getSession() ? replace(paths.home) : null;
+}

@@ -1,0 +1,22 @@
+// /verify-email?token=…&trial=true: the token leaves the address bar before anything is shown.
+import { type LoaderFunctionArgs, replace, useSearchParams } from "react-router";
+import { keepLinkToken } from "#app/features/auth/link-token.ts";
+import { VerifyScreen } from "#app/features/auth/verify-screen.tsx";
+import { getCart } from "#app/features/cart/cart.ts";
+import { paths } from "#app/paths.ts";
+
+export function loader({ request }: LoaderFunctionArgs) {
+  const url = new URL(request.url);
+  const token = url.searchParams.get("token");
+  if (!token) return null;
+  keepLinkToken("verify", token);
+  url.searchParams.delete("token");
+  return replace(url.pathname + url.search);
+}
+
+export function Component() {
+  const [query] = useSearchParams();
+  const trial = query.get("trial") === "true";
+  const afterwards = trial ? paths.cardPayment("start-trial", "web") : paths.home;
+  return <VerifyScreen next={getCart().books.length > 0 ? paths.cart : afterwards} />;
+}

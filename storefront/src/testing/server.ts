@@ -1,0 +1,44 @@
+// A stand-in for the API in unit tests: answers by "METHOD /path", notes what was asked.
+import { vi } from "vitest";
+
+type Answer = unknown | (() => unknown) | Response;
+
+export type Asked = { call: string; query: URLSearchParams; body: unknown; headers: Headers };
+
+/** A problem document as the server sends it. */
+export function problem(status: number, code: string, more: object = {}): Response {
+  return new Response(
+    JSON.stringify({ type: `/problems/${code}`, title: code, status, code, ...more }),
+    { status, headers: { "Content-Type": "application/problem+json" } },
+  );
+}
+
+/** `answers` may be changed while the test runs; an unlisted call fails as the network does. */
+export function fakeServer(answers: Record<string, Answer>) {
+  const asked: Asked[] = [];
+  vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
+    init.signal?.throwIfAborted();
+    const url = new URL(input, "http://localhost");
+    const call = `${init.method ?? "GET"} ${url.pathname.replace(/^\/api/, "")}`;
+    asked.push({
+      call,
+      query: url.searchParams,
+      body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
+      headers: new Headers(init.headers),
+    });
+    if (!(call in answers)) throw new TypeError(`no answer for ${call}`);
+    const answer = answers[call];
+    const made = await (typeof answer === "function" ? (answer as () => unknown)() : answer);
+    if (made instanceof Response) return made.clone();
+    return new Response(made === undefined ? null : JSON.stringify(made), {
+      status: made === undefined ? 204 : 200,
+      headers: { "Content-Type": "application/json" },
+    });
+  });
+  return {
+    asked,
+    answers,
+    /** How often a call was made. */
+    count: (call: string) => asked.filter((each) => each.call === call).length,
+  };
+}
