@@ -1,13 +1,6 @@
 // The root route: joins the frame with session, cart and consent, and shows what went wrong.
 import { useEffect } from "react";
-import {
-  isRouteErrorResponse,
-  Outlet,
-  useMatches,
-  useNavigate,
-  useRevalidator,
-  useRouteError,
-} from "react-router";
+import { isRouteErrorResponse, Outlet, useMatches, useNavigate, useRouteError } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
 import { knownConfig, loadFrame, useFrame } from "#app/api/frame.ts";
 import { reportError } from "#app/api/report.ts";
@@ -16,7 +9,6 @@ import { strings } from "#app/et/strings.ts";
 import { BottomTabs } from "#app/features/app/bottom-tabs.tsx";
 import { isApp } from "#app/features/app/platform.ts";
 import { logout } from "#app/features/auth/logout.ts";
-import { startSession } from "#app/features/auth/refresh.ts";
 import { useSession } from "#app/features/auth/session.ts";
 import { useCart } from "#app/features/cart/cart.ts";
 import { startMeasuring } from "#app/features/consent/adapters.ts";
@@ -42,10 +34,7 @@ export function Root() {
   const bare = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.bare);
   const measuring = mayMeasure(consent, loggedIn);
   const { config } = frame;
-  const { revalidate } = useRevalidator();
 
-  // Another person at this browser, in this tab or another, sees their own data.
-  useEffect(() => startSession(revalidate), [revalidate]);
   // A payment that was left under way may have ended while nobody was here.
   useEffect(() => {
     if (!loggedIn) return;
