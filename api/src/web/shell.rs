@@ -105,7 +105,6 @@ where
             (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, location)]).into_response()
         }
         Ok(Made::Page(status, page)) => {
-            let page = Arc::new(page);
             if status == StatusCode::OK {
                 app.site.keep(key, page.clone());
             }
@@ -124,7 +123,7 @@ fn send(page: &Prepared, status: StatusCode, headers: &HeaderMap) -> Response<Bo
 }
 
 enum Made {
-    Page(StatusCode, Prepared),
+    Page(StatusCode, Arc<Prepared>),
     Moved(String),
 }
 
@@ -164,5 +163,6 @@ where
     context.insert("page".into(), head.into_context(app, status));
     context.insert("seed".into(), seeds.script().into());
     let html = app.site.render(template, &Value::Object(context)).map_err(ApiError::internal)?;
-    Ok(Made::Page(status, Prepared::new("text/html; charset=utf-8", ASK_ALWAYS, html)))
+    let page = Arc::new(Prepared::new("text/html; charset=utf-8", ASK_ALWAYS, html));
+    Ok(Made::Page(status, page))
 }

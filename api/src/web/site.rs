@@ -132,7 +132,7 @@ fn content_security_policy(config: &Config) -> HeaderValue {
         let mut origins: Vec<String> = addresses.iter().filter_map(|address| origin(address)).collect();
         origins.sort();
         origins.dedup();
-        origins.iter().map(|origin| format!(" {origin}")).collect::<String>()
+        origins.iter().flat_map(|origin| [" ", origin]).collect::<String>()
     };
     let (scripts, calls) = (list(&scripts), list(&calls));
     let policy = format!(
