@@ -29,8 +29,6 @@ struct Templates;
 pub enum SiteError {
     #[error("a template is broken: {0}")]
     Template(#[from] minijinja::Error),
-    #[error("the template {0} is missing")]
-    Missing(&'static str),
     #[error("the texts shared with the storefront cannot be read: {0}")]
     Texts(#[from] serde_json::Error),
 }
@@ -73,11 +71,6 @@ impl Site {
         for path in Templates::iter().filter(|path| !path.contains('/')) {
             if let Some(file) = Templates::get(&path) {
                 sources.insert(path.to_string(), String::from_utf8_lossy(&file.data).into_owned());
-            }
-        }
-        for name in REQUIRED {
-            if !sources.contains_key(name) {
-                return Err(SiteError::Missing(name));
             }
         }
         for (name, source) in sources {
