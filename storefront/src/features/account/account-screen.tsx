@@ -50,7 +50,7 @@ export function AccountScreen({
             <h2 className="panel__title" id="account-details">
               {text.details}
             </h2>
-            <dl className="facts">
+            <dl className="account-facts">
               <Fact label={text.name}>{`${user.firstName} ${user.lastName}`}</Fact>
               <Fact label={text.email}>{user.email}</Fact>
             </dl>
@@ -80,7 +80,7 @@ function PackagePanel({
       <h2 className="panel__title" id="account-package">
         {text.package}
       </h2>
-      <dl className="facts">
+      <dl className="account-facts">
         <Fact label={text.packageStatus}>
           <span className={active ? "status status--active" : "status"}>{packageStatus(user)}</span>
         </Fact>
@@ -125,7 +125,7 @@ function Usage({ reading, unlimited }: { reading: ReadingStats; unlimited: boole
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="facts__row">
+    <div className="account-facts__row">
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
