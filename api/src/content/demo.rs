@@ -113,7 +113,7 @@ fn book_ids(app: &AppState, slugs: &[String]) -> Result<Vec<BookId>, DemoError> 
     slugs
         .iter()
         .map(|slug| {
-            snapshot.by_slug(slug).map(|book| book.id).ok_or_else(|| DemoError::UnknownBook(slug.clone()))
+            snapshot.by_slug(slug).map(|book| book.id()).ok_or_else(|| DemoError::UnknownBook(slug.clone()))
         })
         .collect()
 }

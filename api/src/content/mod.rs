@@ -3,7 +3,7 @@
 //! Reads come from a snapshot that the feed of changes refreshes. The rules of content live in the `cms` crate.
 
 mod config;
-#[cfg(any())]
+
 pub mod demo;
 mod routes;
 mod snapshot;

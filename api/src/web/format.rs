@@ -81,7 +81,9 @@ mod tests {
         assert!(cases.len() > 15);
         for Case { kind, input, output } in cases {
             let template = format!("{{{{ input|{kind} }}}}");
-            let written = environment.render_str(&template, minijinja::context!(input => minijinja::value::Serde(input.clone()))).unwrap();
+            let written = environment
+                .render_str(&template, minijinja::context!(input => minijinja::value::Serde(input.clone())))
+                .unwrap();
             assert_eq!(written, output, "{kind} of {input}");
         }
     }

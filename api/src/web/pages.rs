@@ -142,7 +142,7 @@ impl ListQuery {
                     read.sort = known.into_iter().find(|&sort| sort == value).unwrap_or("title");
                 }
                 "q" if value.trim().chars().count() >= SEARCH_MIN => {
-                    read.search = value.trim().to_owned();
+                    value.trim().clone_into(&mut read.search);
                 }
                 "cursor" => read.cursor = Some(value.into_owned()),
                 _ => {}

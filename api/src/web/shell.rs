@@ -18,11 +18,11 @@ use super::{
 use crate::{
     app::AppState,
     error::{ApiError, Code},
-    prepared::Prepared,
+    packed::Packed,
 };
 
 /// Pages may differ by cookie, so only the browser keeps them, and asks each time.
-const ASK_ALWAYS: &str = "private, no-cache";
+const ASK_ALWAYS: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// A page before its frame.
 pub struct Draft {
@@ -97,7 +97,7 @@ where
     let visitor = Visitor::of(headers, announcement.as_deref());
     let key = PageKey { address, visitor, generation: app.site.generation() };
     if let Some(page) = app.site.kept(&key) {
-        return send(&page, StatusCode::OK, headers);
+        return send(&page, StatusCode::OK, headers).await;
     }
     match made(app, inside, &visitor, draft).await {
         Ok(Made::Moved(to)) => {
@@ -108,14 +108,24 @@ where
             if status == StatusCode::OK {
                 app.site.keep(key, page.clone());
             }
-            send(&page, status, headers)
+            send(&page, status, headers).await
         }
         Err(error) => error.into_response(),
     }
 }
 
-fn send(page: &Prepared, status: StatusCode, headers: &HeaderMap) -> Response<Body> {
-    let mut response = page.answer_with(status, headers);
+async fn send(page: &Arc<Packed>, status: StatusCode, headers: &HeaderMap) -> Response<Body> {
+    let mut response = if status == StatusCode::OK {
+        page.respond(headers, ASK_ALWAYS).await
+    } else {
+        // What is missing is told each time, never by 304.
+        let encodings = headers.get(header::ACCEPT_ENCODING).cloned();
+        let headers = encodings.into_iter().map(|value| (header::ACCEPT_ENCODING, value)).collect();
+        page.respond(&headers, ASK_ALWAYS).await
+    };
+    if status != StatusCode::OK {
+        *response.status_mut() = status;
+    }
     response
         .headers_mut()
         .insert(header::VARY, HeaderValue::from_static("accept-encoding, cookie, user-agent"));
@@ -123,7 +133,7 @@ fn send(page: &Prepared, status: StatusCode, headers: &HeaderMap) -> Response<Bo
 }
 
 enum Made {
-    Page(StatusCode, Arc<Prepared>),
+    Page(StatusCode, Arc<Packed>),
     Moved(String),
 }
 
@@ -163,6 +173,6 @@ where
     context.insert("page".into(), head.into_context(app, status));
     context.insert("seed".into(), seeds.script().into());
     let html = app.site.render(template, &Value::Object(context)).map_err(ApiError::internal)?;
-    let page = Arc::new(Prepared::new("text/html; charset=utf-8", ASK_ALWAYS, html));
+    let page = Packed::new(HeaderValue::from_static("text/html; charset=utf-8"), html);
     Ok(Made::Page(status, page))
 }

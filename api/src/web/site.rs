@@ -11,15 +11,12 @@ use thiserror::Error;
 use url::Url;
 
 use super::{assets::Manifest, format, visitor::Visitor};
-use crate::{config::Config, prepared::Prepared};
+use crate::{config::Config, packed::Packed};
 
 /// The most memory that rendered pages take.
 const PAGE_CACHE_BYTES: u64 = 24 * 1024 * 1024;
 
 const SHARED_TEXTS: &str = include_str!("../../../storefront/src/et/shared.json");
-
-const REQUIRED: [&str; 6] =
-    ["home.html", "list.html", "book.html", "page.html", "not_found.html", "bare.html"];
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/templates"]
@@ -44,10 +41,10 @@ pub struct PageKey {
 #[derive(Clone)]
 struct ByBytes;
 
-impl Weighter<PageKey, Arc<Prepared>> for ByBytes {
-    fn weight(&self, key: &PageKey, page: &Arc<Prepared>) -> u64 {
+impl Weighter<PageKey, Arc<Packed>> for ByBytes {
+    fn weight(&self, key: &PageKey, page: &Arc<Packed>) -> u64 {
         // The encodings come later; they are some two fifths of the plain page together.
-        (key.address.len() + page.weight() * 7 / 5) as u64
+        (key.address.len() + page.bytes().len() * 7 / 5) as u64
     }
 }
 
@@ -57,7 +54,7 @@ pub struct Site {
     pub manifest: Manifest,
     pub texts: Value,
     pub content_security_policy: HeaderValue,
-    pages: Cache<PageKey, Arc<Prepared>, ByBytes>,
+    pages: Cache<PageKey, Arc<Packed>, ByBytes>,
     generation: AtomicU64,
 }
 
@@ -97,11 +94,11 @@ impl Site {
         self.generation.load(Ordering::Acquire)
     }
 
-    pub fn kept(&self, key: &PageKey) -> Option<Arc<Prepared>> {
+    pub fn kept(&self, key: &PageKey) -> Option<Arc<Packed>> {
         self.pages.get(key)
     }
 
-    pub fn keep(&self, key: PageKey, page: Arc<Prepared>) {
+    pub fn keep(&self, key: PageKey, page: Arc<Packed>) {
         self.pages.insert(key, page);
     }
 
