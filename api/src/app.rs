@@ -108,15 +108,17 @@ impl AppState {
     /// The whole store as one router.
     pub fn router(&self) -> Router {
         let (api, document) = openapi::build(self);
+        let api = api.fallback(unknown_address).method_not_allowed_fallback(unknown_method);
+        let inside = web::Inside::new(api.clone().with_state(self.clone()));
         let request_id = HeaderName::from_static("x-request-id");
         Router::new()
-            .nest("/api", api.fallback(unknown_address).method_not_allowed_fallback(unknown_method))
+            .nest("/api", api)
             .merge(openapi::pages(document))
             .merge(media::router())
             .merge(ops::router())
             .merge(payments::sandbox::router(self))
             .merge(mail::sandbox::router(self))
-            .merge(web::router())
+            .merge(web::router(self, inside))
             .with_state(self.clone())
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
             .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {

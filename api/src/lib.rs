@@ -22,6 +22,5 @@ pub mod orders;
 pub mod packages;
 pub mod packed;
 pub mod payments;
-pub mod prepared;
 pub mod shelf;
 pub mod web;
