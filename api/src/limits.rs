@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn retry_after_is_the_rest_of_the_window() {
-        let limit = Limit::new("test", 1, Duration::from_secs(60));
+        let limit = Limit::new("test", 1, Duration::from_mins(1));
         assert_eq!(limit.window_start(Timestamp::from_millis(125_000)), 120_000);
         assert_eq!(limit.window_start(Timestamp::from_millis(120_000)), 120_000);
     }

@@ -384,8 +384,8 @@ async fn bad_input_names_its_field() {
         let raw = |kind: &str, body: &'static [u8]| {
             app.request(Method::POST, address).header("Content-Type", kind).body(body).send()
         };
-        let lone = br#"{"email":"\ud800","token":"\udfff","password":"\ud800"}"#;
-        problem(raw("application/json", lone).await.unwrap(), 400, "malformed-request").await;
+        let surrogates = br#"{"email":"\ud800","token":"\udfff","password":"\ud800"}"#;
+        problem(raw("application/json", surrogates).await.unwrap(), 400, "malformed-request").await;
         let broken = b"{\"email\":\"\xff\",\"token\":\"\xff\"}";
         problem(raw("application/json", broken).await.unwrap(), 400, "malformed-request").await;
         problem(raw("application/json", b"").await.unwrap(), 400, "malformed-request").await;
