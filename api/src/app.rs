@@ -19,7 +19,7 @@ use tower_http::{
 };
 
 use crate::{
-    auth, catalogue,
+    accounts, auth, catalogue,
     clock::Clock,
     config::Config,
     content,
@@ -44,6 +44,7 @@ pub struct App {
     pub freshness: freshness::Freshness,
     pub media: media::Media,
     pub mailer: mail::Mailer,
+    pub passwords: accounts::passwords::Passwords,
     pub payments: payments::Payments,
     pub site: web::Site,
     pub metrics: ops::Metrics,
@@ -88,6 +89,7 @@ impl AppState {
             freshness: freshness::Freshness::default(),
             media: media::Media::open(&config)?,
             mailer: mail::Mailer::new(&config)?,
+            passwords: accounts::passwords::Passwords::default(),
             payments: payments::Payments::new(&config),
             site: web::Site::new(&config)?,
             metrics: ops::Metrics::install(),
