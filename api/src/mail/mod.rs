@@ -2,9 +2,10 @@
 
 pub mod sandbox;
 
+use heliriiul_migrations::Tx;
 use thiserror::Error;
 
-use crate::config::Config;
+use crate::{app::AppState, config::Config, error::ApiError, jobs::Job};
 
 pub struct Mailer {}
 
@@ -19,4 +20,10 @@ impl Mailer {
         let _ = config;
         Ok(Self {})
     }
+}
+
+/// The job that sends a letter: sends first, then answers the transaction that notes it.
+pub async fn send_job(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
+    let _ = job;
+    Ok(app.db.write().await?)
 }

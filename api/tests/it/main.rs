@@ -5,4 +5,5 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod harness;
+mod jobs;
 mod ops;
