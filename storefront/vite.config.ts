@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 
 const api = process.env.HELIRIIUL_DEV_API ?? "http://127.0.0.1:8080";
 
+const BASE =
+  /node_modules\/(?!valibot)|src\/(api\/(?!sentry)|et\/(strings|shared|format)\.|features\/layout|features\/consent\/(adapters|consent)|features\/auth\/(session|logout|api)\.|features\/cart\/cart\.|kit\/(button|icon|cookie|cover|page-head|pending-bar|price|stored|toast)\.|(paths|path-history|swap|version)\.)/;
+
 export default defineConfig({
   plugins: [react()],
   build: {
@@ -13,7 +16,15 @@ export default defineConfig({
     cssTarget: ["chrome123", "firefox121", "safari17.5"],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rollupOptions: { input: "src/main.tsx" },
+    rolldownOptions: {
+      input: "src/main.tsx",
+      output: {
+        // What every screen needs is one file beside the entry; without this it falls into dozens.
+        codeSplitting: {
+          groups: [{ name: "base", test: BASE, includeDependenciesRecursively: false }],
+        },
+      },
+    },
     reportCompressedSize: false,
   },
   server: {

@@ -20,6 +20,7 @@ pub mod openapi;
 pub mod ops;
 pub mod orders;
 pub mod packages;
+pub mod packed;
 pub mod payments;
 pub mod prepared;
 pub mod shelf;

@@ -17,15 +17,16 @@ CREATE TABLE users (
     role              text NOT NULL DEFAULT 'listener', -- listener, editor, admin
     demo              boolean NOT NULL DEFAULT false,
     created_at        bigint NOT NULL,
-    email_verified_at bigint
+    email_verified_at bigint,
+    last_login_at     bigint
 );
 
+-- A session that is revoked is deleted.
 CREATE TABLE sessions (
     token_hash   text PRIMARY KEY, -- SHA-256 of the api token, hex
     user_id      uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     created_at   bigint NOT NULL,
-    last_used_at bigint NOT NULL,
-    revoked_at   bigint
+    last_used_at bigint NOT NULL -- to the hour
 );
 CREATE INDEX sessions_by_user ON sessions (user_id);
 
@@ -49,10 +50,10 @@ CREATE TABLE rate_counters (
 -- Letters are written in the transaction of their cause and sent by a job.
 CREATE TABLE mails (
     id         uuid PRIMARY KEY,
-    dedupe_key text UNIQUE, -- one letter a cause, however often the cause is told
+    dedupe_key text NOT NULL UNIQUE, -- one letter a cause, however often the cause is told
     recipient  text NOT NULL,
     subject    text NOT NULL,
-    text_body  text NOT NULL,
+    text_body  text NOT NULL, -- both bodies are wiped once a mail server has the letter
     html_body  text NOT NULL,
     created_at bigint NOT NULL,
     sent_at    bigint

@@ -42,7 +42,6 @@ CREATE TABLE books (
     sample_type        text,
     sample_bytes       bigint,
     sample_duration_ms bigint,
-    source_digest      text, -- digest of the import it came from, to tell a repeat from a change
     created_at         bigint NOT NULL,
     updated_at         bigint NOT NULL
 );
@@ -51,6 +50,7 @@ CREATE TABLE book_redirects (
     old_slug text PRIMARY KEY,
     book_id  uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE
 );
+CREATE INDEX book_redirects_by_book ON book_redirects (book_id);
 
 CREATE TABLE contributors (
     book_id    uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
@@ -64,9 +64,11 @@ CREATE TABLE contributors (
 CREATE TABLE book_categories (
     book_id     uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
     category_id uuid NOT NULL REFERENCES categories (id),
-    position    bigint NOT NULL,
+    rank        bigint NOT NULL, -- of the category among the book's own
+    position    bigint NOT NULL DEFAULT 0, -- of the book in an ordered category
     PRIMARY KEY (book_id, category_id)
 );
+CREATE INDEX book_categories_by_category ON book_categories (category_id, position);
 
 CREATE TABLE book_files (
     book_id      uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,

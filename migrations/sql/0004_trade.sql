@@ -53,6 +53,7 @@ CREATE TABLE library (
     added_at bigint NOT NULL,
     PRIMARY KEY (user_id, book_id)
 );
+CREATE INDEX library_by_book ON library (book_id);
 
 CREATE TABLE transactions (
     id             text PRIMARY KEY, -- the provider's

@@ -1,15 +1,22 @@
 // Starts the store: waits for the first route's code and data, then takes over the server's page.
 import { HelmetProvider } from "react-helmet-async";
 import { RouterProvider } from "react-router/dom";
+import { listenForErrors } from "./api/report.ts";
+import { startSession } from "./features/auth/refresh.ts";
 import { createAppRouter } from "./router.tsx";
 import { mount } from "./swap.tsx";
+import { watchVersion } from "./version.ts";
 import "./styles/index.css";
+
+listenForErrors();
 
 const router = createAppRouter();
 
 function start() {
   const root = document.getElementById("root");
   if (!root) return;
+  startSession(() => router.revalidate());
+  watchVersion();
   mount(
     root,
     <HelmetProvider>

@@ -23,6 +23,7 @@ export const screens: RouteObject[] = [
   { path: patterns.payment, lazy: () => import("./routes/payment.tsx") },
   ...patterns.bought.map((path) => ({ path, lazy: () => import("./routes/bought.tsx") })),
   // Player.
+  { path: patterns.player, lazy: () => import("./routes/player.tsx") },
   // Content pages take what is left; anything deeper is not found.
   { path: patterns.page, lazy: page },
   { path: "*", lazy: page },

@@ -1,17 +1,14 @@
 //! People: register, login, logout, verify, forgot, reset, and who is signed in.
 
 pub mod cli;
+pub mod sessions;
 
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::{app::AppState, auth::CurrentUser, error::ApiError};
+use crate::app::AppState;
+
+pub use sessions::session_user;
 
 pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
-}
-
-/// The user of a live session, `None` when the token is unknown or revoked.
-pub async fn session_user(app: &AppState, token: &str) -> Result<Option<CurrentUser>, ApiError> {
-    let _ = (app, token);
-    Ok(None)
 }

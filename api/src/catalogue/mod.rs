@@ -1,25 +1,41 @@
 //! Books and categories: the in-memory snapshot, its routes, and the importers.
 
+mod books;
+mod build;
 pub mod cli;
+mod entry;
+mod names;
+mod pages;
 pub mod seed;
+mod snapshot;
+mod sorting;
+pub mod store;
+mod view;
 
 use std::collections::HashSet;
 
 use heliriiul_migrations::{BookId, DbError, Tx};
-use utoipa_axum::router::OpenApiRouter;
 
+use self::store::Stretch;
+pub use self::{
+    books::router,
+    entry::{BookEntry, BookFile, Chapter, StoredSound},
+    names::{CategoryPath, Isbn, NameError, Slug},
+    pages::{ListQuery, Page},
+    snapshot::{Catalogue, Snapshot},
+    sorting::Sort,
+    view::{Book, BookCard, Category, CoverImage, PaymentType, Person},
+};
 use crate::{app::AppState, error::ApiError};
 
-#[derive(Default)]
-pub struct Catalogue {}
-
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-}
+/// Over this many changed books, one sweep over all of them is cheaper than asking for each.
+const MANY: usize = 50;
 
 /// Loads the whole snapshot.
 pub async fn load(app: &AppState, tx: &mut Tx) -> Result<(), DbError> {
-    let _ = (app, tx);
+    let categories = store::categories(tx).await?;
+    let books = store::books(tx, Stretch::all()).await?;
+    app.catalogue.replace(books, &categories);
     Ok(())
 }
 
@@ -30,7 +46,15 @@ pub async fn apply(
     books: &HashSet<BookId>,
     categories: bool,
 ) -> Result<(), DbError> {
-    let _ = (app, tx, books, categories);
+    if books.len() > MANY {
+        return load(app, tx).await;
+    }
+    let mut changed = Vec::with_capacity(books.len());
+    for id in books {
+        changed.extend(store::books(tx, Stretch::one(*id)).await?);
+    }
+    let categories = if categories { Some(store::categories(tx).await?) } else { None };
+    app.catalogue.update(books, changed, categories.as_deref());
     Ok(())
 }
 

@@ -57,8 +57,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// What was enqueued.
-    pub fn payload<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+    fn payload<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
         serde_json::from_str(&self.payload).map_err(ApiError::internal)
     }
 }
@@ -66,7 +65,7 @@ impl Job {
 /// Does the work of a job and answers the open transaction that holds its writes.
 async fn handle(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
     match job.kind {
-        JobKind::SendMail => mail::send_job(app, job).await,
+        JobKind::SendMail => Ok(mail::send(app, &job.payload()?).await?),
         JobKind::Cleanup => cleanup::cleanup_job(app).await,
     }
 }

@@ -1,30 +1,12 @@
-//! Sound and covers: the object store, range responses, images.
+//! Sound and covers: the object store, tickets, and answers with ranges.
 
-use axum::Router;
-use thiserror::Error;
+mod range;
+mod serve;
+mod store;
+mod tickets;
 
-use crate::{app::AppState, config::Config};
-
-pub struct Media {}
-
-#[derive(Debug, Error)]
-pub enum MediaError {
-    #[error("media_url cannot be used: {0}")]
-    Url(String),
-}
-
-impl Media {
-    pub fn open(config: &Config) -> Result<Self, MediaError> {
-        let _ = config;
-        Ok(Self {})
-    }
-
-    /// Whether the object store answers.
-    pub async fn reachable(&self) -> bool {
-        true
-    }
-}
-
-pub fn router() -> Router<AppState> {
-    Router::new()
-}
+pub use self::{
+    serve::router,
+    store::{Media, MediaError},
+    tickets::{TICKET_LIFETIME, TicketFault, Tickets},
+};

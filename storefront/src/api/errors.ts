@@ -57,3 +57,8 @@ export async function problemOf(response: Response): Promise<ApiError> {
     return new ApiError(fallback, retryAfter);
   }
 }
+
+/** For what the client itself knows not to exist; the screen's boundary shows 404. */
+export function notFound(what: string): ApiError {
+  return new ApiError({ type: "/problems/not-found", title: what, status: 404, code: "not-found" });
+}

@@ -5,6 +5,7 @@ export function Slider({
   label,
   value,
   valueText,
+  spokenText = valueText,
   min,
   max,
   step,
@@ -16,6 +17,8 @@ export function Slider({
   value: number;
   /** The value as people read it: "1,5×", "3 minutit". */
   valueText: string;
+  /** The value as it is said aloud, where that differs: "1,5-kordne kiirus". */
+  spokenText?: string;
   min: number;
   max: number;
   step: number;
@@ -44,7 +47,7 @@ export function Slider({
         step={step}
         value={value}
         disabled={disabled}
-        aria-valuetext={valueText}
+        aria-valuetext={spokenText}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
       />
     </div>

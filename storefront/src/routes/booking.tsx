@@ -1,3 +1,12 @@
-export function Component() {
-  return null;
+// /booking: away to the external calendar.
+import { replace } from "react-router";
+import { loadFrame } from "#app/api/frame.ts";
+import { paths } from "#app/paths.ts";
+
+export async function loader(): Promise<Response> {
+  const { bookingUrl } = (await loadFrame()).config;
+  if (!bookingUrl) return replace(paths.home);
+  location.replace(bookingUrl);
+  // The browser is leaving; until it has, nothing else may be drawn.
+  return new Promise(() => {});
 }

@@ -1,3 +1,57 @@
+// /raamatud and /raamatud/kategooria/…: one module, since both are the same list.
+import { type LoaderFunctionArgs, replace, useLoaderData, useNavigate } from "react-router";
+import { api } from "#app/api/client.ts";
+import { notFound } from "#app/api/errors.ts";
+import { loadFrame, useFrame } from "#app/api/frame.ts";
+import type { BookCard, BookPage, Category } from "#app/api/types.ts";
+import { hasActivePackage, useSession } from "#app/features/auth/session.ts";
+import { listPath, readQuery, searchPath, writeQuery } from "#app/features/catalogue/list-query.ts";
+import { type ListData, ListScreen } from "#app/features/catalogue/list-screen.tsx";
+import { paths } from "#app/paths.ts";
+
+export async function loader({
+  request,
+  params,
+}: LoaderFunctionArgs): Promise<ListData | Response> {
+  const path = params["*"] ?? null;
+  const category = path === null ? null : await categoryAt(path);
+  if (category && category.path !== path) return replace(paths.category(category.path));
+  const query = readQuery(category?.path ?? null, new URL(request.url).searchParams);
+  const { signal } = request;
+  if (query.search) {
+    const books = await api<BookCard[]>(searchPath(query.search), { signal });
+    return { query, category, result: { kind: "found", books } };
+  }
+  const cursor = new URL(request.url).searchParams.get("cursor");
+  const page = await api<BookPage>(listPath(query, cursor), { signal });
+  return { query, category, result: { kind: "page", page } };
+}
+
+/** A path with a wrong ancestor is known by its last slug; the caller leads to the right one. */
+async function categoryAt(path: string): Promise<Category> {
+  const { categories } = await loadFrame();
+  const slug = path.split("/").at(-1);
+  const category =
+    categories.find((each) => each.path === path) ?? categories.find((each) => each.slug === slug);
+  if (!category) throw notFound("category");
+  return category;
+}
+
 export function Component() {
-  return null;
+  const data = useLoaderData<typeof loader>() as ListData;
+  const { config, categories } = useFrame();
+  const user = useSession()?.user;
+  const navigate = useNavigate();
+  return (
+    <ListScreen
+      data={data}
+      categories={categories}
+      config={config}
+      percent={hasActivePackage(user) ? config.subscriberDiscount : 0}
+      loggedIn={user !== undefined}
+      onChange={(query) =>
+        navigate({ search: writeQuery(query) }, { replace: true, state: { inPlace: true } })
+      }
+    />
+  );
 }

@@ -1,3 +1,24 @@
+// /{slug}: a content page; also the end of the road for addresses that lead nowhere.
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { api } from "#app/api/client.ts";
+import { isApiError } from "#app/api/errors.ts";
+import { useFrame } from "#app/api/frame.ts";
+import type { Page } from "#app/api/types.ts";
+import { ContentPage } from "#app/features/content/content-page.tsx";
+import { NotFound } from "#app/features/content/not-found.tsx";
+
+export async function loader({ params, request }: LoaderFunctionArgs): Promise<Page | null> {
+  if (!params.slug) return null;
+  try {
+    return await api<Page>(`/pages/${encodeURIComponent(params.slug)}`, { signal: request.signal });
+  } catch (error) {
+    if (isApiError(error, 404)) return null;
+    throw error;
+  }
+}
+
 export function Component() {
-  return null;
+  const page = useLoaderData<typeof loader>();
+  const { config } = useFrame();
+  return page ? <ContentPage page={page} publicUrl={config.publicUrl} /> : <NotFound />;
 }

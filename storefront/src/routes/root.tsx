@@ -1,22 +1,92 @@
-// The frame around every screen, and what is shown when a screen or the frame itself fails.
-import { Outlet } from "react-router";
+// The root route: joins the frame with session, cart and consent, and shows what went wrong.
+import { useEffect } from "react";
+import { isRouteErrorResponse, Outlet, useMatches, useNavigate, useRouteError } from "react-router";
+import { isApiError } from "#app/api/errors.ts";
+import { knownConfig, loadFrame, useFrame } from "#app/api/frame.ts";
+import { reportError } from "#app/api/report.ts";
+import { track } from "#app/api/track.ts";
+import { strings } from "#app/et/strings.ts";
+import { BottomTabs } from "#app/features/app/bottom-tabs.tsx";
+import { isApp } from "#app/features/app/platform.ts";
+import { logout } from "#app/features/auth/logout.ts";
+import { useSession } from "#app/features/auth/session.ts";
+import { useCart } from "#app/features/cart/cart.ts";
+import { startMeasuring } from "#app/features/consent/adapters.ts";
+import { mayMeasure, useConsent } from "#app/features/consent/consent.ts";
+import { ConsentBanner } from "#app/features/consent/consent-banner.tsx";
+import { NotFound } from "#app/features/content/not-found.tsx";
+import { CrashNotice } from "#app/features/layout/crash.tsx";
+import { Layout } from "#app/features/layout/layout.tsx";
+import { toast } from "#app/kit/toast.tsx";
+import { paths } from "#app/paths.ts";
 
-export async function rootLoader() {
-  return null;
-}
+export const rootLoader = loadFrame;
+
+/** What a route may say of itself in `handle`. */
+export type RouteHandle = { bare?: boolean };
 
 export function Root() {
+  const frame = useFrame();
+  const loggedIn = useSession() !== null;
+  const cart = useCart();
+  const consent = useConsent();
+  const navigate = useNavigate();
+  const bare = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.bare);
+  const measuring = mayMeasure(consent, loggedIn);
+  const { config } = frame;
+
+  // A payment that was left under way may have ended while nobody was here.
+  useEffect(() => {
+    if (!loggedIn) return;
+    import("#app/features/checkout/resume.ts").then(({ resumeOrder }) => resumeOrder());
+  }, [loggedIn]);
+  useEffect(() => (measuring ? startMeasuring(config) : undefined), [measuring, config]);
+  useEffect(() => {
+    if (config.environment === "staging") toast(strings.layout.staging, { ms: 0 });
+  }, [config]);
+
   return (
-    <main id="sisu" tabIndex={-1}>
+    <Layout
+      frame={frame}
+      visitor={{
+        loggedIn,
+        cartCount: cart.books.length,
+        onLogout: () => {
+          logout();
+          navigate(paths.home);
+        },
+      }}
+      consent={consent === null && !loggedIn && !bare && <ConsentBanner />}
+      tabs={isApp(config.platform) && !bare && <BottomTabs />}
+      bare={bare}
+      onMove={() => track("page view")}
+    >
       <Outlet />
-    </main>
+    </Layout>
   );
 }
 
-export function ScreenError() {
-  return null;
+function supportEmail(): string {
+  return knownConfig()?.supportEmail ?? strings.layout.supportFallback;
 }
 
+/** Inside the frame: what a screen's loader or rendering threw. */
+export function ScreenError() {
+  const error = useRouteError();
+  const missing = isApiError(error, 404) || (isRouteErrorResponse(error) && error.status === 404);
+  useEffect(() => {
+    if (!missing) reportError(error, "screen");
+  }, [error, missing]);
+  return missing ? <NotFound /> : <CrashNotice email={supportEmail()} />;
+}
+
+/** In place of the frame, when that itself failed. */
 export function Crash() {
-  return null;
+  const error = useRouteError();
+  useEffect(() => reportError(error, "frame"), [error]);
+  return (
+    <main className="main">
+      <CrashNotice email={supportEmail()} />
+    </main>
+  );
 }

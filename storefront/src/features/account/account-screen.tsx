@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { partnerLink } from "#app/api/partner.ts";
 import type { Config, ReadingStats } from "#app/api/types.ts";
+import { accountStrings } from "#app/et/account.ts";
 import { date } from "#app/et/format.ts";
-import { shared, strings } from "#app/et/strings.ts";
+import { shared } from "#app/et/strings.ts";
 import { logout } from "#app/features/auth/logout.ts";
 import { hasActivePackage, type Session } from "#app/features/auth/session.ts";
 import { VerifyNotice } from "#app/features/auth/verify-notice.tsx";
@@ -16,7 +17,7 @@ import type { AccountData } from "./account-data.ts";
 import { OrderList } from "./order-list.tsx";
 import { listened, packageStatus } from "./package-status.ts";
 
-const text = strings.account;
+const text = accountStrings;
 
 type User = Session["user"];
 
@@ -50,7 +51,7 @@ export function AccountScreen({
             <h2 className="panel__title" id="account-details">
               {text.details}
             </h2>
-            <dl className="facts">
+            <dl className="account-facts">
               <Fact label={text.name}>{`${user.firstName} ${user.lastName}`}</Fact>
               <Fact label={text.email}>{user.email}</Fact>
             </dl>
@@ -80,7 +81,7 @@ function PackagePanel({
       <h2 className="panel__title" id="account-package">
         {text.package}
       </h2>
-      <dl className="facts">
+      <dl className="account-facts">
         <Fact label={text.packageStatus}>
           <span className={active ? "status status--active" : "status"}>{packageStatus(user)}</span>
         </Fact>
@@ -125,7 +126,7 @@ function Usage({ reading, unlimited }: { reading: ReadingStats; unlimited: boole
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className="facts__row">
+    <div className="account-facts__row">
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>

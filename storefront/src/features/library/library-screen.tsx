@@ -1,5 +1,4 @@
 // "/" of a logged-in user: the shelf, 'Minu raamatud'.
-import type { ReactNode } from "react";
 import { Link, useRevalidator } from "react-router";
 import type { LibraryBook } from "#app/api/types.ts";
 import { duration } from "#app/et/format.ts";
@@ -19,14 +18,13 @@ const SIZES = "(min-width: 1080px) 200px, (min-width: 660px) 22vw, 44vw";
 /** Covers of the first row at 360 px; the rest wait until they come near. */
 const EAGER = 2;
 
-export function LibraryScreen({ data, banner }: { data: LibraryData; banner?: ReactNode }) {
+export function LibraryScreen({ data }: { data: LibraryData }) {
   const user = useSession()?.user;
   useAwaitedUser(user !== undefined && isAwaiting(user));
   const { books } = data;
   return (
     <>
       <PageHead title={`${text.title} | ${shared.productName}`} noindex />
-      {banner}
       <div className="library column">
         <div className="library__top">
           <h1 className="library__title">{text.title}</h1>

@@ -88,6 +88,12 @@ describe("opening", () => {
     expect(setUp({ place }).state()).toMatchObject(expected);
   });
 
+  it("is not a move of the listener's", async () => {
+    const { clock, events } = setUp({ place: { index: 1, position: 30 } });
+    await clock.pass(0.5);
+    expect(events).toEqual([]);
+  });
+
   it("stays paused when the browser wants a click first", async () => {
     const { engine, media, clock, state, names } = setUp();
     media.needsClick = true;
@@ -251,7 +257,7 @@ describe.each([
     const { engine, clock, names } = await playing({ chapters, place: { index: 2, position: 50 } });
     engine.skip(30);
     await clock.pass(0.5);
-    expect(names()).toEqual(["started", "finished"]);
+    expect(names()).toEqual(["started", "moved", "finished"]);
   });
 
   it("can end the listening, for the sleep timer", async () => {
@@ -290,9 +296,7 @@ describe("seeking", () => {
     engine.seek(to);
     await clock.pass(0.3);
     const from = { index: 0, position: 0 };
-    expect(events.filter((each) => each.type === "leap")).toEqual(
-      leap ? [{ type: "leap", from }] : [],
-    );
+    expect(events).toContainEqual({ type: "moved", from, leap });
   });
 });
 

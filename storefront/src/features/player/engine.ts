@@ -56,7 +56,7 @@ export function createEngine(deps: EngineDeps) {
   let sounding = false;
   /** Where the elements are on their way to, and where they came from. */
   let target: Place | null = null;
-  let leapFrom: Place | null = null;
+  let movedFrom: Place | null = null;
   let stopAtChapterEnd = false;
   let blessed = false;
   let disposed = false;
@@ -194,9 +194,9 @@ export function createEngine(deps: EngineDeps) {
       const { index } = target;
       target = null;
       commit(index, pair.active.audio.currentTime);
-      const from = leapFrom;
-      leapFrom = null;
-      if (from && isLeap(chapters, from, here())) emit({ type: "leap", from });
+      const from = movedFrom;
+      movedFrom = null;
+      if (from) emit({ type: "moved", from, leap: isLeap(chapters, from, here()) });
     }
     const { audio, canPlay } = pair.active;
     if (!want) setPhase("paused");
@@ -235,6 +235,7 @@ export function createEngine(deps: EngineDeps) {
     if (!stopAtChapterEnd) return emit({ type: "progress" });
     stopAtChapterEnd = false;
     rest();
+    emit({ type: "chapter-stop" });
   }
 
   /** The chapter is over and its sound has stopped. */
@@ -242,11 +243,11 @@ export function createEngine(deps: EngineDeps) {
     const index = snapshot.index + 1;
     if (index >= chapters.length) return finish();
     if (tickets.refusal) return closeGate(tickets.refusal.error);
-    if (stopAtChapterEnd) {
-      stopAtChapterEnd = false;
-      hush();
-    }
+    const stop = stopAtChapterEnd;
+    stopAtChapterEnd = false;
+    if (stop) hush();
     move({ index, position: 0 });
+    if (stop) emit({ type: "chapter-stop" });
   }
 
   function closeGate(error: unknown) {
@@ -327,11 +328,12 @@ export function createEngine(deps: EngineDeps) {
 
   /** To a place of the listener's choice. */
   function jump(to: Place) {
+    if (disposed) return;
     if (to.index !== snapshot.index) {
       if (tickets.refusal) return refuse(tickets.refusal.error);
       tickets.askForChapter();
     }
-    leapFrom ??= here();
+    movedFrom ??= here();
     if (snapshot.phase === "ended" || snapshot.phase === "failed") {
       recovery.forgive();
       setPhase("paused");
@@ -340,6 +342,7 @@ export function createEngine(deps: EngineDeps) {
   }
 
   function play() {
+    if (disposed) return;
     const { active, standby } = pair;
     if (!blessed) {
       // Safari lets an element start by itself only after a call on it from within a click.

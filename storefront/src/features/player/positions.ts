@@ -80,7 +80,9 @@ export function createPositions(deps: PositionsDeps) {
     sending = false;
     if (answer.kind === "saved") {
       revision = Math.max(revision, answer.revision);
-      writeLocal({ ...(local ?? mine), revision, unsent: local !== mine });
+      const newer = local !== mine;
+      writeLocal({ ...(local ?? mine), revision, unsent: newer });
+      if (newer) await send(false);
     } else if (answer.kind === "stale") {
       // Our own earlier saving may have been the winner, its answer lost on the way.
       if (answer.current.revision < revision) return;

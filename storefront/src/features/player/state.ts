@@ -29,8 +29,10 @@ export type EngineEvent =
   | { type: "rate"; rate: number }
   /** The last chapter is over. */
   | { type: "finished" }
-  /** The listener moved over more than LEAP_S of book time, away from `from`. */
-  | { type: "leap"; from: Place }
+  /** The listener went elsewhere; `leap` when that is more than LEAP_S of book time away. */
+  | { type: "moved"; from: Place; leap: boolean }
+  /** The sound was stopped at a chapter's end, as had been asked. */
+  | { type: "chapter-stop" }
   /** No chapter may begin: `error` is what the files call threw. */
   | { type: "refused"; error: unknown }
   | { type: "file-error" };

@@ -1,0 +1,86 @@
+//! Sessions: one for each login, known by the hash of its api token. Looked up on each request and never cached,
+//! so that a revoked one has ended on every node at once.
+
+use std::time::Duration;
+
+use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+
+use crate::{
+    app::AppState,
+    auth::{self, CurrentUser, Role},
+    error::ApiError,
+};
+
+/// How exact `last_used_at` is: most requests only read.
+const USE_STEP: Duration = Duration::from_secs(60 * 60);
+
+/// A session that nobody has used for this long has ended.
+const IDLE_END: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+
+#[derive(sqlx::FromRow)]
+struct Live {
+    user_id: UserId,
+    role: Role,
+    last_used_at: Timestamp,
+}
+
+/// The user of a live session, `None` when the token is unknown, revoked or long unused.
+pub async fn session_user(app: &AppState, token: &str) -> Result<Option<CurrentUser>, ApiError> {
+    let token_hash = auth::token_hash(token);
+    let now = app.clock.now();
+    let mut tx = app.db.read().await?;
+    let live: Option<Live> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as(
+            "SELECT s.user_id, u.role, s.last_used_at FROM sessions s JOIN users u ON u.id = s.user_id \
+             WHERE s.token_hash = $1 AND s.last_used_at > $2"
+        )
+        .bind(&token_hash)
+        .bind(now.minus(IDLE_END))
+    )?;
+    drop(tx);
+    let Some(live) = live else { return Ok(None) };
+    let last_step = now.minus(USE_STEP);
+    if live.last_used_at < last_step {
+        let mut tx = app.db.write().await?;
+        db!(
+            tx,
+            execute,
+            sqlx::query("UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND last_used_at < $3")
+                .bind(&token_hash)
+                .bind(now)
+                .bind(last_step)
+        )?;
+        tx.commit().await?;
+    }
+    Ok(Some(CurrentUser { id: live.user_id, role: live.role, token: token.to_owned() }))
+}
+
+/// Begins a session and answers its api token, which is held nowhere else.
+pub async fn begin(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<String, DbError> {
+    let token = auth::new_token();
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO sessions (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, $3, $3)"
+        )
+        .bind(auth::token_hash(&token))
+        .bind(user_id)
+        .bind(now)
+    )?;
+    Ok(token)
+}
+
+/// Ends one session.
+pub async fn revoke(tx: &mut Tx, token: &str) -> Result<(), DbError> {
+    let token_hash = auth::token_hash(token);
+    db!(tx, execute, sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(&token_hash))?;
+    Ok(())
+}
+
+/// Ends all sessions of a user and answers how many there were.
+pub async fn revoke_all(tx: &mut Tx, user_id: UserId) -> Result<u64, DbError> {
+    db!(tx, execute, sqlx::query("DELETE FROM sessions WHERE user_id = $1").bind(user_id))
+}

@@ -1,0 +1,152 @@
+//! Tickets: signed, stateless permissions for one user to read the files of one book for some hours.
+
+use std::{fs, io, path::Path, time::Duration};
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use heliriiul_migrations::{BookId, Timestamp, UserId};
+use hmac::{Hmac, KeyInit, Mac};
+use sha2::Sha256;
+use uuid::Uuid;
+
+use crate::{auth, config::Config};
+
+/// The player fetches a new ticket when one has expired (spec §4: 6 h).
+pub const TICKET_LIFETIME: Duration = Duration::from_hours(6);
+
+const SIGNED: usize = 16 + 16 + 8;
+const SIGNATURE: usize = 16;
+
+/// Why a ticket does not open a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TicketFault {
+    /// Not one of ours, or changed on its way.
+    Forged,
+    Expired,
+    OtherBook,
+}
+
+/// Signs and verifies. All nodes of a store must have the same secret.
+pub struct Tickets(Hmac<Sha256>);
+
+impl Tickets {
+    /// With the secret of the settings, or the one that was made for this data folder.
+    pub fn open(config: &Config) -> io::Result<Self> {
+        let secret = if config.secret.is_empty() {
+            own_secret(&config.data_dir.join("secret"))?
+        } else {
+            config.secret.expose().to_owned()
+        };
+        Ok(Self::new(secret.as_bytes()))
+    }
+
+    fn new(secret: &[u8]) -> Self {
+        // The key is derived, so that the secret may sign other things too.
+        let key = keyed(secret).chain_update(b"heliriiul ticket 1").finalize().into_bytes();
+        Self(keyed(&key))
+    }
+
+    pub fn sign(&self, user: UserId, book: BookId, expires: Timestamp) -> String {
+        let mut bytes = Vec::with_capacity(SIGNED + SIGNATURE);
+        bytes.extend_from_slice(user.uuid().as_bytes());
+        bytes.extend_from_slice(book.uuid().as_bytes());
+        bytes.extend_from_slice(&expires.millis().to_be_bytes());
+        let signature = self.0.clone().chain_update(&bytes).finalize().into_bytes();
+        bytes.extend_from_slice(&signature[..SIGNATURE]);
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// The user of a ticket that opens `book` at `now`.
+    pub fn verify(&self, ticket: &str, book: BookId, now: Timestamp) -> Result<UserId, TicketFault> {
+        let bytes = URL_SAFE_NO_PAD.decode(ticket).map_err(|_| TicketFault::Forged)?;
+        let (signed, signature) = bytes.split_at_checked(SIGNED).ok_or(TicketFault::Forged)?;
+        if signature.len() != SIGNATURE {
+            return Err(TicketFault::Forged);
+        }
+        let mac = self.0.clone().chain_update(signed);
+        mac.verify_truncated_left(signature).map_err(|_| TicketFault::Forged)?;
+        let (ids, expires) = signed.split_at(32);
+        let expires = expires.try_into().map(i64::from_be_bytes).map_err(|_| TicketFault::Forged)?;
+        let (user, of_book) = ids.split_at(16);
+        if Timestamp::from_millis(expires) <= now {
+            return Err(TicketFault::Expired);
+        }
+        if of_book != book.uuid().as_bytes() {
+            return Err(TicketFault::OtherBook);
+        }
+        Uuid::from_slice(user).map(UserId::from).map_err(|_| TicketFault::Forged)
+    }
+}
+
+fn keyed(key: &[u8]) -> Hmac<Sha256> {
+    Hmac::new_from_slice(key).expect("HMAC takes keys of any length")
+}
+
+/// The secret of a store that has none in its settings: made once, readable by its owner alone.
+fn own_secret(path: &Path) -> io::Result<String> {
+    use std::{io::Write as _, os::unix::fs::OpenOptionsExt as _};
+    match fs::read_to_string(path) {
+        Ok(secret) if secret.len() >= 32 => return Ok(secret),
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    let secret = auth::new_token();
+    // Written beside and linked into place, so that two processes that start at once agree on the winner's.
+    let beside = path.with_extension(&secret[..8]);
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside)?;
+    file.write_all(secret.as_bytes())?;
+    file.sync_all()?;
+    let linked = fs::hard_link(&beside, path);
+    fs::remove_file(&beside)?;
+    match linked {
+        Ok(()) => Ok(secret),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => fs::read_to_string(path),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ticket_opens_one_book_until_it_expires() {
+        let tickets = Tickets::new(b"some secret");
+        let (user, book, other) = (UserId::new(), BookId::new(), BookId::new());
+        let now = Timestamp::from_millis(1_000_000);
+        let ticket = tickets.sign(user, book, now.plus(TICKET_LIFETIME));
+        assert_eq!(tickets.verify(&ticket, book, now), Ok(user));
+        assert_eq!(tickets.verify(&ticket, other, now), Err(TicketFault::OtherBook));
+        let late = now.plus(TICKET_LIFETIME);
+        assert_eq!(tickets.verify(&ticket, book, late), Err(TicketFault::Expired));
+        let other_store = Tickets::new(b"another secret");
+        assert_eq!(other_store.verify(&ticket, book, now), Err(TicketFault::Forged));
+    }
+
+    #[test]
+    fn a_changed_ticket_opens_nothing() {
+        let tickets = Tickets::new(b"some secret");
+        let book = BookId::new();
+        let now = Timestamp::from_millis(0);
+        let ticket = tickets.sign(UserId::new(), book, now.plus(TICKET_LIFETIME));
+        for at in 0..ticket.len() {
+            let mut changed: Vec<char> = ticket.chars().collect();
+            changed[at] = if changed[at] == 'A' { 'B' } else { 'A' };
+            let changed: String = changed.into_iter().collect();
+            assert!(tickets.verify(&changed, book, now).is_err(), "{at}");
+        }
+        for wrong in ["", "õ", &ticket[..40], &ticket.repeat(2)] {
+            assert_eq!(tickets.verify(wrong, book, now), Err(TicketFault::Forged), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn the_own_secret_is_made_once() {
+        use std::os::unix::fs::PermissionsExt as _;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("secret");
+        let secret = own_secret(&path).unwrap();
+        assert_eq!(own_secret(&path).unwrap(), secret);
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+}

@@ -1,0 +1,22 @@
+// Errors nobody caught, for the error-reporting service. Waits for the configuration; without an
+// address everything stays here and is thrown away.
+import { knownConfig } from "./frame.ts";
+
+const LIMIT = 20;
+let sent = 0;
+
+/** Reports `error` once; never throws. */
+export function reportError(error: unknown, where: string): void {
+  const address = knownConfig()?.errorReportingUrl;
+  if (!address || sent >= LIMIT) return;
+  sent += 1;
+  const environment = knownConfig()?.environment ?? "production";
+  import("./sentry.ts")
+    .then(({ sendError }) => sendError(address, environment, error, where))
+    .catch(() => {});
+}
+
+export function listenForErrors(): void {
+  addEventListener("error", (event) => reportError(event.error ?? event.message, "window"));
+  addEventListener("unhandledrejection", (event) => reportError(event.reason, "promise"));
+}

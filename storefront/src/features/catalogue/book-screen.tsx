@@ -1,0 +1,122 @@
+// One book: cover, what can be done with it, what it is about, its facts.
+import type { ReactNode } from "react";
+import type { Book, Category, Config } from "#app/api/types.ts";
+import { duration, euro } from "#app/et/format.ts";
+import { shared, strings } from "#app/et/strings.ts";
+import { Cover } from "#app/kit/cover.tsx";
+import { Icon } from "#app/kit/icon.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import { Price } from "#app/kit/price.tsx";
+import { paths } from "#app/paths.ts";
+import { BookActions, type BookCalls, type Reader } from "./book-actions.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { chainOf } from "./category-tree.ts";
+import { Description } from "./description.tsx";
+import { Facts } from "./facts.tsx";
+import { allowsSubscription, memberPrice, priceFor } from "./price.ts";
+
+const SIZES = "(min-width: 1080px) 416px, (min-width: 660px) 40vw, 72vw";
+
+export function BookScreen({
+  book,
+  categories,
+  config,
+  reader,
+  calls,
+  partnerUrl,
+  sample,
+}: {
+  book: Book;
+  categories: Category[];
+  config: Config;
+  reader: Reader;
+  calls: BookCalls;
+  partnerUrl: string | null;
+  /** The sample player, where the book has a sample and the reader has not the book. */
+  sample: ReactNode;
+}) {
+  const own = book.categoryIds.flatMap((id) => categories.filter((each) => each.id === id));
+  const first = own[0];
+  return (
+    <article className="book column">
+      <PageHead
+        title={`${book.title} - ${book.author} | ${shared.productName}`}
+        description={plainText(book.description)}
+        canonical={config.publicUrl + paths.book(book.slug)}
+      />
+      <Breadcrumbs chain={first ? chainOf(categories, first) : []} current={book.title} />
+      <div className="book__grid">
+        <div className="book__cover">
+          <Cover
+            cover={book.cover}
+            title={book.title}
+            alt={`${book.title}, ${shared.coverAlt}`}
+            sizes={SIZES}
+            eager
+          />
+        </div>
+        <header className="book__head">
+          <h1 className="book__title">{book.title}</h1>
+          {book.subtitle && <p className="book__subtitle">{book.subtitle}</p>}
+          <p className="book__people">{book.author}</p>
+          <p className="book__reader">
+            <Icon name="headphones" />
+            {shared.readBy} {book.reader}
+            {book.length !== null && ` · ${duration(book.length)}`}
+          </p>
+        </header>
+        <div className="book__buy">
+          <BookPrice book={book} config={config} reader={reader} />
+          <BookActions book={book} reader={reader} calls={calls} partnerUrl={partnerUrl} />
+        </div>
+        {sample && <div className="book__sample">{sample}</div>}
+        <div className="book__about">
+          <Description html={book.description} key={book.id} />
+          <Facts book={book} categories={own} />
+        </div>
+      </div>
+    </article>
+  );
+}
+
+function BookPrice({ book, config, reader }: { book: Book; config: Config; reader: Reader }) {
+  if (reader.entry) {
+    return (
+      <p className="book__owned">
+        <Icon name="check" />
+        {reader.entry.subscriptionBook
+          ? strings.library.subscriptionBook
+          : strings.library.boughtBook}
+      </p>
+    );
+  }
+  const percent = reader.activePackage ? config.subscriberDiscount : 0;
+  const shown = priceFor(book, percent);
+  const member = !reader.activePackage && config.subscriberDiscount > 0 && shown && shown.price > 0;
+  return (
+    <div className="book__price">
+      {shown && shown.price > 0 && (
+        <Price
+          text={euro(shown.price)}
+          was={shown.was === null ? undefined : euro(shown.was)}
+          wasLabel={strings.catalogue.ordinaryPrice}
+        />
+      )}
+      {shown?.price === 0 && <span className="book__free">{shared.free}</span>}
+      {allowsSubscription(book) && <span className="book__package">{shared.inPackage}</span>}
+      {member && (
+        <span className="book__member">
+          {shared.memberPrice} {euro(memberPrice(shown.price, config.subscriberDiscount))}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The description without marks, short enough for a search engine. */
+export function plainText(html: string, limit = 160): string {
+  const text = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
+  const clean = text.replace(/\s+/g, " ").trim();
+  if (clean.length <= limit) return clean;
+  return `${clean.slice(0, limit).replace(/\s+\S*$/, "")}…`;
+}

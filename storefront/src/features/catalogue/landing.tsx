@@ -1,0 +1,149 @@
+// "/" for visitors: what the store is, its shelves, what it costs, how to begin.
+import type { ReactNode } from "react";
+import type { BookCard, Config, Home, Section } from "#app/api/types.ts";
+import { euro } from "#app/et/format.ts";
+import { shared, strings } from "#app/et/strings.ts";
+import { LinkButton } from "#app/kit/button.tsx";
+import { Cover } from "#app/kit/cover.tsx";
+import { Icon } from "#app/kit/icon.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import { paths } from "#app/paths.ts";
+import { Shelf } from "./shelf.tsx";
+
+const MOSAIC = 9;
+
+export type LandingBlocks = {
+  intro: Section | null;
+  promo: Section | null;
+  footer: Section | null;
+};
+
+export function Landing({
+  home,
+  blocks,
+  config,
+  stores,
+}: {
+  home: Home;
+  blocks: LandingBlocks;
+  config: Config;
+  /** Links to the app stores. */
+  stores: ReactNode;
+}) {
+  const { intro, promo, footer } = blocks;
+  const [first, ...others] = home.sliders;
+  const shelf = (slider: Home["sliders"][number], isFirst: boolean) => (
+    <Shelf
+      key={slider.id}
+      id={slider.id}
+      label={slider.label}
+      books={slider.books}
+      percent={0}
+      first={isFirst}
+    />
+  );
+  return (
+    <div className="landing">
+      <PageHead
+        title={strings.catalogue.landingTitle}
+        description={strings.catalogue.landingDescription}
+        canonical={`${config.publicUrl}/`}
+      />
+      <section className="hero">
+        <div className="hero__row column">
+          <div className="hero__text">
+            <h1 className="hero__title">{intro?.title ?? shared.productName}</h1>
+            {intro && <Html className="hero__lead prose" html={intro.content} />}
+            <div className="hero__actions">
+              <JoinButton />
+              <LinkButton look="quiet" size="large" icon="headphones" to={paths.register}>
+                {shared.listenOnWeb}
+              </LinkButton>
+            </div>
+          </div>
+          <Mosaic books={distinct(home.sliders.flatMap((slider) => slider.books))} />
+        </div>
+      </section>
+      <div className="landing__shelves column">{first && shelf(first, true)}</div>
+      {promo && (
+        <section className="promo" aria-labelledby="pakkumine">
+          <div className="promo__row column">
+            <div className="promo__text">
+              <h2 className="promo__title" id="pakkumine">
+                {promo.title}
+              </h2>
+              <Html className="promo__content prose" html={promo.content} />
+            </div>
+            <ul className="plans">
+              {config.packages.map(({ type, price, listeningHours }) => (
+                <li key={type} className="plan">
+                  <h3 className="plan__name">
+                    {listeningHours === null ? shared.planUnlimited : shared.planLimited}
+                  </h3>
+                  <p className="plan__price">
+                    <span className="plan__amount">{euro(price)}</span>
+                    {shared.perMonth}
+                  </p>
+                  <p className="plan__hours">
+                    <Icon name={listeningHours === null ? "infinity" : "clock"} />
+                    {listeningHours === null
+                      ? shared.hoursUnlimited
+                      : `${listeningHours} ${shared.hoursAMonth}`}
+                  </p>
+                </li>
+              ))}
+            </ul>
+          </div>
+        </section>
+      )}
+      <div className="landing__shelves column">{others.map((slider) => shelf(slider, false))}</div>
+      <section className="closing" aria-label={shared.joinProduct}>
+        <div className="closing__row column column--narrow">
+          {footer && (
+            <>
+              <h2 className="closing__title">{footer.title}</h2>
+              <Html className="closing__content prose" html={footer.content} />
+            </>
+          )}
+          <div className="closing__actions">
+            <JoinButton />
+            {stores}
+          </div>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function JoinButton() {
+  return (
+    <LinkButton
+      look="primary"
+      size="large"
+      to={paths.register}
+      state={{ redirect: paths.packages }}
+    >
+      {shared.joinProduct}
+    </LinkButton>
+  );
+}
+
+function Html({ className, html }: { className: string; html: string }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server
+  return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
+}
+
+/** Covers beside the headline where there is room; decoration alone. */
+function Mosaic({ books }: { books: BookCard[] }) {
+  return (
+    <div className="mosaic" aria-hidden="true">
+      {books.slice(0, MOSAIC).map((book) => (
+        <Cover key={book.id} cover={book.cover} title={book.title} alt="" sizes="200px" />
+      ))}
+    </div>
+  );
+}
+
+function distinct(books: BookCard[]): BookCard[] {
+  return [...new Map(books.map((book) => [book.id, book])).values()];
+}

@@ -1,0 +1,136 @@
+// /raamatud and the categories: search, category buttons, order, books.
+import { Link, NavLink } from "react-router";
+import type { BookCard as Book, BookPage, Category, Config } from "#app/api/types.ts";
+import { shared, strings } from "#app/et/strings.ts";
+import { LinkButton } from "#app/kit/button.tsx";
+import { Select } from "#app/kit/field.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import { paths } from "#app/paths.ts";
+import { BookGrid, PagedGrid } from "./book-grid.tsx";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { chainOf, childrenOf, menuCategories } from "./category-tree.ts";
+import { type ListQuery, listPath, type Sort, writeQuery } from "./list-query.ts";
+import { SearchBox } from "./search-box.tsx";
+
+const text = strings.catalogue;
+
+const SORT_LABELS: { value: Sort; label: string }[] = [
+  { value: "title", label: shared.sortTitle },
+  { value: "author", label: shared.sortAuthor },
+  { value: "newest", label: shared.sortNewest },
+  { value: "popular", label: shared.sortPopular },
+];
+
+export type ListData = {
+  query: ListQuery;
+  category: Category | null;
+  /** One page, or all that a search found. */
+  result: { kind: "page"; page: BookPage } | { kind: "found"; books: Book[] };
+};
+
+export function ListScreen({
+  data,
+  categories,
+  config,
+  percent,
+  loggedIn,
+  onChange,
+}: {
+  data: ListData;
+  categories: Category[];
+  config: Config;
+  /** The member's discount, 0 for others. */
+  percent: number;
+  loggedIn: boolean;
+  onChange: (query: ListQuery) => void;
+}) {
+  const { query, category, result } = data;
+  const name = category?.name ?? shared.books;
+  const address = category ? paths.category(category.path) : paths.books;
+  const children = category ? childrenOf(categories, category) : [];
+  const total = result.kind === "page" ? result.page.total : result.books.length;
+  return (
+    <div className="list column">
+      <PageHead
+        title={`${name} | ${shared.productName}`}
+        description={category ? text.categoryDescription(name) : text.listDescription}
+        canonical={config.publicUrl + address}
+        noindex={query.search !== ""}
+      />
+      {category && (
+        <Breadcrumbs chain={chainOf(categories, category).slice(0, -1)} current={category.name} />
+      )}
+      <div className="list__top">
+        <h1 className="list__title">{name}</h1>
+        {!category && (
+          <SearchBox search={query.search} onSearch={(search) => onChange({ ...query, search })} />
+        )}
+        {loggedIn && (
+          <LinkButton className="list__mine" to={paths.home} icon="shelf">
+            {shared.myBooks}
+          </LinkButton>
+        )}
+      </div>
+      <nav className="chips" aria-label={shared.categoriesLabel} data-keep-scroll="">
+        <ul className="chips__list">
+          <li>
+            <NavLink className="chips__link" to={paths.books} end>
+              {shared.allBooks}
+            </NavLink>
+          </li>
+          {menuCategories(categories).map((each) => (
+            <li key={each.id}>
+              <NavLink className="chips__link" to={paths.category(each.path)}>
+                {each.name}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {children.length > 0 && (
+        <nav className="subcategories" aria-label={shared.subcategoriesLabel}>
+          <ul className="subcategories__list">
+            {children.map((child) => (
+              <li key={child.id}>
+                <Link className="subcategories__link" to={paths.category(child.path)}>
+                  {child.name}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <div className="list__bar">
+        <p className="list__count" role="status">
+          {query.search ? text.found(total, query.search) : text.count(total)}
+        </p>
+        {!query.search && (
+          <Select
+            label={shared.sortLabel}
+            id="jarjestus"
+            name="sort"
+            options={SORT_LABELS}
+            value={query.sort}
+            onChange={(event) => onChange({ ...query, sort: event.currentTarget.value as Sort })}
+          />
+        )}
+      </div>
+      {total === 0 ? (
+        <p className="list__empty">{query.search ? text.nothingFound : shared.emptyCategory}</p>
+      ) : result.kind === "found" ? (
+        <BookGrid books={result.books} percent={percent} />
+      ) : (
+        <PagedGrid
+          key={listPath(query)}
+          first={result.page}
+          percent={percent}
+          pathOf={(cursor) => listPath(query, cursor)}
+          hrefOf={(cursor) => {
+            const plain = writeQuery(query);
+            return `${address}${plain}${plain ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// Sends the queue's events to a service that speaks the Plausible events API
+// (https://plausible.io/docs/events-api), our own or theirs. No cookie, no script from elsewhere.
+import { drainTo, type TrackedEvent } from "#app/api/track.ts";
+
+/** What is posted for `event`; `site` is the service's name for the store. */
+export function payloadOf(event: TrackedEvent, site: string, referrer: string) {
+  const { name, url, props } = event;
+  return {
+    name: name === "page view" ? "pageview" : name,
+    domain: site,
+    url,
+    ...(referrer && { referrer }),
+    ...(Object.keys(props).length > 0 && { props }),
+  };
+}
+
+export function startAnalytics(address: string, site: string | null): () => void {
+  const domain = site ?? location.hostname;
+  return drainTo((event) => {
+    fetch(address, {
+      method: "POST",
+      // A simple content type, so that no preflight is asked.
+      headers: { "Content-Type": "text/plain" },
+      body: JSON.stringify(payloadOf(event, domain, document.referrer)),
+      credentials: "omit",
+      keepalive: true,
+    }).catch(() => {});
+  });
+}

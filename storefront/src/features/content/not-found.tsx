@@ -1,0 +1,24 @@
+// 404 in the store's own frame.
+import { shared } from "#app/et/strings.ts";
+import { LinkButton } from "#app/kit/button.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import { paths } from "#app/paths.ts";
+
+export function NotFound() {
+  return (
+    <div className="notice-page column column--narrow">
+      <PageHead title={`${shared.notFoundTitle} | ${shared.productName}`} noindex />
+      <p className="notice-page__code" aria-hidden="true">
+        404
+      </p>
+      <h1>{shared.notFoundTitle}</h1>
+      <p className="notice-page__text">{shared.notFoundText}</p>
+      <div className="notice-page__actions">
+        <LinkButton look="primary" to={paths.books}>
+          {shared.notFoundBooks}
+        </LinkButton>
+        <LinkButton to={paths.home}>{shared.notFoundHome}</LinkButton>
+      </div>
+    </div>
+  );
+}

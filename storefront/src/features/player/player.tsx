@@ -1,0 +1,287 @@
+// The player's screen: opens a book, shows what plays and obeys buttons and keys. Always dark, in the
+// colour of the book's cover.
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { isApiError } from "#app/api/errors.ts";
+import { clock, duration } from "#app/et/format.ts";
+import { playerStrings } from "#app/et/player.ts";
+import { strings } from "#app/et/strings.ts";
+import { Button, IconButton } from "#app/kit/button.tsx";
+import { Cover } from "#app/kit/cover.tsx";
+import { Dialog } from "#app/kit/dialog.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import { toast } from "#app/kit/toast.tsx";
+import { ChapterList } from "./chapter-list.tsx";
+import { bookLength, bookTime } from "./chapters.ts";
+import type { Engine } from "./engine.ts";
+import type { Listening } from "./listening.ts";
+import { BACK_S, FORWARD_S } from "./media-session.ts";
+import { preferences } from "./preferences.ts";
+import { QuotaDialog } from "./quota-dialog.tsx";
+import { SeekBar } from "./seek-bar.tsx";
+import { rateText, Settings } from "./settings.tsx";
+import { type Shortcut, shortcutOf } from "./shortcuts.ts";
+import { RATES } from "./state.ts";
+import { Transport } from "./transport.tsx";
+import { useEngine, useListening } from "./use-listening.ts";
+import { useWide } from "./use-wide.ts";
+import "./player.css";
+
+const t = playerStrings;
+/** The hue of the store's own blue, for a book without a cover. */
+const OWN_HUE = 265;
+
+type Sheet = "chapters" | "settings" | null;
+
+export type PlayerProps = {
+  bookId: string;
+  userId: string;
+  /** Where files are fetched from; the configuration's dlUrl. */
+  mediaUrl: string;
+  withVolume: boolean;
+  /** Back to where the listener came from. */
+  onClose: () => void;
+  /** The server knows no session. */
+  onLogin: () => void;
+  /** Towards the unlimited package. */
+  onJoin: () => void;
+  /** Into the cart with the book. */
+  onBuy: () => void;
+  /** Tells whether going back should close a sheet first. */
+  onSheet?: (close: (() => void) | null) => void;
+};
+
+export function Player(props: PlayerProps) {
+  const { bookId, userId, mediaUrl, onClose, onLogin, onSheet } = props;
+  const [quota, setQuota] = useState(false);
+  const [sheet, setSheet] = useState<Sheet>(null);
+  const wide = useWide();
+  const actions = useRef({ onClose, onLogin });
+  actions.current = { onClose, onLogin };
+
+  const onRefused = useCallback((error: unknown) => {
+    if (isApiError(error, 402)) return setQuota(true);
+    if (isApiError(error, 401)) return actions.current.onLogin();
+    const packageRequired = isApiError(error) && error.code === "package-required";
+    toast(packageRequired ? t.packageRequired : t.openFailed);
+    actions.current.onClose();
+  }, []);
+  const onFileError = useCallback(() => toast(t.fileError, { kind: "danger" }), []);
+  const { listening, book, offline } = useListening({
+    bookId,
+    userId,
+    mediaUrl,
+    onRefused,
+    onFileError,
+  });
+
+  useEffect(() => {
+    onSheet?.(sheet && !wide ? () => setSheet(null) : null);
+    return () => onSheet?.(null);
+  }, [sheet, wide, onSheet]);
+
+  const close = () => (sheet && !wide ? setSheet(null) : onClose());
+  useShortcuts(listening?.engine ?? null, props.withVolume, close);
+
+  const hue = book?.cover?.hue ?? OWN_HUE;
+  const settings = listening && (
+    <Settings engine={listening.engine} sleep={listening.sleep} withVolume={props.withVolume} />
+  );
+  return (
+    <div className="player" style={{ "--hue": hue } as React.CSSProperties}>
+      <PageHead title={book ? t.title(book.title) : t.loadingTitle} noindex />
+      <div className="player__bar">
+        <IconButton icon="chevron-down" label={t.close} onClick={close} />
+      </div>
+      <div className="player__columns">
+        <section className="player__now" aria-label={t.region}>
+          <div className="player__cover">
+            {book && (
+              <Cover
+                cover={book.cover}
+                title={book.title}
+                alt=""
+                sizes="(min-width: 960px) 400px, 340px"
+                eager
+              />
+            )}
+          </div>
+          <div className="player__titles">
+            <h1 className="player__title">{book?.title ?? "\u00a0"}</h1>
+            <p className="player__author">{book?.author ?? "\u00a0"}</p>
+          </div>
+          {listening ? (
+            <Controls listening={listening} wide={wide} onSheet={setSheet} />
+          ) : (
+            <p className="player__status" role="status">
+              {offline ? t.offline : ""}
+            </p>
+          )}
+        </section>
+        {wide && listening && (
+          <div className="player__side">
+            <section className="player__panel player__panel--chapters" aria-labelledby="peatykid">
+              <h2 className="player__heading" id="peatykid">
+                {t.chapters}
+              </h2>
+              <ChapterList engine={listening.engine} />
+            </section>
+            <section className="player__panel" aria-labelledby="seaded">
+              <h2 className="player__heading" id="seaded">
+                {t.settings}
+              </h2>
+              {settings}
+            </section>
+          </div>
+        )}
+      </div>
+      {!wide && listening && (
+        <Dialog
+          open={sheet !== null}
+          onClose={() => setSheet(null)}
+          title={sheet === "chapters" ? t.chapters : t.settings}
+          closeLabel={strings.common.close}
+          className="player__sheet"
+        >
+          {sheet === "chapters" ? (
+            <ChapterList engine={listening.engine} onChosen={() => setSheet(null)} />
+          ) : (
+            settings
+          )}
+        </Dialog>
+      )}
+      <QuotaDialog
+        open={quota}
+        onJoin={props.onJoin}
+        onBuy={props.onBuy}
+        onClose={() => {
+          setQuota(false);
+          // With nothing to play behind it the player goes too.
+          if (!listening) onClose();
+        }}
+      />
+    </div>
+  );
+}
+
+function Controls({
+  listening,
+  wide,
+  onSheet,
+}: {
+  listening: Listening;
+  wide: boolean;
+  onSheet: (sheet: Sheet) => void;
+}) {
+  const { engine } = listening;
+  const index = useEngine(engine, (state) => state.index);
+  const rate = useEngine(engine, (state) => state.rate);
+  const left = useEngine(engine, (state) =>
+    Math.floor((bookLength(engine.chapters) - bookTime(engine.chapters, state)) / 60),
+  );
+  const title = engine.chapters[index]?.title || t.chapterUnnamed(index + 1);
+  return (
+    <>
+      <p className="player__chapter">
+        <span className="player__chapter-title">{title}</span>
+        <span className="player__chapter-count">
+          {t.chapterOf(index + 1, engine.chapters.length)} · {t.bookLeft(duration(left * 60))}
+        </span>
+      </p>
+      <SeekBar engine={engine} />
+      <Transport engine={engine} />
+      <Status engine={engine} />
+      <WayBack listening={listening} />
+      {!wide && (
+        <div className="player__extras">
+          <Button look="quiet" icon="list" onClick={() => onSheet("chapters")}>
+            {t.chapters}
+          </Button>
+          <Button look="quiet" icon="gauge" onClick={() => onSheet("settings")}>
+            {t.settings} · {t.speedValue(rateText(rate))}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Waiting that is over in a moment is not worth a word. */
+const PATIENCE_MS = 700;
+
+function Status({ engine }: { engine: Engine }) {
+  const phase = useEngine(engine, (state) => state.phase);
+  const offline = useEngine(engine, (state) => state.offline);
+  const waiting = phase === "waiting" || phase === "loading";
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    if (!waiting) return;
+    const timer = setTimeout(() => setLong(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [waiting]);
+  let text = "";
+  if (offline && phase !== "playing") text = t.offline;
+  else if (waiting && long) text = t.waiting;
+  else if (phase === "ended") text = t.ended;
+  else if (phase === "failed") text = t.fileError;
+  return (
+    <p className="player__status" role="status">
+      {text}
+    </p>
+  );
+}
+
+function WayBack({ listening }: { listening: Listening }) {
+  const { wayBack } = listening;
+  const place = useSyncExternalStore(wayBack.subscribe, wayBack.get);
+  return (
+    <div className="player__back" role="status">
+      {place && (
+        <>
+          <Button size="small" icon="arrow-left" onClick={wayBack.take}>
+            {t.wayBack(place.index + 1, clock(place.position))}
+          </Button>
+          <IconButton icon="close" label={t.stayHere} onClick={wayBack.dismiss} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function useShortcuts(engine: Engine | null, withVolume: boolean, close: () => void) {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const shortcut = shortcutOf(event, preferences.get().shortcuts);
+      if (!shortcut) return;
+      event.preventDefault();
+      if (shortcut === "close") latest.current();
+      else if (engine) obey(engine, shortcut, withVolume);
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [engine, withVolume]);
+}
+
+function obey(engine: Engine, shortcut: Shortcut, withVolume: boolean) {
+  const { rate, volume } = engine.getSnapshot();
+  switch (shortcut) {
+    case "toggle":
+      return engine.toggle();
+    case "back":
+      return engine.skip(-BACK_S);
+    case "forward":
+      return engine.skip(FORWARD_S);
+    case "slower":
+      return engine.setRate(rate - RATES.step);
+    case "faster":
+      return engine.setRate(rate + RATES.step);
+    case "louder":
+      return withVolume && engine.setVolume(volume + 0.1);
+    case "quieter":
+      return withVolume && engine.setVolume(volume - 0.1);
+    case "mute":
+      return withVolume && engine.toggleMute();
+  }
+}

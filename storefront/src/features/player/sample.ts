@@ -1,0 +1,117 @@
+// A sample clip: stopped, playing or paused, over one audio element that loads nothing until it is
+// wanted.
+import type { AudioLike } from "./deck.ts";
+import { leaveSound, takeSound } from "./sound-focus.ts";
+
+/** The bar covers at most this much of a clip, in seconds, and the clip plays no further. */
+export const SAMPLE_S = 600;
+
+export type SampleState = {
+  phase: "stopped" | "playing" | "paused";
+  /** Sound is wanted and not there yet. */
+  waiting: boolean;
+  position: number;
+  /** Seconds; SAMPLE_S until the clip's own length is known. */
+  length: number;
+};
+
+const STOPPED: SampleState = { phase: "stopped", waiting: false, position: 0, length: SAMPLE_S };
+
+export type Sample = ReturnType<typeof createSample>;
+
+export function createSample(url: string, audio: AudioLike, onError: () => void) {
+  let state = STOPPED;
+  let started = false;
+  /** A place chosen before the clip is loaded. */
+  let goal: number | null = null;
+  const subscribers = new Set<() => void>();
+
+  function patch(change: Partial<SampleState>) {
+    state = { ...state, ...change };
+    for (const subscriber of subscribers) subscriber();
+  }
+  const pause = () => audio.pause();
+  function stop() {
+    goal = 0;
+    if (!audio.paused) audio.pause();
+    if (audio.readyState > 0) audio.currentTime = 0;
+    patch({ phase: "stopped", waiting: false, position: 0 });
+  }
+  function fail() {
+    if (!started) return;
+    started = false;
+    goal = null;
+    leaveSound(pause);
+    // An element that failed to load still means to play.
+    audio.pause();
+    patch(STOPPED);
+    onError();
+  }
+
+  const handlers: Record<string, () => void> = {
+    loadedmetadata() {
+      if (Number.isFinite(audio.duration)) patch({ length: Math.min(SAMPLE_S, audio.duration) });
+      if (goal) audio.currentTime = Math.min(goal, state.length);
+      goal = null;
+    },
+    timeupdate() {
+      if (goal !== null || state.phase === "stopped") return;
+      if (audio.currentTime >= SAMPLE_S) return stop();
+      patch({ position: audio.currentTime });
+    },
+    seeked: () => patch({ position: audio.currentTime }),
+    playing: () => patch({ phase: "playing", waiting: false }),
+    waiting() {
+      if (!audio.paused) patch({ waiting: true });
+    },
+    pause() {
+      if (!audio.ended && state.phase === "playing") patch({ phase: "paused", waiting: false });
+    },
+    ended: stop,
+    error: fail,
+  };
+  for (const [type, handler] of Object.entries(handlers)) audio.addEventListener(type, handler);
+
+  return {
+    get: (): SampleState => state,
+    subscribe(subscriber: () => void) {
+      subscribers.add(subscriber);
+      return () => void subscribers.delete(subscriber);
+    },
+    toggle() {
+      if (!audio.paused) {
+        audio.pause();
+        return patch({ waiting: false });
+      }
+      if (!started) {
+        started = true;
+        audio.preload = "auto";
+        audio.src = url;
+        audio.load();
+      } else if (audio.readyState > 0) goal = null;
+      takeSound(pause);
+      patch({ waiting: true });
+      // A failure to load comes as the element's own event.
+      audio.play().catch((error: Error) => {
+        if (error.name === "NotAllowedError") patch({ waiting: false });
+      });
+    },
+    /** To second `position`; before the first playing, that is where it will begin. */
+    seek(position: number) {
+      if (audio.readyState > 0) audio.currentTime = Math.min(position, state.length);
+      else {
+        goal = position;
+        patch({ position });
+      }
+    },
+    dispose() {
+      for (const [type, handler] of Object.entries(handlers)) {
+        audio.removeEventListener(type, handler);
+      }
+      leaveSound(pause);
+      audio.pause();
+      audio.removeAttribute("src");
+      if (started) audio.load();
+    },
+  };
+}

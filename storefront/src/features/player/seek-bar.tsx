@@ -1,0 +1,64 @@
+// The bar of the chapter: where the sound is, how long it is, and the way to another place in it.
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { clock, spokenClock } from "#app/et/format.ts";
+import { playerStrings } from "#app/et/player.ts";
+import type { Engine } from "./engine.ts";
+import { useEngine } from "./use-listening.ts";
+
+/** Seconds that an arrow key moves the bar by. */
+const STEP_S = 5;
+const t = playerStrings;
+
+export function SeekBar({ engine }: { engine: Engine }) {
+  const index = useEngine(engine, (state) => state.index);
+  const length = useEngine(engine, (state) => state.length);
+  const position = useEngine(engine, (state) => Math.floor(state.position));
+  /** Where the thumb is held; the sound follows when it is let go. */
+  const [held, setHeld] = useState<number | null>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const shown = Math.min(held ?? position, length);
+
+  // React's own onChange is the platform's input event; letting go is its change event.
+  useEffect(() => {
+    const bar = input.current;
+    const letGo = () => {
+      if (bar) engine.seek({ index: engine.getSnapshot().index, position: bar.valueAsNumber });
+    };
+    bar?.addEventListener("change", letGo);
+    return () => bar?.removeEventListener("change", letGo);
+  }, [engine]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sound has arrived somewhere else
+  useEffect(() => setHeld(null), [position, index]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const ahead = event.key === "ArrowRight" || event.key === "ArrowUp";
+    const back = event.key === "ArrowLeft" || event.key === "ArrowDown";
+    if (!ahead && !back) return;
+    event.preventDefault();
+    engine.skip(ahead ? STEP_S : -STEP_S);
+  };
+
+  return (
+    <div className="seek">
+      <input
+        ref={input}
+        className="seek__input"
+        type="range"
+        min={0}
+        max={Math.max(1, Math.round(length))}
+        step={1}
+        value={Math.floor(shown)}
+        style={{ "--share": length > 0 ? shown / length : 0 } as React.CSSProperties}
+        aria-label={t.place}
+        aria-valuetext={t.placeOf(spokenClock(shown), spokenClock(length))}
+        onChange={(event) => setHeld(event.currentTarget.valueAsNumber)}
+        onKeyDown={onKeyDown}
+      />
+      <div className="seek__times" aria-hidden="true">
+        <span>{clock(shown)}</span>
+        <span>{t.left(clock(length - shown))}</span>
+      </div>
+    </div>
+  );
+}

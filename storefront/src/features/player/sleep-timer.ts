@@ -1,0 +1,49 @@
+// Ends the listening by itself: after some minutes, or where the chapter ends.
+import type { Clock } from "./clock.ts";
+
+/** Minutes from now; `chapter` stops at its end; null is off. */
+export type Sleep = number | "chapter" | null;
+
+export const SLEEPS: readonly Sleep[] = [null, 15, 30, 45, 60, "chapter"];
+
+export type SleepTimer = ReturnType<typeof createSleepTimer>;
+
+export function createSleepTimer(
+  engine: { pause: () => void; stopAtChapterEnd: (stop: boolean) => void },
+  clock: Clock,
+) {
+  let sleep: Sleep = null;
+  let callOff: (() => void) | null = null;
+  const subscribers = new Set<() => void>();
+
+  function set(next: Sleep) {
+    callOff?.();
+    callOff = null;
+    sleep = next;
+    engine.stopAtChapterEnd(next === "chapter");
+    if (typeof next === "number") {
+      callOff = clock.after(next * 60_000, () => {
+        engine.pause();
+        set(null);
+      });
+    }
+    for (const subscriber of subscribers) subscriber();
+  }
+
+  return {
+    set,
+    get: (): Sleep => sleep,
+    subscribe(subscriber: () => void) {
+      subscribers.add(subscriber);
+      return () => void subscribers.delete(subscriber);
+    },
+    /** A chapter's end has stopped the sound: the timer is done. */
+    chapterEnded() {
+      if (sleep === "chapter") set(null);
+    },
+    dispose() {
+      callOff?.();
+      subscribers.clear();
+    },
+  };
+}

@@ -1,0 +1,43 @@
+// Play and its neighbours.
+import { playerStrings } from "#app/et/player.ts";
+import { IconButton } from "#app/kit/button.tsx";
+import { Icon } from "#app/kit/icon.tsx";
+import type { Engine } from "./engine.ts";
+import { BACK_S, FORWARD_S } from "./media-session.ts";
+import { useEngine } from "./use-listening.ts";
+
+const t = playerStrings;
+
+export function Transport({ engine }: { engine: Engine }) {
+  const phase = useEngine(engine, (state) => state.phase);
+  const waiting = phase === "waiting";
+  const on = phase === "playing" || waiting;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div className="transport" role="group" aria-label={t.controls}>
+      <IconButton icon="previous" label={t.previous} onClick={engine.previous} />
+      <IconButton
+        className="transport__skip"
+        icon="back-15"
+        label={t.back(BACK_S)}
+        onClick={() => engine.skip(-BACK_S)}
+      />
+      <button
+        type="button"
+        className="transport__play"
+        aria-label={on ? t.pause : phase === "ended" ? t.again : t.play}
+        data-waiting={waiting || undefined}
+        onClick={engine.toggle}
+      >
+        <Icon name={on ? "pause" : "play"} />
+      </button>
+      <IconButton
+        className="transport__skip"
+        icon="forward-30"
+        label={t.forward(FORWARD_S)}
+        onClick={() => engine.skip(FORWARD_S)}
+      />
+      <IconButton icon="next" label={t.next} onClick={engine.next} />
+    </div>
+  );
+}

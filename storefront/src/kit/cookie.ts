@@ -1,0 +1,36 @@
+// Presentation cookies: what the server must know to draw the same page. Never a secret.
+
+const YEAR_S = 31_536_000;
+
+export function readCookie(name: string): string | null {
+  for (const pair of document.cookie.split("; ")) {
+    const at = pair.indexOf("=");
+    if (pair.slice(0, at) === name) return decodeURIComponent(pair.slice(at + 1));
+  }
+  return null;
+}
+
+/** Kept for a year, for the whole site; null removes it. */
+export function writeCookie(name: string, value: string | null): void {
+  const age = value === null ? 0 : YEAR_S;
+  // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is asynchronous and not in all browsers
+  document.cookie = `${name}=${encodeURIComponent(value ?? "")}; Path=/; SameSite=Lax; Max-Age=${age}`;
+}
+
+/** A cookie as something to subscribe to, for useSyncExternalStore. */
+export function cookieStore(name: string) {
+  const listeners = new Set<() => void>();
+  return {
+    get: () => readCookie(name),
+    set(value: string | null) {
+      writeCookie(name, value);
+      for (const listener of [...listeners]) listener();
+    },
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

@@ -1,0 +1,54 @@
+// /kuula/{id}
+import { useCallback, useEffect, useState } from "react";
+import { useBlocker, useLocation, useNavigate, useParams } from "react-router";
+import { useFrame } from "#app/api/frame.ts";
+import { isApp } from "#app/features/app/platform.ts";
+import { endExpiredSession } from "#app/features/auth/logout.ts";
+import { RequireUser } from "#app/features/auth/require-user.tsx";
+import { addToCart } from "#app/features/cart/cart.ts";
+import { Player } from "#app/features/player/player.tsx";
+import { paths } from "#app/paths.ts";
+
+export const handle = { bare: true };
+
+export function Component() {
+  const { id = "" } = useParams();
+  return (
+    <RequireUser>{({ user }) => <Listen key={id} bookId={id} userId={user.id} />}</RequireUser>
+  );
+}
+
+function Listen({ bookId, userId }: { bookId: string; userId: string }) {
+  const { config } = useFrame();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const [closeSheet, setCloseSheet] = useState<(() => void) | null>(null);
+  const onSheet = useCallback((close: (() => void) | null) => setCloseSheet(() => close), []);
+
+  // The way back closes what is open on top of the player first.
+  const blocker = useBlocker(({ historyAction }) => closeSheet !== null && historyAction === "POP");
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    blocker.reset();
+    closeSheet?.();
+  }, [blocker, closeSheet]);
+
+  return (
+    <Player
+      bookId={bookId}
+      userId={userId}
+      mediaUrl={config.dlUrl}
+      withVolume={!isApp(config.platform)}
+      // The first page of a tab has nothing behind it.
+      onClose={() => (key === "default" ? navigate(paths.home, { replace: true }) : navigate(-1))}
+      // Without a session RequireUser leads to the login and back here.
+      onLogin={endExpiredSession}
+      onJoin={() => navigate(paths.changePackage("web"))}
+      onBuy={() => {
+        addToCart(bookId);
+        navigate(paths.cart);
+      }}
+      onSheet={onSheet}
+    />
+  );
+}
