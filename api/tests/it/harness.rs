@@ -162,13 +162,22 @@ impl Schema {
 
     fn url(&self) -> String {
         let joiner = if self.server.contains('?') { '&' } else { '?' };
-        format!("{}{joiner}options[search_path]={}", self.server, self.name)
+        format!(
+            "{}{joiner}options[search_path]={name}&application_name={name}",
+            self.server,
+            name = self.name
+        )
     }
 
     /// On a thread of its own, since a test's runtime may be ending.
     fn drop_beside(self) {
         let drop_schema = async move {
             let mut connection = PgConnection::connect(&self.server).await?;
+            // A connection left in a transaction would hold the schema, since this test's runtime stands still.
+            sqlx::query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1")
+                .bind(&self.name)
+                .execute(&mut connection)
+                .await?;
             connection.execute(sqlx::AssertSqlSafe(format!("DROP SCHEMA {} CASCADE", self.name))).await
         };
         let dropping = std::thread::spawn(move || {

@@ -6,4 +6,5 @@
 
 mod accounts;
 mod harness;
+mod jobs;
 mod ops;
