@@ -19,7 +19,7 @@ use tower_http::{
 };
 
 use crate::{
-    auth, catalogue,
+    accounts, auth, catalogue,
     clock::Clock,
     config::Config,
     content,
@@ -42,8 +42,10 @@ pub struct App {
     pub catalogue: catalogue::Catalogue,
     pub content: content::Content,
     pub freshness: freshness::Freshness,
+    pub jobs: jobs::Runner,
     pub media: media::Media,
     pub mailer: mail::Mailer,
+    pub passwords: accounts::passwords::Passwords,
     pub payments: payments::Payments,
     pub site: web::Site,
     pub metrics: ops::Metrics,
@@ -86,8 +88,10 @@ impl AppState {
             catalogue: catalogue::Catalogue::default(),
             content: content::Content::default(),
             freshness: freshness::Freshness::default(),
+            jobs: jobs::Runner::default(),
             media: media::Media::open(&config)?,
             mailer: mail::Mailer::new(&config)?,
+            passwords: accounts::passwords::Passwords::default(),
             payments: payments::Payments::new(&config),
             site: web::Site::new(&config)?,
             metrics: ops::Metrics::install(),

@@ -12,6 +12,7 @@ pub mod error;
 pub mod extract;
 pub mod freshness;
 pub mod jobs;
+pub mod limits;
 pub mod listening;
 pub mod mail;
 pub mod media;

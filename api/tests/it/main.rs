@@ -4,5 +4,7 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod accounts;
 mod harness;
+mod jobs;
 mod ops;

@@ -3,20 +3,18 @@ import { useEffect } from "react";
 import {
   isRouteErrorResponse,
   Outlet,
+  useLoaderData,
   useMatches,
   useNavigate,
-  useRevalidator,
   useRouteError,
 } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
-import { knownConfig, loadFrame, useFrame } from "#app/api/frame.ts";
+import { knownConfig, loadFrame } from "#app/api/frame.ts";
 import { reportError } from "#app/api/report.ts";
 import { track } from "#app/api/track.ts";
 import { strings } from "#app/et/strings.ts";
-import { BottomTabs } from "#app/features/app/bottom-tabs.tsx";
 import { isApp } from "#app/features/app/platform.ts";
 import { logout } from "#app/features/auth/logout.ts";
-import { startSession } from "#app/features/auth/refresh.ts";
 import { useSession } from "#app/features/auth/session.ts";
 import { useCart } from "#app/features/cart/cart.ts";
 import { startMeasuring } from "#app/features/consent/adapters.ts";
@@ -28,13 +26,19 @@ import { Layout } from "#app/features/layout/layout.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { paths } from "#app/paths.ts";
 
-export const rootLoader = loadFrame;
+/** The app's tabs come with the frame; the web never downloads them. */
+export async function rootLoader() {
+  const frame = await loadFrame();
+  if (!isApp(frame.config.platform)) return { ...frame, Tabs: null };
+  const { BottomTabs } = await import("#app/features/app/bottom-tabs.tsx");
+  return { ...frame, Tabs: BottomTabs };
+}
 
 /** What a route may say of itself in `handle`. */
 export type RouteHandle = { bare?: boolean };
 
 export function Root() {
-  const frame = useFrame();
+  const { Tabs, ...frame } = useLoaderData<typeof rootLoader>();
   const loggedIn = useSession() !== null;
   const cart = useCart();
   const consent = useConsent();
@@ -42,10 +46,7 @@ export function Root() {
   const bare = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.bare);
   const measuring = mayMeasure(consent, loggedIn);
   const { config } = frame;
-  const { revalidate } = useRevalidator();
 
-  // Another person at this browser, in this tab or another, sees their own data.
-  useEffect(() => startSession(revalidate), [revalidate]);
   // A payment that was left under way may have ended while nobody was here.
   useEffect(() => {
     if (!loggedIn) return;
@@ -68,7 +69,7 @@ export function Root() {
         },
       }}
       consent={consent === null && !loggedIn && !bare && <ConsentBanner />}
-      tabs={isApp(config.platform) && !bare && <BottomTabs />}
+      tabs={Tabs && !bare && <Tabs />}
       bare={bare}
       onMove={() => track("page view")}
     >

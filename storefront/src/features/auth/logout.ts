@@ -24,5 +24,5 @@ export function logout(): void {
 export function endExpiredSession(): void {
   if (!getSession()) return;
   clearSession();
-  toast(strings.auth.sessionExpired, { kind: "info" });
+  toast(strings.common.sessionExpired, { kind: "info" });
 }
