@@ -9,3 +9,4 @@ mod catalogue;
 mod harness;
 mod jobs;
 mod ops;
+mod web;
