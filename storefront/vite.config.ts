@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 const api = process.env.HELIRIIUL_DEV_API ?? "http://127.0.0.1:8080";
 
 const BASE =
-  /node_modules\/(?!valibot)|src\/(api\/(?!sentry)|et\/|features\/layout|features\/consent\/(adapters|consent)|features\/auth\/(session|logout|api)\.|features\/cart\/cart\.|kit\/(button|icon|cookie|cover|page-head|pending-bar|price|stored|toast)\.|(paths|path-history|swap|version)\.)/;
+  /node_modules\/(?!valibot)|src\/(api\/(?!sentry)|et\/(strings|shared|format)\.|features\/layout|features\/consent\/(adapters|consent)|features\/auth\/(session|logout|api)\.|features\/cart\/cart\.|kit\/(button|icon|cookie|cover|page-head|pending-bar|price|stored|toast)\.|(paths|path-history|swap|version)\.)/;
 
 export default defineConfig({
   plugins: [react()],

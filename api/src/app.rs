@@ -19,7 +19,7 @@ use tower_http::{
 };
 
 use crate::{
-    auth, catalogue,
+    accounts, auth, catalogue,
     clock::Clock,
     config::Config,
     content,
@@ -42,8 +42,10 @@ pub struct App {
     pub catalogue: catalogue::Catalogue,
     pub content: content::Content,
     pub freshness: freshness::Freshness,
+    pub jobs: jobs::Runner,
     pub media: media::Media,
     pub mailer: mail::Mailer,
+    pub passwords: accounts::passwords::Passwords,
     pub payments: payments::Payments,
     pub site: web::Site,
     pub metrics: ops::Metrics,
@@ -86,8 +88,10 @@ impl AppState {
             catalogue: catalogue::Catalogue::default(),
             content: content::Content::default(),
             freshness: freshness::Freshness::default(),
+            jobs: jobs::Runner::default(),
             media: media::Media::open(&config)?,
             mailer: mail::Mailer::new(&config)?,
+            passwords: accounts::passwords::Passwords::default(),
             payments: payments::Payments::new(&config),
             site: web::Site::new(&config)?,
             metrics: ops::Metrics::install(),
@@ -108,15 +112,17 @@ impl AppState {
     /// The whole store as one router.
     pub fn router(&self) -> Router {
         let (api, document) = openapi::build(self);
+        let api = api.fallback(unknown_address).method_not_allowed_fallback(unknown_method);
+        let inside = web::Inside::new(api.clone().with_state(self.clone()));
         let request_id = HeaderName::from_static("x-request-id");
         Router::new()
-            .nest("/api", api.fallback(unknown_address).method_not_allowed_fallback(unknown_method))
+            .nest("/api", api)
             .merge(openapi::pages(document))
             .merge(media::router())
             .merge(ops::router())
             .merge(payments::sandbox::router(self))
             .merge(mail::sandbox::router(self))
-            .merge(web::router())
+            .merge(web::router(self, inside))
             .with_state(self.clone())
             .layer(DefaultBodyLimit::max(BODY_LIMIT))
             .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {

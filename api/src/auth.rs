@@ -17,7 +17,17 @@ use crate::{
 
 /// What a user may do beyond listening.
 #[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type, serde::Serialize, utoipa::ToSchema,
+    Clone,
+    Copy,
+    Debug,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    sqlx::Type,
+    serde::Serialize,
+    utoipa::ToSchema,
+    clap::ValueEnum,
 )]
 #[sqlx(rename_all = "lowercase", type_name = "text")]
 #[serde(rename_all = "lowercase")]
@@ -25,6 +35,16 @@ pub enum Role {
     Listener,
     Editor,
     Admin,
+}
+
+impl Role {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Listener => "listener",
+            Self::Editor => "editor",
+            Self::Admin => "admin",
+        }
+    }
 }
 
 /// The signed-in user of this request.

@@ -110,6 +110,8 @@ pub struct Payments {
     pub secret_key: Secret,
     /// `HELIRIIUL_PAYMENTS__PUBLISHABLE_KEY`: goes to the browser.
     pub publishable_key: String,
+    /// `HELIRIIUL_PAYMENTS__CHECKOUT_SCRIPT_URL`: the card dialog's script.
+    pub checkout_script_url: String,
     /// `HELIRIIUL_PAYMENTS__TIMEOUT_SECONDS`: for one call to the provider.
     pub timeout_seconds: u64,
     /// `HELIRIIUL_PAYMENTS__OPEN_MINUTES`: how long an order waits for its payment.
@@ -240,6 +242,7 @@ impl Default for Payments {
             shop_id: String::new(),
             secret_key: Secret::default(),
             publishable_key: String::new(),
+            checkout_script_url: String::new(),
             timeout_seconds: 15,
             open_minutes: 60,
         }

@@ -33,7 +33,7 @@ macro_rules! codes {
                 match self { $(Self::$name => StatusCode::$status),+ }
             }
 
-            const fn title(self) -> &'static str {
+            pub const fn title(self) -> &'static str {
                 match self { $(Self::$name => $title),+ }
             }
         }

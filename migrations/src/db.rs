@@ -20,6 +20,7 @@ pub type DbError = sqlx::Error;
 pub struct Db {
     pools: Pools,
     signal: Arc<Notify>,
+    work: Arc<Notify>,
 }
 
 #[derive(Clone)]
@@ -38,6 +39,8 @@ pub struct Tx {
     #[doc(hidden)]
     pub changed: bool,
     signal: Arc<Notify>,
+    enqueued: bool,
+    work: Arc<Notify>,
 }
 
 #[doc(hidden)]
@@ -86,7 +89,7 @@ impl Db {
             MIGRATOR.run(&pool).await?;
             Pools::Postgres(pool)
         };
-        Ok(Self { pools, signal: Arc::new(Notify::new()) })
+        Ok(Self { pools, signal: Arc::new(Notify::new()), work: Arc::new(Notify::new()) })
     }
 
     /// Begins a transaction that only reads.
@@ -110,7 +113,7 @@ impl Db {
     }
 
     fn tx(&self, kind: TxKind) -> Tx {
-        Tx { kind, changed: false, signal: self.signal.clone() }
+        Tx { kind, changed: false, signal: self.signal.clone(), enqueued: false, work: self.work.clone() }
     }
 
     /// Waits until a change may have been appended, here or on another node, or until `at_most` has passed.
@@ -133,6 +136,11 @@ impl Db {
             self.signal.notified().await;
         };
         let _ = tokio::time::timeout(at_most, wait).await;
+    }
+
+    /// Waits until this process commits a transaction with [`Tx::has_work`], or until `at_most` has passed.
+    pub async fn work_signal(&self, at_most: Duration) {
+        let _ = tokio::time::timeout(at_most, self.work.notified()).await;
     }
 
     /// Ends all connections. SQLite folds its write-ahead log into the file.
@@ -165,7 +173,15 @@ impl Tx {
         if self.changed {
             self.signal.notify_one();
         }
+        if self.enqueued {
+            self.work.notify_one();
+        }
         Ok(())
+    }
+
+    /// The commit wakes whoever waits for [`Db::work_signal`].
+    pub const fn has_work(&mut self) {
+        self.enqueued = true;
     }
 }
 

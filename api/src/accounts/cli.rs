@@ -1,16 +1,199 @@
-//! `heliriiul user …`.
+//! `heliriiul user …`. Passwords are read from standard input, so that they stand in no shell's history.
+
+use std::io::{self, BufRead, IsTerminal, Write};
 
 use clap::Subcommand;
+use heliriiul_migrations::{Timestamp, Tx, UserId, db};
 
-use crate::{app::AppState, error::ApiError};
+use super::{
+    email,
+    fields::Faults,
+    register::{self, Account},
+    reset, sessions,
+};
+use crate::{
+    app::AppState,
+    auth::Role,
+    error::{ApiError, ApiResult, Code},
+};
 
 #[derive(Subcommand)]
 pub enum User {
-    /// List the accounts.
+    /// List the accounts, oldest first.
     List,
+    /// Make an account; its password is the first line of standard input. The address counts as confirmed.
+    Create {
+        email: String,
+        #[arg(long)]
+        first_name: String,
+        #[arg(long)]
+        last_name: String,
+        #[arg(long, value_enum, default_value_t = Role::Listener)]
+        role: Role,
+    },
+    /// Give an account a role in place of the one it has.
+    Grant { email: String, role: Role },
+    /// Make an account a listener's again.
+    Revoke { email: String },
+    /// Set a new password, the first line of standard input, and end all sessions of the account.
+    SetPassword { email: String },
+    /// End all sessions of an account.
+    DeleteSessions { email: String },
+    /// Delete an account that has no orders, with its shelf and its places.
+    Delete { email: String },
 }
 
-pub async fn run(app: &AppState, command: User) -> Result<(), ApiError> {
-    let _ = (app, command);
+pub async fn run(app: &AppState, command: User) -> ApiResult<()> {
+    let now = app.clock.now();
+    match command {
+        User::List => print(&list(app).await?),
+        User::Create { email, first_name, last_name, role } => {
+            let password = read_password()?;
+            let mut faults = Faults::default();
+            let address = faults.email(&email);
+            let first_name = faults.name("first-name", &first_name);
+            let last_name = faults.name("last-name", &last_name);
+            faults.new_password(&password);
+            let Some(address) = faults.or(address)? else { return Err(ApiError::field("email", "invalid")) };
+            let password_hash = app.passwords.turn().await?.hash(password).await?;
+            let account =
+                Account { email: &address, first_name: &first_name, last_name: &last_name, password_hash };
+            let mut tx = app.db.write().await?;
+            let id = register::create(&mut tx, &account, role, now).await?;
+            set_verified(&mut tx, id, now).await?;
+            tx.commit().await?;
+            print(&format!("{email} is there, as {}\n", role.name()))
+        }
+        User::Grant { email, role } => grant(app, &email, role).await,
+        User::Revoke { email } => grant(app, &email, Role::Listener).await,
+        User::SetPassword { email } => {
+            let mut tx = app.db.read().await?;
+            let id = find(&mut tx, &email).await?;
+            drop(tx);
+            let password = read_password()?;
+            let mut faults = Faults::default();
+            faults.new_password(&password);
+            faults.or(())?;
+            let password_hash = app.passwords.turn().await?.hash(password).await?;
+            let mut tx = app.db.write().await?;
+            reset::set_password(&mut tx, id, &password_hash).await?;
+            tx.commit().await?;
+            print(&format!("{email} has a new password and no sessions\n"))
+        }
+        User::DeleteSessions { email } => {
+            let mut tx = app.db.write().await?;
+            let id = find(&mut tx, &email).await?;
+            let ended = sessions::revoke_all(&mut tx, id).await?;
+            tx.commit().await?;
+            print(&format!("{ended} sessions of {email} have ended\n"))
+        }
+        User::Delete { email } => {
+            let mut tx = app.db.write().await?;
+            let id = find(&mut tx, &email).await?;
+            delete(&mut tx, id).await?;
+            tx.commit().await?;
+            print(&format!("{email} is gone\n"))
+        }
+    }
+}
+
+async fn grant(app: &AppState, email: &str, role: Role) -> ApiResult<()> {
+    let mut tx = app.db.write().await?;
+    let id = find(&mut tx, email).await?;
+    db!(tx, execute, sqlx::query("UPDATE users SET role = $2 WHERE id = $1").bind(id).bind(role))?;
+    tx.commit().await?;
+    print(&format!("{email} is {} now\n", role.name()))
+}
+
+async fn find(tx: &mut Tx, email: &str) -> ApiResult<UserId> {
+    register::find_by_key(tx, &email::fold(email))
+        .await?
+        .ok_or_else(|| ApiError::not_found("No account has this address."))
+}
+
+async fn delete(tx: &mut Tx, id: UserId) -> ApiResult<()> {
+    let deleted = db!(
+        tx,
+        execute,
+        sqlx::query(
+            "DELETE FROM users WHERE id = $1 \
+             AND NOT EXISTS (SELECT 1 FROM orders WHERE user_id = $1) \
+             AND NOT EXISTS (SELECT 1 FROM content_revisions WHERE author_id = $1)"
+        )
+        .bind(id)
+    )?;
+    if deleted == 0 {
+        return Err(ApiError::new(Code::Conflict, "The account has orders or has written content."));
+    }
     Ok(())
+}
+
+/// Marks the address of an account as confirmed.
+pub async fn set_verified(tx: &mut Tx, id: UserId, now: Timestamp) -> ApiResult<()> {
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE users SET email_verified_at = $2 WHERE id = $1").bind(id).bind(now)
+    )?;
+    Ok(())
+}
+
+#[derive(sqlx::FromRow)]
+struct Line {
+    email: String,
+    first_name: String,
+    last_name: String,
+    role: Role,
+    demo: bool,
+    is_verified: bool,
+    created_at: Timestamp,
+    last_login_at: Option<Timestamp>,
+}
+
+/// Tab-separated, so that other programs can read it: address, role, marks, made, last login, name.
+async fn list(app: &AppState) -> ApiResult<String> {
+    let mut tx = app.db.read().await?;
+    let lines: Vec<Line> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT email, first_name, last_name, role, demo, email_verified_at IS NOT NULL AS is_verified, \
+             created_at, last_login_at FROM users ORDER BY created_at, id"
+        )
+    )?;
+    let mut table = String::new();
+    for line in lines {
+        let verified = if line.is_verified { "verified" } else { "unverified" };
+        let demo = if line.demo { ",demo" } else { "" };
+        let last_login = line.last_login_at.map_or_else(|| "never".to_owned(), |at| at.to_string());
+        let columns = [
+            line.email,
+            line.role.name().to_owned(),
+            format!("{verified}{demo}"),
+            line.created_at.to_string(),
+            last_login,
+            format!("{} {}", line.first_name, line.last_name),
+        ];
+        table.push_str(&columns.join("\t"));
+        table.push('\n');
+    }
+    Ok(table)
+}
+
+fn read_password() -> ApiResult<String> {
+    let stdin = io::stdin();
+    if stdin.is_terminal() {
+        eprint!("Password (it shows as you type): ");
+    }
+    let mut line = String::new();
+    stdin.lock().read_line(&mut line).map_err(ApiError::internal)?;
+    Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+/// A reader that has gone, such as `head`, is no failure.
+fn print(text: &str) -> ApiResult<()> {
+    match io::stdout().write_all(text.as_bytes()) {
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(ApiError::internal(error)),
+        _ => Ok(()),
+    }
 }

@@ -1,14 +1,33 @@
 //! People: register, login, logout, verify, forgot, reset, and who is signed in.
 
 pub mod cli;
+mod email;
+mod fields;
+mod login;
+pub mod passwords;
+mod register;
+mod reset;
 pub mod sessions;
+mod tokens;
+mod user;
 
-use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
 
+pub use email::{Email, fold};
+pub use register::{Account, create};
 pub use sessions::session_user;
+pub use user::{User, view};
 
 pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
+        .routes(routes!(register::register_user))
+        .routes(routes!(register::verify_email))
+        .routes(routes!(register::resend_verification))
+        .routes(routes!(login::login_user))
+        .routes(routes!(login::logout_user))
+        .routes(routes!(reset::forgot_password))
+        .routes(routes!(reset::reset_password))
+        .routes(routes!(user::get_user))
 }

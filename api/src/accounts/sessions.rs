@@ -12,10 +12,10 @@ use crate::{
 };
 
 /// How exact `last_used_at` is: most requests only read.
-const USE_STEP: Duration = Duration::from_secs(60 * 60);
+const USE_STEP: Duration = Duration::from_hours(1);
 
 /// A session that nobody has used for this long has ended.
-const IDLE_END: Duration = Duration::from_secs(365 * 24 * 60 * 60);
+const IDLE_END: Duration = Duration::from_hours(365 * 24);
 
 #[derive(sqlx::FromRow)]
 struct Live {

@@ -1,19 +1,13 @@
-//! The content store over HTTP: sections, pages, sliders and the settings that the front ends need.
+//! The content store over HTTP: blocks, pages, sliders and the settings that the front ends need.
+//!
+//! Reads come from a snapshot that the feed of changes refreshes. The rules of content live in the `cms` crate.
 
-use heliriiul_migrations::{DbError, Tx};
-use utoipa_axum::router::OpenApiRouter;
+mod config;
 
-use crate::app::AppState;
+pub mod demo;
+mod routes;
+mod snapshot;
 
-#[derive(Default)]
-pub struct Content {}
-
-pub fn router() -> OpenApiRouter<AppState> {
-    OpenApiRouter::new()
-}
-
-/// Loads the published content into the snapshot.
-pub async fn load(app: &AppState, tx: &mut Tx) -> Result<(), DbError> {
-    let _ = (app, tx);
-    Ok(())
-}
+pub use config::ConfigView;
+pub use routes::router;
+pub use snapshot::{Content, ContentSnapshot, FooterPage, Page, Section, Slider, load};

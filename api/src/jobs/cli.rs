@@ -1,16 +1,54 @@
 //! `heliriiul jobs …`.
 
 use clap::Subcommand;
+use heliriiul_migrations::{Timestamp, db};
 
+use super::{JobKind, run_due};
 use crate::{app::AppState, error::ApiError};
 
 #[derive(Subcommand)]
 pub enum Jobs {
     /// Run all that is due, then end.
     Run,
+    /// List what waits and what was given up.
+    List,
 }
 
 pub async fn command(app: &AppState, command: Jobs) -> Result<(), ApiError> {
-    let _ = (app, command);
+    match command {
+        Jobs::Run => Ok(run_due(app).await?),
+        Jobs::List => list(app).await,
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    kind: JobKind,
+    unique_key: String,
+    run_at: Timestamp,
+    attempts: i64,
+    failed_at: Option<Timestamp>,
+    last_error: Option<String>,
+}
+
+async fn list(app: &AppState) -> Result<(), ApiError> {
+    let mut tx = app.db.read().await?;
+    let rows: Vec<Row> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT kind, unique_key, run_at, attempts, failed_at, last_error FROM jobs \
+             WHERE done_at IS NULL ORDER BY run_at, id"
+        )
+    )?;
+    println!("{:<24} {:<8} {:>8} {:<22} unique key", "run at", "state", "attempts", "kind");
+    for row in rows {
+        let state = if row.failed_at.is_some() { "given up" } else { "waits" };
+        let kind = row.kind.name();
+        println!("{:<24} {state:<8} {:>8} {kind:<22} {}", row.run_at, row.attempts, row.unique_key);
+        if let Some(error) = row.last_error {
+            println!("    {error}");
+        }
+    }
     Ok(())
 }

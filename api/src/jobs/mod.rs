@@ -1,21 +1,76 @@
 //! Durable background work: enqueued in the transaction of its cause, claimed by one node, retried with backoff.
+//!
+//! A handler does its calls to the outside first, then opens a transaction, writes what came of them and hands
+//! the transaction back; the runner marks the job done in it. So the writes of a job happen once, while its calls
+//! to the outside may happen again after a crash.
 
+mod cleanup;
 pub mod cli;
+mod runner;
 
-use heliriiul_migrations::{DbError, JobId, Timestamp, Tx, db};
-use serde::Serialize;
-use tokio_util::sync::CancellationToken;
+use std::time::Duration;
 
-use crate::app::AppState;
+use heliriiul_migrations::{DbError, JobId, RecordId, Timestamp, Tx, db};
+use serde::{Serialize, de::DeserializeOwned};
+
+pub use self::runner::{Runner, run, run_due};
+use crate::{app::AppState, error::ApiError, mail};
 
 /// What a job does. The text is what the database holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
 pub enum JobKind {
     SendMail,
+    Cleanup,
 }
 
-/// Enqueues a job; one with the same `unique_key` is enqueued only once, ever.
+/// Work of each period: whichever node comes first enqueues it.
+const RECURRING: &[(JobKind, Duration)] = &[(JobKind::Cleanup, Duration::from_hours(1))];
+
+impl JobKind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SendMail => "send-mail",
+            Self::Cleanup => "cleanup",
+        }
+    }
+
+    /// How often it is tried; a recurring job has its next period for that.
+    const fn max_attempts(self) -> i64 {
+        match self {
+            // With the backoff of the runner some twelve hours.
+            Self::SendMail => 20,
+            Self::Cleanup => 1,
+        }
+    }
+}
+
+/// A job that this node has claimed.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Job {
+    id: JobId,
+    kind: JobKind,
+    payload: String,
+    /// This one included.
+    attempts: i64,
+    lease_id: RecordId,
+}
+
+impl Job {
+    fn payload<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+        serde_json::from_str(&self.payload).map_err(ApiError::internal)
+    }
+}
+
+/// Does the work of a job and answers the open transaction that holds its writes.
+async fn handle(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
+    match job.kind {
+        JobKind::SendMail => Ok(mail::send(app, &job.payload()?).await?),
+        JobKind::Cleanup => cleanup::cleanup_job(app).await,
+    }
+}
+
+/// Enqueues a job; one with the same `unique_key` is enqueued only once.
 pub async fn enqueue(
     tx: &mut Tx,
     kind: JobKind,
@@ -39,11 +94,33 @@ pub async fn enqueue(
         .bind(run_at)
         .bind(now)
     )?;
+    tx.has_work();
     Ok(())
 }
 
-/// Runs due jobs until `stop`.
-pub async fn run(app: AppState, stop: CancellationToken) {
-    let _ = app;
-    stop.cancelled().await;
+/// Enqueues the jobs of the periods that `now` falls into, unless they are there.
+async fn enqueue_recurring(app: &AppState, now: Timestamp) -> Result<(), DbError> {
+    let mut tx = app.db.read().await?;
+    let mut missing = Vec::new();
+    for &(kind, every) in RECURRING {
+        let period = now.millis() / i64::try_from(every.as_millis()).unwrap_or(i64::MAX);
+        let unique_key = format!("{}:{period}", kind.name());
+        let known: bool = db!(
+            tx,
+            fetch_one,
+            sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE unique_key = $1)").bind(&unique_key)
+        )?;
+        if !known {
+            missing.push((kind, unique_key));
+        }
+    }
+    drop(tx);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let mut tx = app.db.write().await?;
+    for (kind, unique_key) in &missing {
+        enqueue(&mut tx, *kind, unique_key, &(), now, now).await?;
+    }
+    tx.commit().await
 }

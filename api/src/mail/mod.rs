@@ -172,11 +172,12 @@ struct Stored {
     created_at: Timestamp,
 }
 
-/// The work of [`JobKind::SendMail`]: hands a letter to the mail server, unless it has been.
+/// The work of [`JobKind::SendMail`]: hands a letter to the mail server, unless it has been, and answers the open
+/// transaction that notes it.
 ///
 /// A crash between the server's answer and our note of it sends the letter once more, under the same Message-ID.
-pub async fn send(app: &AppState, job: &SendMail) -> Result<(), MailError> {
-    let Transport::Smtp(smtp) = &app.mailer.transport else { return Ok(()) };
+pub async fn send(app: &AppState, job: &SendMail) -> Result<Tx, MailError> {
+    let Transport::Smtp(smtp) = &app.mailer.transport else { return Ok(app.db.write().await?) };
     let mut tx = app.db.read().await?;
     let letter: Option<Stored> = db!(
         tx,
@@ -188,7 +189,7 @@ pub async fn send(app: &AppState, job: &SendMail) -> Result<(), MailError> {
         .bind(job.mail_id)
     )?;
     drop(tx);
-    let Some(letter) = letter else { return Ok(()) };
+    let Some(letter) = letter else { return Ok(app.db.write().await?) };
     let host = app.mailer.from.email.domain();
     let message = Message::builder()
         .from(app.mailer.from.clone())
@@ -206,5 +207,5 @@ pub async fn send(app: &AppState, job: &SendMail) -> Result<(), MailError> {
             .bind(job.mail_id)
             .bind(app.clock.now())
     )?;
-    Ok(tx.commit().await?)
+    Ok(tx)
 }

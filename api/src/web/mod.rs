@@ -1,28 +1,112 @@
 //! The HTML shell for people and crawlers, sitemap, feeds, `meta.json`, and the built front ends.
+//!
+//! A public page is rendered whole, with the API's answers that React needs as its seed. The answers are asked from
+//! the API's own router inside the process, so a seed cannot differ from what the API says.
 
-use axum::Router;
-use thiserror::Error;
+mod assets;
+mod feeds;
+mod format;
+mod head;
+mod inside;
+mod pages;
+mod shell;
+mod site;
+mod visitor;
 
-use crate::{app::AppState, config::Config};
+use axum::{
+    Router,
+    extract::{Path, Request},
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    middleware::{self, Next},
+    response::{IntoResponse, Redirect, Response},
+    routing::get,
+};
 
-pub struct Site {}
+pub use inside::Inside;
+pub use site::{Site, SiteError};
 
-#[derive(Debug, Error)]
-pub enum SiteError {
-    #[error("a template is broken: {0}")]
-    Template(#[from] minijinja::Error),
-}
+use crate::app::AppState;
 
-impl Site {
-    pub fn new(config: &Config) -> Result<Self, SiteError> {
-        let _ = config;
-        Ok(Self {})
+/// Screens that React draws alone: nothing of them is for crawlers.
+const PRIVATE_SCREENS: &[&str] = &[
+    "/book-payment-complete",
+    "/card-change-complete",
+    "/kaardimakse/{endpoint}/{token}",
+    "/kingitus",
+    "/konto",
+    "/kuula/{id}",
+    "/login",
+    "/makse-sooritatud",
+    "/maksmine",
+    "/ostukorv",
+    "/paketimakse-sooritatud",
+    "/paketiost",
+    "/paketivahetus/{token}",
+    "/registreerumine",
+    "/reset-password/{token}",
+    "/sooduskood",
+    "/subscription-payment-complete",
+    "/unustasid-parooli",
+    "/verify-email",
+];
+
+/// `inside` is the API's router, for the seeds.
+pub fn router(app: &AppState, inside: Inside) -> Router<AppState> {
+    let mut screens = Router::new();
+    for path in PRIVATE_SCREENS {
+        screens = screens.route(path, get(pages::private_screen));
     }
-
-    /// Called when anything has changed that a cached page may show.
-    pub fn forget_pages(&self) {}
+    screens
+        .route("/", get(pages::home))
+        .route("/raamatud", get(pages::books))
+        .route("/raamatud/kategooria/{*path}", get(pages::category))
+        .route("/raamatud/isbn/{isbn}", get(pages::isbn))
+        .route("/raamatud/{slug}", get(pages::book))
+        .route("/booking", get(pages::booking))
+        .route("/{slug}", get(pages::content_page))
+        .fallback(pages::not_found)
+        .merge(feeds::router())
+        .route("/toimetus", get(async || Redirect::permanent("/toimetus/")))
+        .route("/toimetus/", get(async |headers: HeaderMap| assets::desk_file("index.html", &headers)))
+        .route(
+            "/toimetus/{*path}",
+            get(async |Path(path): Path<String>, headers: HeaderMap| assets::desk_file(&path, &headers)),
+        )
+        .route("/assets/{*path}", get(asset))
+        .layer(axum::Extension(inside))
+        .layer(middleware::from_fn_with_state(app.clone(), security_headers))
 }
 
-pub fn router() -> Router<AppState> {
-    Router::new()
+async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    assets::storefront_file(&format!("assets/{path}"), &headers)
+        .unwrap_or_else(|| crate::error::ApiError::not_found("There is no such file.").into_response())
+}
+
+/// Pages may load only the store's own things, and the outside services that the settings name.
+async fn security_headers(
+    axum::extract::State(app): axum::extract::State<AppState>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = next.run(request).await;
+    let headers = response.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, app.site.content_security_policy.clone()),
+        // Addresses may hold tokens (spec §2), so no other site learns them.
+        (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+        (
+            HeaderName::from_static("permissions-policy"),
+            HeaderValue::from_static("camera=(), microphone=(), geolocation=()"),
+        ),
+        (
+            HeaderName::from_static("cross-origin-opener-policy"),
+            HeaderValue::from_static("same-origin-allow-popups"),
+        ),
+    ] {
+        headers.entry(name).or_insert(value);
+    }
+    if app.config.public_url.starts_with("https://") {
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+    }
+    response
 }

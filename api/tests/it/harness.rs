@@ -1,6 +1,6 @@
 //! A store for one test: its own database, data folder and port, ended with the test.
 
-use std::{net::SocketAddr, time::Duration};
+use std::{net::SocketAddr, process::Stdio, time::Duration};
 
 use heliriiul::{
     app::AppState,
@@ -11,10 +11,10 @@ use heliriiul::{
 };
 use heliriiul_migrations::{BookId, Db};
 use reqwest::{Client, Method, RequestBuilder, Response};
-use serde_json::Value;
+use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
 use tempfile::TempDir;
-use tokio::{net::TcpListener, task::JoinHandle};
+use tokio::{io::AsyncWriteExt, net::TcpListener, process::Command, task::JoinHandle};
 
 /// A served store. Requests go over HTTP; `state` reaches inside where a client could not.
 pub struct TestApp {
@@ -85,6 +85,43 @@ impl TestApp {
         self.request(Method::POST, path).header("Api-Token", token).json(body).send().await.unwrap()
     }
 
+    /// Registers an account with the password `heliriiul` and answers its session.
+    pub async fn register(&self, email: &str) -> String {
+        let body = json!({
+            "email": email, "firstName": "Mari", "lastName": "Maasikas", "password": "heliriiul"
+        });
+        let answer = self.post("/api/register", &body).await;
+        assert_eq!(answer.status(), 201, "{email}");
+        let user: Value = answer.json().await.unwrap();
+        user["apiToken"].as_str().unwrap().to_owned()
+    }
+
+    /// The sandbox's outbox, newest first.
+    pub async fn mails(&self) -> Vec<Value> {
+        let asked = self.request(Method::GET, "/_sandbox/mail").header("Accept", "application/json");
+        asked.send().await.unwrap().json().await.unwrap()
+    }
+
+    /// Runs the program on this store's data, as an operator beside the server; answers its output.
+    pub async fn command(&self, arguments: &[&str], input: &str) -> Result<String, String> {
+        let config = &self.state.config;
+        let mut child = Command::new(env!("CARGO_BIN_EXE_heliriiul"))
+            .args(arguments)
+            .env_remove("HELIRIIUL_TEST_POSTGRES_URL")
+            .env("HELIRIIUL_DATA_DIR", &config.data_dir)
+            .env("HELIRIIUL_DATABASE_URL", config.database())
+            .current_dir(&config.data_dir)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(input.as_bytes()).await.unwrap();
+        let output = child.wait_with_output().await.unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+    }
+
     /// Moves the store's clock.
     pub fn advance(&self, by: Duration) {
         self.clock.advance(by);
@@ -131,6 +168,16 @@ impl TestApp {
     }
 }
 
+/// Asserts that an answer is the problem document of `code`, and answers it.
+pub async fn problem(answer: Response, status: u16, code: &str) -> Value {
+    let address = answer.url().path().to_owned();
+    assert_eq!(answer.status(), status, "{address}");
+    assert_eq!(answer.headers()["content-type"], "application/problem+json", "{address}");
+    let problem: Value = answer.json().await.unwrap();
+    assert_eq!(problem["code"], code, "{address}: {problem}");
+    problem
+}
+
 impl Drop for TestApp {
     fn drop(&mut self) {
         self.server.abort();
@@ -152,13 +199,22 @@ impl Schema {
 
     fn url(&self) -> String {
         let joiner = if self.server.contains('?') { '&' } else { '?' };
-        format!("{}{joiner}options[search_path]={}", self.server, self.name)
+        format!(
+            "{}{joiner}options[search_path]={name}&application_name={name}",
+            self.server,
+            name = self.name
+        )
     }
 
     /// On a thread of its own, since a test's runtime may be ending.
     fn drop_beside(self) {
         let drop_schema = async move {
             let mut connection = PgConnection::connect(&self.server).await?;
+            // A connection left in a transaction would hold the schema, since this test's runtime stands still.
+            sqlx::query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1")
+                .bind(&self.name)
+                .execute(&mut connection)
+                .await?;
             connection.execute(sqlx::AssertSqlSafe(format!("DROP SCHEMA {} CASCADE", self.name))).await
         };
         let dropping = std::thread::spawn(move || {

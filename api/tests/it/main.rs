@@ -4,6 +4,8 @@
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod accounts;
 mod catalogue;
 mod harness;
+mod jobs;
 mod ops;

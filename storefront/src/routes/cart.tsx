@@ -1,7 +1,7 @@
 // /ostukorv, and the return from a payment that did not succeed (?makse=…&tellimus=…).
 import { type LoaderFunctionArgs, replace, useLoaderData } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
-import { strings } from "#app/et/strings.ts";
+import { cartStrings } from "#app/et/cart.ts";
 import { getSession } from "#app/features/auth/session.ts";
 import { getCart } from "#app/features/cart/cart.ts";
 import type { CartNotice } from "#app/features/cart/cart-notice.tsx";
@@ -28,7 +28,7 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<CartData 
   }
   const cart = getCart();
   try {
-    const onCodeLost = () => toast(strings.cart.discountNotFound, { kind: "danger" });
+    const onCodeLost = () => toast(cartStrings.discountNotFound, { kind: "danger" });
     return { quoted: await quoteCart(cart, onCodeLost, request.signal), failedOf: null, notice };
   } catch (error) {
     if (!isApiError(error)) throw error;

@@ -1,12 +1,18 @@
 // The root route: joins the frame with session, cart and consent, and shows what went wrong.
 import { useEffect } from "react";
-import { isRouteErrorResponse, Outlet, useMatches, useNavigate, useRouteError } from "react-router";
+import {
+  isRouteErrorResponse,
+  Outlet,
+  useLoaderData,
+  useMatches,
+  useNavigate,
+  useRouteError,
+} from "react-router";
 import { isApiError } from "#app/api/errors.ts";
-import { knownConfig, loadFrame, useFrame } from "#app/api/frame.ts";
+import { knownConfig, loadFrame } from "#app/api/frame.ts";
 import { reportError } from "#app/api/report.ts";
 import { track } from "#app/api/track.ts";
 import { strings } from "#app/et/strings.ts";
-import { BottomTabs } from "#app/features/app/bottom-tabs.tsx";
 import { isApp } from "#app/features/app/platform.ts";
 import { logout } from "#app/features/auth/logout.ts";
 import { useSession } from "#app/features/auth/session.ts";
@@ -20,13 +26,19 @@ import { Layout } from "#app/features/layout/layout.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { paths } from "#app/paths.ts";
 
-export const rootLoader = loadFrame;
+/** The app's tabs come with the frame; the web never downloads them. */
+export async function rootLoader() {
+  const frame = await loadFrame();
+  if (!isApp(frame.config.platform)) return { ...frame, Tabs: null };
+  const { BottomTabs } = await import("#app/features/app/bottom-tabs.tsx");
+  return { ...frame, Tabs: BottomTabs };
+}
 
 /** What a route may say of itself in `handle`. */
 export type RouteHandle = { bare?: boolean };
 
 export function Root() {
-  const frame = useFrame();
+  const { Tabs, ...frame } = useLoaderData<typeof rootLoader>();
   const loggedIn = useSession() !== null;
   const cart = useCart();
   const consent = useConsent();
@@ -35,6 +47,11 @@ export function Root() {
   const measuring = mayMeasure(consent, loggedIn);
   const { config } = frame;
 
+  // A payment that was left under way may have ended while nobody was here.
+  useEffect(() => {
+    if (!loggedIn) return;
+    import("#app/features/checkout/resume.ts").then(({ resumeOrder }) => resumeOrder());
+  }, [loggedIn]);
   useEffect(() => (measuring ? startMeasuring(config) : undefined), [measuring, config]);
   useEffect(() => {
     if (config.environment === "staging") toast(strings.layout.staging, { ms: 0 });
@@ -52,7 +69,7 @@ export function Root() {
         },
       }}
       consent={consent === null && !loggedIn && !bare && <ConsentBanner />}
-      tabs={isApp(config.platform) && !bare && <BottomTabs />}
+      tabs={Tabs && !bare && <Tabs />}
       bare={bare}
       onMove={() => track("page view")}
     >

@@ -3,8 +3,9 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { partnerLink } from "#app/api/partner.ts";
 import type { Config, ReadingStats } from "#app/api/types.ts";
+import { accountStrings } from "#app/et/account.ts";
 import { date } from "#app/et/format.ts";
-import { shared, strings } from "#app/et/strings.ts";
+import { shared } from "#app/et/strings.ts";
 import { logout } from "#app/features/auth/logout.ts";
 import { hasActivePackage, type Session } from "#app/features/auth/session.ts";
 import { VerifyNotice } from "#app/features/auth/verify-notice.tsx";
@@ -16,7 +17,7 @@ import type { AccountData } from "./account-data.ts";
 import { OrderList } from "./order-list.tsx";
 import { listened, packageStatus } from "./package-status.ts";
 
-const text = strings.account;
+const text = accountStrings;
 
 type User = Session["user"];
 

@@ -1,11 +1,12 @@
 // The account's orders with their lines, newest first as the server gives them.
 import { useRevalidator } from "react-router";
 import type { Order } from "#app/api/types.ts";
+import { accountStrings } from "#app/et/account.ts";
 import { date, euro } from "#app/et/format.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 
-const text = strings.account;
+const text = accountStrings;
 const PERCENT = new Intl.NumberFormat("et-EE", { maximumFractionDigits: 1 });
 
 export function OrderList({ orders }: { orders: Order[] | null }) {

@@ -1,9 +1,9 @@
 // The account's package in the words of the account page.
 import type { User } from "#app/api/types.ts";
-import { strings } from "#app/et/strings.ts";
+import { accountStrings } from "#app/et/account.ts";
 import { hasActivePackage } from "#app/features/auth/session.ts";
 
-const text = strings.account;
+const text = accountStrings;
 
 type Holder = Pick<User, "subscriptionExpiresAt" | "trialActive">;
 

@@ -1,12 +1,13 @@
 // "/" in the app while nobody is logged in.
 import type { Config } from "#app/api/types.ts";
-import { shared, strings } from "#app/et/strings.ts";
+import { appStrings } from "#app/et/app.ts";
+import { shared } from "#app/et/strings.ts";
 import { ShelfArt } from "#app/features/auth/shelf-art.tsx";
 import { AnchorButton, LinkButton } from "#app/kit/button.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { paths } from "#app/paths.ts";
 
-const text = strings.app;
+const text = appStrings;
 
 export function AppLanding({ config }: { config: Pick<Config, "appStoreUrl" | "playStoreUrl"> }) {
   const { appStoreUrl, playStoreUrl } = config;

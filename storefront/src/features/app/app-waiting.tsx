@@ -1,7 +1,9 @@
 // "/" in the app for a user whose address is unconfirmed or who has never had a package. It goes on
 // by itself: the user is asked for every 2 s, and the shelf takes this screen's place.
 import type { ReactNode } from "react";
-import { shared, strings } from "#app/et/strings.ts";
+import { appStrings } from "#app/et/app.ts";
+import { authStrings } from "#app/et/auth.ts";
+import { shared } from "#app/et/strings.ts";
 import { useAwaitedUser } from "#app/features/auth/refresh.ts";
 import type { Session } from "#app/features/auth/session.ts";
 import { ShelfArt } from "#app/features/auth/shelf-art.tsx";
@@ -10,7 +12,7 @@ import { LinkButton } from "#app/kit/button.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { paths } from "#app/paths.ts";
 
-const text = strings.app;
+const text = appStrings;
 
 export function AppWaiting({
   user,
@@ -42,7 +44,7 @@ export function AppWaiting({
         ) : (
           <>
             <h1 className="app-landing__title">{text.waitingEmail}</h1>
-            <p className="app-landing__lead">{strings.auth.notVerifiedText(user.email)}</p>
+            <p className="app-landing__lead">{authStrings.notVerifiedText(user.email)}</p>
             <p className="app-landing__lead" role="status">
               {text.waitingChecking}
             </p>

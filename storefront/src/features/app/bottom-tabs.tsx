@@ -5,7 +5,7 @@ import { useSession } from "#app/features/auth/session.ts";
 import { Icon } from "#app/kit/icon.tsx";
 import { paths } from "#app/paths.ts";
 
-const text = strings.app;
+const text = strings.layout;
 
 export function BottomTabs() {
   const session = useSession();

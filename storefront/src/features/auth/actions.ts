@@ -1,7 +1,7 @@
 // What the account forms do when sent: check, call, tell, and where to go. Route actions.
 import { replace } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
-import { strings } from "#app/et/strings.ts";
+import { authStrings } from "#app/et/auth.ts";
 import { toast } from "#app/kit/toast.tsx";
 import { paths } from "#app/paths.ts";
 import { forgotPassword, login, register, resetPassword } from "./api.ts";
@@ -12,7 +12,7 @@ import { ownPath } from "./redirect.ts";
 import { setSession } from "./session.ts";
 import { checkForgot, checkLogin, checkRegister, checkReset, serverErrors } from "./validation.ts";
 
-const text = strings.auth;
+const text = authStrings;
 
 type Outcome = Promise<FormResult | Response>;
 

@@ -1,6 +1,6 @@
 // The e-mail field of the account forms; on registration it asks "Kas mõtlesid: …?" about a slip.
 import { useRef, useState } from "react";
-import { strings } from "#app/et/strings.ts";
+import { authStrings } from "#app/et/auth.ts";
 import { Field } from "#app/kit/field.tsx";
 import { suggestEmail } from "./email.ts";
 
@@ -35,7 +35,7 @@ export function EmailField({
         autoCapitalize="none"
         spellCheck={false}
         icon="envelope"
-        label={strings.auth.email}
+        label={authStrings.email}
         error={error}
         onChange={() => setSuggestion(null)}
         onBlur={suggest ? (event) => setSuggestion(suggestEmail(event.target.value)) : undefined}
@@ -44,7 +44,7 @@ export function EmailField({
             <p className="auth__suggestion" aria-live="polite">
               {suggestion && (
                 <>
-                  {strings.auth.didYouMean}{" "}
+                  {authStrings.didYouMean}{" "}
                   <button type="button" className="auth__suggested" onClick={accept}>
                     {suggestion}
                   </button>

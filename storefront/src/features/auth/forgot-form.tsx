@@ -1,6 +1,6 @@
 // /unustasid-parooli: asks for the mail with the reset link.
 import { Form, Link } from "react-router";
-import { strings } from "#app/et/strings.ts";
+import { authStrings } from "#app/et/auth.ts";
 import { Button } from "#app/kit/button.tsx";
 import { paths } from "#app/paths.ts";
 import { AuthPage } from "./auth-page.tsx";
@@ -8,7 +8,7 @@ import { EmailField } from "./email-field.tsx";
 import { FormErrors } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
 
-const text = strings.auth;
+const text = authStrings;
 const labels = { email: text.email };
 
 export function ForgotForm() {

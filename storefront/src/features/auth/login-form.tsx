@@ -1,6 +1,6 @@
 // /login: e-mail and password; success replaces the screen with the one that was asked for.
 import { Form, Link, useLocation } from "react-router";
-import { strings } from "#app/et/strings.ts";
+import { authStrings } from "#app/et/auth.ts";
 import { Button } from "#app/kit/button.tsx";
 import { PasswordField } from "#app/kit/field.tsx";
 import { paths } from "#app/paths.ts";
@@ -10,7 +10,7 @@ import { FormErrors, passwordLabels } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
 import { redirectOf } from "./redirect.ts";
 
-const text = strings.auth;
+const text = authStrings;
 const labels = { email: text.email, password: text.password };
 
 export function LoginForm() {

@@ -2,11 +2,20 @@
 import { strings } from "#app/et/strings.ts";
 import { toast } from "#app/kit/toast.tsx";
 import { revoke } from "./api.ts";
-import { clearSession, getSession } from "./session.ts";
+import { clearSession, getSession, subscribeSession } from "./session.ts";
+
+let byHand = false;
+subscribeSession(() => {
+  if (getSession()) byHand = false;
+});
+
+/** Whether the last session was ended by its person, who is on the way to "/" then. */
+export const leftByHand = () => byHand;
 
 /** Forgets the session at once and tells the server, whose answer nobody needs to wait for. */
 export function logout(): void {
   const session = getSession();
+  byHand = true;
   clearSession();
   if (session) revoke(session.token).catch(() => {});
 }
@@ -15,5 +24,5 @@ export function logout(): void {
 export function endExpiredSession(): void {
   if (!getSession()) return;
   clearSession();
-  toast(strings.auth.sessionExpired, { kind: "info" });
+  toast(strings.common.sessionExpired, { kind: "info" });
 }

@@ -106,7 +106,7 @@ describe("startSession", () => {
   it("tells of another person, not of the same one's news", async () => {
     fakeServer({ [GET]: verified });
     const onChange = vi.fn();
-    startSession(onChange);
+    stop = startSession(onChange);
     await vi.advanceTimersByTimeAsync(0);
     expect(getSession()?.user.emailVerifiedAt).toBe(verified.emailVerifiedAt);
     expect(onChange).not.toHaveBeenCalled();

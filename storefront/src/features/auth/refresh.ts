@@ -22,17 +22,19 @@ export async function refreshUser(signal?: AbortSignal): Promise<void> {
 /**
  * Once at start: the cookie and the user are brought up to date. `onChange` is called whenever
  * another person, or nobody, is logged in from then on; also when that happened in another tab.
+ * Answers the way to stop.
  */
-export function startSession(onChange: () => void): void {
+export function startSession(onChange: () => void): () => void {
   markCookie();
   let id = getSession()?.user.id;
-  subscribeSession(() => {
+  const stop = subscribeSession(() => {
     const now = getSession()?.user.id;
     if (now === id) return;
     id = now;
     onChange();
   });
   refreshUser().catch(() => {});
+  return stop;
 }
 
 /**

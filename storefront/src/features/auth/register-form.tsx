@@ -1,6 +1,6 @@
 // /registreerumine: a new account.
 import { Form, Link, useLocation } from "react-router";
-import { strings } from "#app/et/strings.ts";
+import { authStrings } from "#app/et/auth.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Checkbox, Field, PasswordField } from "#app/kit/field.tsx";
 import { paths } from "#app/paths.ts";
@@ -9,7 +9,7 @@ import { EmailField } from "./email-field.tsx";
 import { FormErrors, passwordLabels } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
 
-const text = strings.auth;
+const text = authStrings;
 const labels = {
   firstName: text.firstName,
   lastName: text.lastName,

@@ -1,6 +1,6 @@
 // /reset-password/{token}: a new password by the mailed link.
 import { Form, Link } from "react-router";
-import { strings } from "#app/et/strings.ts";
+import { authStrings } from "#app/et/auth.ts";
 import { Button } from "#app/kit/button.tsx";
 import { PasswordField } from "#app/kit/field.tsx";
 import { paths } from "#app/paths.ts";
@@ -8,7 +8,7 @@ import { AuthPage } from "./auth-page.tsx";
 import { FormErrors, passwordLabels } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
 
-const text = strings.auth;
+const text = authStrings;
 const labels = { password: text.newPassword, repeat: text.repeatNewPassword };
 
 export function ResetForm() {

@@ -1,9 +1,10 @@
 // The rules of the account forms and their messages. Only the lazy form routes load this.
 import * as v from "valibot";
+import { authStrings } from "#app/et/auth.ts";
 import { strings } from "#app/et/strings.ts";
 import { EMAIL_PATTERN } from "./email.ts";
 
-const text = strings.auth;
+const text = authStrings;
 const { required } = strings.common;
 
 export const MIN_PASSWORD = 6;

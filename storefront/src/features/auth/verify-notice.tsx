@@ -1,13 +1,13 @@
 // Reminds of the unconfirmed address and sends the mail again.
 import { useState } from "react";
-import { strings } from "#app/et/strings.ts";
+import { authStrings } from "#app/et/auth.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { resendVerification } from "./api.ts";
 import { failureText } from "./failure.ts";
 
-const text = strings.auth;
+const text = authStrings;
 
 /** One press sends one mail; after it the button rests until the notice is shown anew. */
 export function ResendButton() {

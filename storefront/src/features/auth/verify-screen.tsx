@@ -2,6 +2,8 @@
 // up: a mail scanner that fetches the link leaves it as it was.
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { accountStrings } from "#app/et/account.ts";
+import { authStrings } from "#app/et/auth.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { toast } from "#app/kit/toast.tsx";
@@ -12,7 +14,7 @@ import { failureText } from "./failure.ts";
 import { forgetLinkToken, linkToken } from "./link-token.ts";
 import { refreshUser } from "./refresh.ts";
 
-const text = strings.auth;
+const text = authStrings;
 
 let running: { token: string; done: Promise<void> } | null = null;
 
@@ -60,7 +62,7 @@ export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ n
     return (
       <AuthPage title={text.verifyNoToken} lead={text.verifyNoTokenText} noReferrer>
         <p className="auth__other">
-          <Link to={paths.account}>{strings.account.title}</Link>
+          <Link to={paths.account}>{accountStrings.title}</Link>
         </p>
       </AuthPage>
     );
@@ -83,7 +85,7 @@ export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ n
             >
               {strings.common.retry}
             </Button>
-            <Link to={paths.account}>{strings.account.title}</Link>
+            <Link to={paths.account}>{accountStrings.title}</Link>
           </div>
         </>
       )}

@@ -1,11 +1,12 @@
 // What happened to a payment, told on the cart.
 import type { ReactNode } from "react";
-import { strings } from "#app/et/strings.ts";
+import { cartStrings } from "#app/et/cart.ts";
+import { checkoutStrings } from "#app/et/checkout.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { paths } from "#app/paths.ts";
 
-const text = strings.cart;
+const text = cartStrings;
 
 /** `waiting`: the bank has not said anything of this order yet, or nobody has paid. */
 export type CartNotice =
@@ -16,7 +17,7 @@ export function CartNoticeBox({ notice }: { notice: CartNotice }) {
   if (notice.kind !== "waiting") {
     return (
       <Box look={notice.kind === "failed" ? "danger" : "info"}>
-        <p>{notice.kind === "paid" ? strings.checkout.thanks : text[notice.kind]}</p>
+        <p>{notice.kind === "paid" ? checkoutStrings.thanks : text[notice.kind]}</p>
       </Box>
     );
   }

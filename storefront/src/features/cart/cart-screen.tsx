@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Link, useRevalidator } from "react-router";
 import type { Quote } from "#app/api/types.ts";
+import { cartStrings } from "#app/et/cart.ts";
 import { euro } from "#app/et/format.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { useSession } from "#app/features/auth/session.ts";
@@ -15,7 +16,7 @@ import { type CartNotice, CartNoticeBox } from "./cart-notice.tsx";
 import { DiscountField } from "./discount-field.tsx";
 import { cartKey, type Quoted } from "./quote.ts";
 
-const text = strings.cart;
+const text = cartStrings;
 
 export type CartData = {
   /** Null when the cart was empty or the prices could not be had. */

@@ -1,6 +1,7 @@
 // The cart's discount code: a field with 'Lisa', or the code that counts and a way to take it off.
 import { type FormEvent, useState } from "react";
 import { isApiError } from "#app/api/errors.ts";
+import { cartStrings } from "#app/et/cart.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button, IconButton } from "#app/kit/button.tsx";
 import { Field } from "#app/kit/field.tsx";
@@ -9,7 +10,7 @@ import { toast } from "#app/kit/toast.tsx";
 import { setDiscountCode } from "./cart.ts";
 import { findDiscount } from "./quote.ts";
 
-const text = strings.cart;
+const text = cartStrings;
 
 export function DiscountField({
   code,

@@ -3,8 +3,9 @@
 import { useEffect } from "react";
 import { Navigate, useNavigate } from "react-router";
 import type { Order } from "#app/api/types.ts";
+import { checkoutStrings } from "#app/et/checkout.ts";
 import { euro } from "#app/et/format.ts";
-import { shared, strings } from "#app/et/strings.ts";
+import { shared } from "#app/et/strings.ts";
 import { endExpiredSession } from "#app/features/auth/logout.ts";
 import { RequireUser } from "#app/features/auth/require-user.tsx";
 import { LinkButton } from "#app/kit/button.tsx";
@@ -13,7 +14,7 @@ import { PageHead } from "#app/kit/page-head.tsx";
 import { paths } from "#app/paths.ts";
 import { useWatchedOrder } from "./order-watch.ts";
 
-const text = strings.checkout;
+const text = checkoutStrings;
 
 /** Long enough to read the sentence and to press a button instead. */
 export const THANKS_MS = 8000;

@@ -3,6 +3,8 @@ import { Suspense, use, useEffect, useState } from "react";
 import { Link, Navigate, useRevalidator } from "react-router";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
 import type { Checkout, PaymentMethod } from "#app/api/types.ts";
+import { cartStrings } from "#app/et/cart.ts";
+import { checkoutStrings } from "#app/et/checkout.ts";
 import { euro } from "#app/et/format.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { RequireUser } from "#app/features/auth/require-user.tsx";
@@ -12,7 +14,7 @@ import { PageHead } from "#app/kit/page-head.tsx";
 import { paths } from "#app/paths.ts";
 import { leaveToPay, methodUrl } from "./checkout.ts";
 
-const text = strings.checkout;
+const text = checkoutStrings;
 
 /** What became of starting the payment. */
 export type Start = { checkout: Checkout | null } | { error: ApiError };
@@ -153,7 +155,7 @@ function StartFailed({ error }: { error: ApiError }) {
 
 function reasonOf(error: ApiError): string {
   if (error.status === 0) return strings.common.offline;
-  if (error.code === "discount-not-found") return strings.cart.discountNotFound;
+  if (error.code === "discount-not-found") return cartStrings.discountNotFound;
   if (error.status === 404 || error.status === 409 || error.status === 422) return text.changed;
   if (error.status === 429) return strings.common.tooManyRequests;
   if (error.status === 503) return text.unavailable;

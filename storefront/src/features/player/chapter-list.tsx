@@ -1,13 +1,13 @@
 // The book's chapters, to go to any of them.
 import { useEffect, useRef } from "react";
 import { clock } from "#app/et/format.ts";
-import { strings } from "#app/et/strings.ts";
+import { playerStrings } from "#app/et/player.ts";
 import { Icon } from "#app/kit/icon.tsx";
 import { chapterLength } from "./chapters.ts";
 import type { Engine } from "./engine.ts";
 import { useEngine } from "./use-listening.ts";
 
-const t = strings.player;
+const t = playerStrings;
 
 export function ChapterList({ engine, onChosen }: { engine: Engine; onChosen?: () => void }) {
   const current = useEngine(engine, (state) => state.index);

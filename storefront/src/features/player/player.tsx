@@ -3,6 +3,7 @@
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { isApiError } from "#app/api/errors.ts";
 import { clock, duration } from "#app/et/format.ts";
+import { playerStrings } from "#app/et/player.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button, IconButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
@@ -25,7 +26,7 @@ import { useEngine, useListening } from "./use-listening.ts";
 import { useWide } from "./use-wide.ts";
 import "./player.css";
 
-const t = strings.player;
+const t = playerStrings;
 /** The hue of the store's own blue, for a book without a cover. */
 const OWN_HUE = 265;
 

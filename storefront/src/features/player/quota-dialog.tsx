@@ -1,9 +1,10 @@
 // What a listener meets when the package's hours are used up.
+import { playerStrings } from "#app/et/player.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Dialog } from "#app/kit/dialog.tsx";
 
-const t = strings.player;
+const t = playerStrings;
 
 export function QuotaDialog({
   open,

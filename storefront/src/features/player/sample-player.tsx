@@ -23,7 +23,7 @@ function Clip({ url }: { url: string }) {
   // The element is made at the first touch: within the click, as browsers want it.
   const touch = () => {
     wanted.current ??= createSample(url, new Audio(), () =>
-      toast(strings.player.fileError, { kind: "danger" }),
+      toast(strings.common.fileError, { kind: "danger" }),
     );
     setSample(wanted.current);
     return wanted.current;

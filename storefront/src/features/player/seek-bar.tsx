@@ -1,13 +1,13 @@
 // The bar of the chapter: where the sound is, how long it is, and the way to another place in it.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { clock, spokenClock } from "#app/et/format.ts";
-import { strings } from "#app/et/strings.ts";
+import { playerStrings } from "#app/et/player.ts";
 import type { Engine } from "./engine.ts";
 import { useEngine } from "./use-listening.ts";
 
 /** Seconds that an arrow key moves the bar by. */
 const STEP_S = 5;
-const t = strings.player;
+const t = playerStrings;
 
 export function SeekBar({ engine }: { engine: Engine }) {
   const index = useEngine(engine, (state) => state.index);

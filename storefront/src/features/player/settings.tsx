@@ -1,6 +1,6 @@
 // Speed, volume, the sleep timer and the keys.
 import { useId, useSyncExternalStore } from "react";
-import { strings } from "#app/et/strings.ts";
+import { playerStrings } from "#app/et/player.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { Slider } from "#app/kit/slider.tsx";
@@ -10,7 +10,7 @@ import { SLEEPS, type Sleep, type SleepTimer } from "./sleep-timer.ts";
 import { RATES } from "./state.ts";
 import { useEngine } from "./use-listening.ts";
 
-const t = strings.player;
+const t = playerStrings;
 
 /** 1.5 → "1,5" */
 export function rateText(rate: number): string {

@@ -1,12 +1,12 @@
 // Play and its neighbours.
-import { strings } from "#app/et/strings.ts";
+import { playerStrings } from "#app/et/player.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import type { Engine } from "./engine.ts";
 import { BACK_S, FORWARD_S } from "./media-session.ts";
 import { useEngine } from "./use-listening.ts";
 
-const t = strings.player;
+const t = playerStrings;
 
 export function Transport({ engine }: { engine: Engine }) {
   const phase = useEngine(engine, (state) => state.phase);

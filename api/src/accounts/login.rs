@@ -1,0 +1,124 @@
+//! Signing in and out. An unknown address costs and answers the same as a wrong password.
+
+use std::time::Duration;
+
+use axum::{extract::State, http::StatusCode};
+use heliriiul_migrations::{UserId, db};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{
+    email,
+    fields::Faults,
+    sessions,
+    user::{self, User},
+};
+use crate::{
+    app::AppState,
+    auth::{self, CurrentUser, Now},
+    error::{ApiError, ApiResult, Code, Problem},
+    extract::Json,
+    limits::{self, ClientAddress, Limit},
+};
+
+// Only failed attempts stay counted. Somebody who guesses from one place shuts out that place, not the owner.
+const LOGIN_FROM: Limit = Limit::new("login-from", 200, Duration::from_mins(15));
+const LOGIN_AS_FROM: Limit = Limit::new("login-as-from", 20, Duration::from_mins(15));
+const LOGIN_AS: Limit = Limit::new("login-as", 100, Duration::from_hours(1));
+
+#[derive(Deserialize, ToSchema)]
+pub struct Login {
+    #[schema(min_length = 1, max_length = 200, example = "mari@example.ee")]
+    email: String,
+    #[schema(min_length = 1, max_length = 200, format = Password)]
+    password: String,
+}
+
+/// Begins a session with an api token of its own.
+#[utoipa::path(
+    post,
+    path = "/login",
+    tag = "accounts",
+    request_body = Login,
+    responses(
+        (status = 200, body = User),
+        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "The address or the password is wrong", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many failed attempts", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too busy", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn login_user(
+    State(app): State<AppState>,
+    Now(now): Now,
+    address: ClientAddress,
+    Json(body): Json<Login>,
+) -> ApiResult<Json<User>> {
+    let mut faults = Faults::default();
+    faults.sent("email", body.email.trim());
+    faults.sent("password", &body.password);
+    faults.or(())?;
+    let email_key = email::fold(&body.email);
+    // Addresses of strangers, typed by anybody, are counted by their hash.
+    let account = auth::token_hash(&email_key);
+    let attempt = [
+        LOGIN_FROM.of(address),
+        LOGIN_AS_FROM.of(format_args!("{account}:{address}")),
+        LOGIN_AS.of(&account),
+    ];
+    let turn = app.passwords.turn().await?;
+    limits::count(&app, &attempt, now).await?;
+    let mut tx = app.db.read().await?;
+    let stored: Option<(UserId, String)> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as("SELECT id, password_hash FROM users WHERE email_key = $1").bind(&email_key)
+    )?;
+    drop(tx);
+    let password_hash = stored.as_ref().map(|(_, hash)| hash.clone());
+    let is_right = turn.matches(body.password, password_hash).await?;
+    let (id, password_hash) = stored.filter(|_| is_right).ok_or_else(wrong)?;
+    let mut tx = app.db.write().await?;
+    // Locks the account: a reset that is under way either sees the new session, or has changed the hash.
+    let unchanged = db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE users SET last_login_at = $3 WHERE id = $1 AND password_hash = $2")
+            .bind(id)
+            .bind(&password_hash)
+            .bind(now)
+    )?;
+    if unchanged == 0 {
+        return Err(wrong());
+    }
+    limits::forgive(&mut tx, &attempt, now).await?;
+    let token = sessions::begin(&mut tx, id, now).await?;
+    let user = user::view(&mut tx, id, token, now).await?;
+    tx.commit().await?;
+    Ok(Json(user))
+}
+
+fn wrong() -> ApiError {
+    ApiError::new(Code::InvalidCredentials, "No account has this address with this password.")
+}
+
+/// Ends the session of the token that was sent.
+#[utoipa::path(
+    post,
+    path = "/logout",
+    tag = "accounts",
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 204, description = "The session has ended"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn logout_user(State(app): State<AppState>, user: CurrentUser) -> ApiResult<StatusCode> {
+    let mut tx = app.db.write().await?;
+    sessions::revoke(&mut tx, &user.token).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,260 @@
+//! New accounts, and the confirming of their addresses.
+
+use std::time::Duration;
+
+use axum::{extract::State, http::StatusCode};
+use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    email::Email,
+    fields::Faults,
+    sessions,
+    tokens::{self, Purpose},
+    user::{self, User},
+};
+use crate::{
+    app::AppState,
+    auth::{CurrentUser, Now, Role},
+    error::{ApiError, ApiResult, Code, Problem},
+    extract::Json,
+    limits::{self, ClientAddress, Limit},
+    mail::{self, Letter},
+};
+
+const REGISTER_FROM: Limit = Limit::new("register", 100, Duration::from_mins(10));
+const RESEND_TO: Limit = Limit::new("resend", 10, Duration::from_hours(1));
+
+/// A new account.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct NewAccount {
+    #[schema(min_length = 1, max_length = 200, example = "mari@example.ee")]
+    email: String,
+    #[schema(min_length = 1, max_length = 200)]
+    first_name: String,
+    #[schema(min_length = 1, max_length = 200)]
+    last_name: String,
+    #[schema(min_length = 6, max_length = 200, format = Password)]
+    password: String,
+    /// The mailed link then leads on to the trial.
+    #[serde(default)]
+    trial: bool,
+}
+
+/// Makes an account, begins its first session and mails a link that confirms the address.
+#[utoipa::path(
+    post,
+    path = "/register",
+    tag = "accounts",
+    request_body = NewAccount,
+    responses(
+        (status = 201, body = User),
+        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "The address has an account", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many calls from this address", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too busy", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn register_user(
+    State(app): State<AppState>,
+    Now(now): Now,
+    address: ClientAddress,
+    Json(body): Json<NewAccount>,
+) -> ApiResult<(StatusCode, Json<User>)> {
+    let mut faults = Faults::default();
+    let email = faults.email(&body.email);
+    let first_name = faults.name("firstName", &body.first_name);
+    let last_name = faults.name("lastName", &body.last_name);
+    faults.new_password(&body.password);
+    let Some(email) = faults.or(email)? else { return Err(ApiError::field("email", "invalid")) };
+    limits::count(&app, &[REGISTER_FROM.of(address)], now).await?;
+    let mut tx = app.db.read().await?;
+    // Spares the hashing; whoever comes between is caught by the unique key.
+    if find_by_key(&mut tx, email.key()).await?.is_some() {
+        return Err(email_in_use());
+    }
+    drop(tx);
+    let password_hash = app.passwords.turn().await?.hash(body.password).await?;
+    let account = Account { email: &email, first_name: &first_name, last_name: &last_name, password_hash };
+    let mut tx = app.db.write().await?;
+    let id = create(&mut tx, &account, Role::Listener, now).await?;
+    send_verification(&app, &mut tx, id, body.trial, now).await?;
+    let token = sessions::begin(&mut tx, id, now).await?;
+    let user = user::view(&mut tx, id, token, now).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(user)))
+}
+
+/// The token of a mailed link.
+#[derive(Deserialize, ToSchema)]
+pub struct VerifyEmail {
+    #[schema(max_length = 200)]
+    token: String,
+}
+
+/// When the address was confirmed.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Verified {
+    #[schema(value_type = String, format = DateTime)]
+    email_verified_at: Timestamp,
+}
+
+/// Confirms an address by the token of the mailed link, which this uses up.
+#[utoipa::path(
+    post,
+    path = "/verify",
+    tag = "accounts",
+    request_body = VerifyEmail,
+    responses(
+        (status = 200, body = Verified),
+        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "The token is unknown, used or expired", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn verify_email(
+    State(app): State<AppState>,
+    Now(now): Now,
+    Json(body): Json<VerifyEmail>,
+) -> ApiResult<Json<Verified>> {
+    let mut faults = Faults::default();
+    faults.sent("token", &body.token);
+    faults.or(())?;
+    let mut tx = app.db.write().await?;
+    let owner = tokens::owner(&mut tx, Purpose::Verify, &body.token, now).await?;
+    let owner = owner.ok_or_else(tokens::invalid)?;
+    let email_verified_at: Timestamp = db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "UPDATE users SET email_verified_at = COALESCE(email_verified_at, $2) WHERE id = $1 \
+             RETURNING email_verified_at"
+        )
+        .bind(owner)
+        .bind(now)
+    )?;
+    tokens::use_up(&mut tx, owner, Purpose::Verify, &body.token, now).await?;
+    tx.commit().await?;
+    Ok(Json(Verified { email_verified_at }))
+}
+
+/// Mails another link that confirms the address. Earlier links hold until they expire.
+#[utoipa::path(
+    post,
+    path = "/verify/resend",
+    tag = "accounts",
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 202, description = "The letter is on its way, unless the address is confirmed already"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many letters", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn resend_verification(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: CurrentUser,
+) -> ApiResult<StatusCode> {
+    limits::count(&app, &[RESEND_TO.of(user.id)], now).await?;
+    let mut tx = app.db.write().await?;
+    let is_verified: bool = db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar("SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1").bind(user.id)
+    )?;
+    if !is_verified {
+        send_verification(&app, &mut tx, user.id, false, now).await?;
+    }
+    tx.commit().await?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct LinkLetter {
+    first_name: String,
+    link: String,
+}
+
+async fn send_verification(
+    app: &AppState,
+    tx: &mut Tx,
+    user_id: UserId,
+    trial: bool,
+    now: Timestamp,
+) -> ApiResult<()> {
+    let token = tokens::issue(tx, user_id, Purpose::Verify, now).await?;
+    let onwards = if trial { "&trial=true" } else { "" };
+    let link = format!("{}/verify-email?token={token}{onwards}", app.config.public_base());
+    send_link(app, tx, user_id, "verify", &token, link, now).await
+}
+
+/// Mails a link to the account's own address, as it is stored.
+pub async fn send_link(
+    app: &AppState,
+    tx: &mut Tx,
+    user_id: UserId,
+    template: &'static str,
+    token: &str,
+    link: String,
+    now: Timestamp,
+) -> ApiResult<()> {
+    let (recipient, first_name): (String, String) = db!(
+        tx,
+        fetch_one,
+        sqlx::query_as("SELECT email, first_name FROM users WHERE id = $1").bind(user_id)
+    )?;
+    let letter = Letter {
+        dedupe_key: format!("{template}:{}", crate::auth::token_hash(token)),
+        recipient: &recipient,
+        template,
+        context: LinkLetter { first_name, link },
+    };
+    Ok(mail::queue(tx, &app.mailer, letter, now).await?)
+}
+
+/// What an account is made of.
+pub struct Account<'a> {
+    pub email: &'a Email,
+    pub first_name: &'a str,
+    pub last_name: &'a str,
+    pub password_hash: String,
+}
+
+/// Inserts an account; `email-in-use` when the address has one.
+pub async fn create(tx: &mut Tx, account: &Account<'_>, role: Role, now: Timestamp) -> ApiResult<UserId> {
+    let id = UserId::new();
+    let inserted = db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO users (id, email, email_key, first_name, last_name, password_hash, role, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email_key) DO NOTHING"
+        )
+        .bind(id)
+        .bind(account.email.as_str())
+        .bind(account.email.key())
+        .bind(account.first_name)
+        .bind(account.last_name)
+        .bind(&account.password_hash)
+        .bind(role)
+        .bind(now)
+    )?;
+    if inserted == 0 { Err(email_in_use()) } else { Ok(id) }
+}
+
+/// The account of a folded address.
+pub async fn find_by_key(tx: &mut Tx, email_key: &str) -> Result<Option<UserId>, DbError> {
+    db!(tx, fetch_optional, sqlx::query_scalar("SELECT id FROM users WHERE email_key = $1").bind(email_key))
+}
+
+fn email_in_use() -> ApiError {
+    ApiError::new(Code::EmailInUse, "The address has an account; log in or reset its password.")
+}

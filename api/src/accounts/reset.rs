@@ -1,0 +1,152 @@
+//! Forgotten passwords. Nothing in the answer, or in its time, tells whether an address has an account.
+
+use std::time::{Duration, Instant};
+
+use axum::{extract::State, http::StatusCode};
+use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::{
+    email,
+    fields::Faults,
+    register::{find_by_key, send_link},
+    sessions,
+    tokens::{self, Purpose},
+    user::{self, User},
+};
+use crate::{
+    app::AppState,
+    auth::{self, Now},
+    error::{ApiResult, Problem},
+    extract::Json,
+    limits::{self, ClientAddress, Limit},
+};
+
+const FORGOT_FROM: Limit = Limit::new("forgot-from", 100, Duration::from_mins(15));
+const FORGOT_AS: Limit = Limit::new("forgot-as", 60, Duration::from_hours(1));
+
+/// No further letter goes out while this many links can be used.
+const LIVE_LINKS: i64 = 5;
+
+/// An answer about an address comes at a whole multiple of this, which covers all that it may have taken.
+const ANSWER_STEP: Duration = Duration::from_millis(100);
+
+#[derive(Deserialize, ToSchema)]
+pub struct ForgotPassword {
+    #[schema(min_length = 1, max_length = 200, example = "mari@example.ee")]
+    email: String,
+}
+
+/// Mails a link that sets a new password, if the address has an account. The answer does not tell.
+#[utoipa::path(
+    post,
+    path = "/forgot-password",
+    tag = "accounts",
+    request_body = ForgotPassword,
+    responses(
+        (status = 202, description = "If the address has an account, a letter is on its way"),
+        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many calls", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn forgot_password(
+    State(app): State<AppState>,
+    Now(now): Now,
+    address: ClientAddress,
+    Json(body): Json<ForgotPassword>,
+) -> ApiResult<StatusCode> {
+    let mut faults = Faults::default();
+    faults.sent("email", body.email.trim());
+    faults.or(())?;
+    let email_key = email::fold(&body.email);
+    let subjects = [FORGOT_FROM.of(address), FORGOT_AS.of(auth::token_hash(&email_key))];
+    limits::count(&app, &subjects, now).await?;
+    let started = Instant::now();
+    let outcome = send_reset(&app, &email_key, now).await;
+    wait_for_step(started).await;
+    outcome?;
+    Ok(StatusCode::ACCEPTED)
+}
+
+async fn send_reset(app: &AppState, email_key: &str, now: Timestamp) -> ApiResult<()> {
+    let mut tx = app.db.write().await?;
+    let Some(user_id) = find_by_key(&mut tx, email_key).await? else { return Ok(()) };
+    if tokens::live_count(&mut tx, user_id, Purpose::Reset, now).await? >= LIVE_LINKS {
+        return Ok(());
+    }
+    let token = tokens::issue(&mut tx, user_id, Purpose::Reset, now).await?;
+    let link = format!("{}/reset-password/{token}", app.config.public_base());
+    send_link(app, &mut tx, user_id, "reset", &token, link, now).await?;
+    Ok(tx.commit().await?)
+}
+
+async fn wait_for_step(started: Instant) {
+    let mut step = ANSWER_STEP;
+    while started.elapsed() > step {
+        step += ANSWER_STEP;
+    }
+    tokio::time::sleep_until((started + step).into()).await;
+}
+
+#[derive(Deserialize, ToSchema)]
+pub struct ResetPassword {
+    /// The token of the mailed link.
+    #[schema(max_length = 200)]
+    token: String,
+    #[schema(min_length = 6, max_length = 200, format = Password)]
+    password: String,
+}
+
+/// Sets a new password by the token of the mailed link, ends all sessions of the account, and begins a new one.
+#[utoipa::path(
+    post,
+    path = "/reset-password",
+    tag = "accounts",
+    request_body = ResetPassword,
+    responses(
+        (status = 200, body = User),
+        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "The token is unknown, used or expired, or a field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "Too busy", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn reset_password(
+    State(app): State<AppState>,
+    Now(now): Now,
+    Json(body): Json<ResetPassword>,
+) -> ApiResult<Json<User>> {
+    let mut faults = Faults::default();
+    faults.sent("token", &body.token);
+    faults.new_password(&body.password);
+    faults.or(())?;
+    // Only who holds a token makes us hash.
+    let mut tx = app.db.read().await?;
+    let owner = tokens::owner(&mut tx, Purpose::Reset, &body.token, now).await?;
+    let owner = owner.ok_or_else(tokens::invalid)?;
+    drop(tx);
+    let password_hash = app.passwords.turn().await?.hash(body.password).await?;
+    let mut tx = app.db.write().await?;
+    set_password(&mut tx, owner, &password_hash).await?;
+    tokens::use_up(&mut tx, owner, Purpose::Reset, &body.token, now).await?;
+    let token = sessions::begin(&mut tx, owner, now).await?;
+    let user = user::view(&mut tx, owner, token, now).await?;
+    tx.commit().await?;
+    Ok(Json(user))
+}
+
+/// Stores a new password, and ends all sessions that were begun under the old one.
+pub async fn set_password(tx: &mut Tx, user_id: UserId, password_hash: &str) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1").bind(user_id).bind(password_hash)
+    )?;
+    sessions::revoke_all(tx, user_id).await?;
+    Ok(())
+}

@@ -1,0 +1,135 @@
+//! One-time tokens of mailed links. Stored hashed; asking for a page that holds one uses nothing up.
+
+use std::time::Duration;
+
+use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+
+use crate::{
+    auth,
+    error::{ApiError, Code},
+};
+
+/// What a token allows, once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+pub enum Purpose {
+    /// Confirms the address of the account.
+    Verify,
+    /// Sets a new password.
+    Reset,
+}
+
+impl Purpose {
+    const fn lifetime(self) -> Duration {
+        match self {
+            Self::Verify => Duration::from_hours(72),
+            Self::Reset => Duration::from_hours(1),
+        }
+    }
+}
+
+/// Makes a token; its text goes into a letter and is held nowhere else.
+pub async fn issue(
+    tx: &mut Tx,
+    user_id: UserId,
+    purpose: Purpose,
+    now: Timestamp,
+) -> Result<String, DbError> {
+    let token = auth::new_token();
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO one_time_tokens (token_hash, user_id, purpose, created_at, expires_at) \
+             VALUES ($1, $2, $3, $4, $5)"
+        )
+        .bind(auth::token_hash(&token))
+        .bind(user_id)
+        .bind(purpose)
+        .bind(now)
+        .bind(now.plus(purpose.lifetime()))
+    )?;
+    Ok(token)
+}
+
+/// Whose a token is, while it can still be used.
+pub async fn owner(
+    tx: &mut Tx,
+    purpose: Purpose,
+    token: &str,
+    now: Timestamp,
+) -> Result<Option<UserId>, DbError> {
+    db!(
+        tx,
+        fetch_optional,
+        sqlx::query_scalar(
+            "SELECT user_id FROM one_time_tokens \
+             WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3"
+        )
+        .bind(auth::token_hash(token))
+        .bind(purpose)
+        .bind(now)
+    )
+}
+
+/// Uses a token up; of several who try at once exactly one succeeds. The owner's other tokens of this purpose end
+/// with it, so the caller must have locked the owner's row first (by an update), or two tokens could deadlock.
+pub async fn use_up(
+    tx: &mut Tx,
+    owner: UserId,
+    purpose: Purpose,
+    token: &str,
+    now: Timestamp,
+) -> Result<(), ApiError> {
+    let token_hash = auth::token_hash(token);
+    let used = db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE one_time_tokens SET used_at = $3 \
+             WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3"
+        )
+        .bind(&token_hash)
+        .bind(purpose)
+        .bind(now)
+    )?;
+    if used == 0 {
+        return Err(invalid());
+    }
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE one_time_tokens SET used_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL"
+        )
+        .bind(owner)
+        .bind(purpose)
+        .bind(now)
+    )?;
+    Ok(())
+}
+
+/// How many tokens of a user can still be used.
+pub async fn live_count(
+    tx: &mut Tx,
+    user_id: UserId,
+    purpose: Purpose,
+    now: Timestamp,
+) -> Result<i64, DbError> {
+    db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT COUNT(*) FROM one_time_tokens \
+             WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3"
+        )
+        .bind(user_id)
+        .bind(purpose)
+        .bind(now)
+    )
+}
+
+/// One answer for unknown, used and expired tokens.
+pub fn invalid() -> ApiError {
+    ApiError::new(Code::TokenInvalid, "The token is unknown, used or expired.")
+}

@@ -1,0 +1,101 @@
+//! The user of a session, as the API shows it (spec §3).
+
+use axum::extract::State;
+use heliriiul_migrations::{Timestamp, Tx, UserId, db};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    app::AppState,
+    auth::{CurrentUser, Now, Role},
+    error::{ApiError, ApiResult, Code, Problem},
+    extract::Json,
+    packages::{self, PackageKind},
+};
+
+/// The signed-in user.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    #[schema(value_type = uuid::Uuid)]
+    pub id: UserId,
+    pub email: String,
+    pub first_name: String,
+    pub last_name: String,
+    /// The token of this very session.
+    pub api_token: String,
+    /// Always true: whoever sees this is signed in.
+    pub is_logged_in: bool,
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub email_verified_at: Option<Timestamp>,
+    /// Whether a package is active now.
+    pub subscription_active: bool,
+    pub subscription_type: Option<PackageKind>,
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub subscription_expires_at: Option<Timestamp>,
+    /// Whether the active package is the free trial.
+    pub trial_active: bool,
+    pub role: Role,
+}
+
+/// The signed-in user.
+#[utoipa::path(
+    get,
+    path = "/user",
+    tag = "accounts",
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = User),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn get_user(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: CurrentUser,
+) -> ApiResult<Json<User>> {
+    let mut tx = app.db.read().await?;
+    view(&mut tx, user.id, user.token, now).await.map(Json)
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    email: String,
+    first_name: String,
+    last_name: String,
+    role: Role,
+    created_at: Timestamp,
+    email_verified_at: Option<Timestamp>,
+}
+
+/// The user as the owner of a session sees it; `token` is that session's.
+pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> ApiResult<User> {
+    let row: Option<Row> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as(
+            "SELECT email, first_name, last_name, role, created_at, email_verified_at FROM users WHERE id = $1"
+        )
+        .bind(id)
+    )?;
+    let row = row.ok_or_else(|| ApiError::new(Code::Unauthorized, "The account is gone."))?;
+    let membership = packages::membership(tx, id).await?;
+    let active = membership.as_ref().is_some_and(|membership| membership.is_active(now));
+    Ok(User {
+        id,
+        email: row.email,
+        first_name: row.first_name,
+        last_name: row.last_name,
+        api_token: token,
+        is_logged_in: true,
+        created_at: row.created_at,
+        email_verified_at: row.email_verified_at,
+        subscription_active: active,
+        subscription_type: membership.as_ref().map(|membership| membership.kind),
+        subscription_expires_at: membership.as_ref().map(|membership| membership.expires_at),
+        trial_active: active && membership.is_some_and(|membership| membership.trial),
+        role: row.role,
+    })
+}

@@ -1,0 +1,93 @@
+//! `GET /config`: the settings that the front ends need.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::{
+    config::{Config, SocialLink},
+    money::{Cents, Percent},
+};
+
+/// Accounts made before this day keep the partner's older address (spec §1).
+const PARTNER_CUTOFF: &str = "2025-10-13";
+
+/// Prices a month (spec §9).
+const PACKAGES: [(&str, Cents, Option<i64>); 2] =
+    [("20H_LIMITED", Cents::new(699), Some(20)), ("UNLIMITED", Cents::new(1_199), None)];
+
+/// The settings of the store that a browser may know.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = Config)]
+pub struct ConfigView {
+    /// Percent off single books for package holders.
+    #[schema(value_type = i64)]
+    pub subscriber_discount: Percent,
+    /// Where media addresses begin.
+    #[schema(example = "/media")]
+    pub dl_url: &'static str,
+    pub error_reporting_url: Option<String>,
+    /// development, staging or production.
+    pub environment: &'static str,
+    /// `web`, or `app` inside the wrapper of the mobile apps.
+    pub platform: &'static str,
+    pub public_url: String,
+    pub partner_url: Option<String>,
+    pub partner_url_legacy: Option<String>,
+    #[schema(example = "2025-10-13")]
+    pub partner_cutoff: &'static str,
+    pub booking_url: Option<String>,
+    pub app_store_url: Option<String>,
+    pub play_store_url: Option<String>,
+    pub support_email: String,
+    pub analytics_url: Option<String>,
+    pub analytics_id: Option<String>,
+    pub ad_pixel_url: Option<String>,
+    pub ad_pixel_id: Option<String>,
+    pub social: Vec<SocialLink>,
+    pub packages: Vec<PackagePrice>,
+}
+
+/// A package and its price a month.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PackagePrice {
+    #[serde(rename = "type")]
+    #[schema(example = "20H_LIMITED")]
+    pub kind: &'static str,
+    #[schema(value_type = f64, example = 6.99)]
+    pub price: Cents,
+    /// Hours a month; null: unlimited.
+    pub listening_hours: Option<i64>,
+}
+
+impl ConfigView {
+    pub fn of(config: &Config) -> Self {
+        let set = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let site = &config.site;
+        Self {
+            subscriber_discount: config.shop.subscriber_discount,
+            dl_url: "/media",
+            error_reporting_url: set(&site.error_reporting_url),
+            environment: config.environment.name(),
+            platform: "web",
+            public_url: config.public_base(),
+            partner_url: set(&site.partner_url),
+            partner_url_legacy: set(&site.partner_url_legacy),
+            partner_cutoff: PARTNER_CUTOFF,
+            booking_url: set(&site.booking_url),
+            app_store_url: set(&site.app_store_url),
+            play_store_url: set(&site.play_store_url),
+            support_email: site.support_email.clone(),
+            analytics_url: set(&site.analytics_url),
+            analytics_id: set(&site.analytics_id),
+            ad_pixel_url: set(&site.ad_pixel_url),
+            ad_pixel_id: set(&site.ad_pixel_id),
+            social: site.social.clone(),
+            packages: PACKAGES
+                .into_iter()
+                .map(|(kind, price, listening_hours)| PackagePrice { kind, price, listening_hours })
+                .collect(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The calls that read content (spec §7), and the home page's rows of books.
+
+use axum::{
+    extract::State,
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Response},
+};
+use heliriiul_migrations::ContentId;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::{router::OpenApiRouter, routes};
+
+use super::{ConfigView, FooterPage, Page, Section, Slider};
+use crate::{
+    app::AppState,
+    catalogue::BookCard,
+    error::{ApiError, Problem},
+    extract::Path,
+    packed::{PUBLIC, Packed},
+};
+
+pub fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(list_sections))
+        .routes(routes!(list_pages))
+        .routes(routes!(find_page))
+        .routes(routes!(list_sliders))
+        .routes(routes!(find_footer))
+        .routes(routes!(find_home))
+        .routes(routes!(find_config))
+}
+
+/// What every page's foot shows.
+#[derive(Serialize, ToSchema)]
+pub struct Footer {
+    pub pages: Vec<FooterPage>,
+}
+
+async fn answer(value: &impl Serialize, request: &HeaderMap) -> Result<Response, ApiError> {
+    let body = serde_json::to_vec(value).map_err(ApiError::internal)?;
+    Ok(Packed::json(body).respond(request, PUBLIC).await)
+}
+
+/// The blocks of text, the announcement among them while one is live.
+#[utoipa::path(get, path = "/sections", tag = "content", responses((status = 200, body = [Section]), (status = 304)))]
+async fn list_sections(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    answer(&app.content.snapshot().sections, &headers).await
+}
+
+/// All pages with their content.
+#[utoipa::path(get, path = "/pages", tag = "content", responses((status = 200, body = [Page]), (status = 304)))]
+async fn list_pages(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    answer(&app.content.snapshot().pages, &headers).await
+}
+
+/// One page. An identifier that has changed leads to the present one.
+#[utoipa::path(
+    get, path = "/pages/{identifier}", tag = "content",
+    params(("identifier" = String, Path, max_length = 80)),
+    responses(
+        (status = 200, body = Page),
+        (status = 301, description = "The page has another identifier now"),
+        (status = 304),
+        (status = 404, body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn find_page(
+    State(app): State<AppState>,
+    Path(identifier): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let content = app.content.snapshot();
+    if let Some(page) = content.page(&identifier) {
+        return answer(page, &headers).await;
+    }
+    let present =
+        content.moved_page(&identifier).ok_or_else(|| ApiError::not_found("There is no such page."))?;
+    Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, format!("/api/pages/{present}"))]).into_response())
+}
+
+/// The rows of books on the home page.
+#[utoipa::path(get, path = "/sliders", tag = "content", responses((status = 200, body = [Slider]), (status = 304)))]
+async fn list_sliders(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    answer(&app.content.snapshot().sliders, &headers).await
+}
+
+/// The pages that the footer names.
+#[utoipa::path(get, path = "/footer", tag = "content", responses((status = 200, body = Footer), (status = 304)))]
+async fn find_footer(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    answer(&Footer { pages: app.content.snapshot().footer.clone() }, &headers).await
+}
+
+/// The home page of a visitor: rows of books.
+#[derive(Serialize, ToSchema)]
+pub struct Home {
+    pub sliders: Vec<HomeSlider>,
+}
+
+/// A row of books with the cards of its visible ones.
+#[derive(Serialize, ToSchema)]
+pub struct HomeSlider {
+    #[schema(value_type = uuid::Uuid)]
+    pub id: ContentId,
+    pub label: String,
+    pub books: Vec<BookCard>,
+}
+
+/// The rows of the home page with their books, so that one call is enough.
+#[utoipa::path(get, path = "/home", tag = "content", responses((status = 200, body = Home), (status = 304)))]
+async fn find_home(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    let catalogue = app.catalogue.snapshot();
+    let content = app.content.snapshot();
+    let sliders = content.sliders.iter().map(|slider| {
+        let books =
+            slider.book_ids.iter().filter_map(|&id| catalogue.book(id)).filter(|entry| entry.is_visible());
+        let books = books.map(|entry| entry.book.card.clone()).collect();
+        HomeSlider { id: slider.id, label: slider.label.clone(), books }
+    });
+    answer(&Home { sliders: sliders.collect() }, &headers).await
+}
+
+/// The settings that the front ends need.
+#[utoipa::path(get, path = "/config", tag = "content", responses((status = 200, body = inline(ConfigView)), (status = 304)))]
+async fn find_config(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
+    answer(&ConfigView::of(&app.config), &headers).await
+}

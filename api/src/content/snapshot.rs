@@ -1,0 +1,188 @@
+//! What is published, in memory, in the shapes that the API answers.
+
+use std::{collections::HashMap, sync::Arc};
+
+use arc_swap::ArcSwap;
+use heliriiul_cms::{AnnouncementBody, Body, CmsError, PageBody, PublishedItem, SectionBody, SliderBody};
+use heliriiul_migrations::{BookId, ContentId, DbError, Timestamp, Tx};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::app::AppState;
+
+/// A block of text with a name (spec §3). The announcement comes as the block `announcement`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Section {
+    #[schema(value_type = uuid::Uuid)]
+    pub id: ContentId,
+    #[schema(example = "intro")]
+    pub identifier: String,
+    pub title: String,
+    /// Clean HTML.
+    pub content: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Timestamp,
+    /// Only in the announcement: identifier of the page that it leads to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub linked_page_slug: Option<String>,
+    /// Only in the announcement.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub link_text: Option<String>,
+}
+
+/// A page of text at `/{identifier}`.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Page {
+    #[schema(value_type = uuid::Uuid)]
+    pub id: ContentId,
+    pub identifier: String,
+    pub title: String,
+    /// Clean HTML; its headings begin at h2.
+    pub content: String,
+    pub summary: Option<String>,
+    pub show_in_footer: bool,
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Timestamp,
+}
+
+/// A page as the footer names it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FooterPage {
+    pub identifier: String,
+    pub title: String,
+}
+
+/// A row of books on the home page.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Slider {
+    #[schema(value_type = uuid::Uuid)]
+    pub id: ContentId,
+    #[serde(rename = "type")]
+    #[schema(example = "book")]
+    pub kind: &'static str,
+    pub label: String,
+    #[schema(value_type = Vec<uuid::Uuid>)]
+    pub book_ids: Vec<BookId>,
+}
+
+/// All that is published at one moment.
+#[derive(Default)]
+pub struct ContentSnapshot {
+    pub sections: Vec<Section>,
+    pub pages: Vec<Page>,
+    pub sliders: Vec<Slider>,
+    pub footer: Vec<FooterPage>,
+    page_index: HashMap<String, usize>,
+    moved_pages: HashMap<String, String>,
+}
+
+impl ContentSnapshot {
+    pub fn section(&self, identifier: &str) -> Option<&Section> {
+        self.sections.iter().find(|section| section.identifier == identifier)
+    }
+
+    pub fn page(&self, identifier: &str) -> Option<&Page> {
+        self.page_index.get(identifier).map(|&index| &self.pages[index])
+    }
+
+    /// The present identifier of a page that once had this one.
+    pub fn moved_page(&self, old_identifier: &str) -> Option<&str> {
+        self.moved_pages.get(old_identifier).map(String::as_str)
+    }
+}
+
+/// Holds the newest snapshot; readers keep the one that they have taken.
+#[derive(Default)]
+pub struct Content {
+    current: ArcSwap<ContentSnapshot>,
+}
+
+impl Content {
+    pub fn snapshot(&self) -> Arc<ContentSnapshot> {
+        self.current.load_full()
+    }
+}
+
+/// Loads the published content into the snapshot.
+pub async fn load(app: &AppState, tx: &mut Tx) -> Result<(), DbError> {
+    let published = heliriiul_cms::load_published(tx).await.map_err(as_db_error)?;
+    let moved = heliriiul_cms::redirects(tx).await.map_err(as_db_error)?;
+    let mut snapshot = ContentSnapshot::default();
+    for item in published.items {
+        let PublishedItem { id, identifier, updated_at, body } = item;
+        match body {
+            Body::Section(body) => snapshot.sections.push(section(id, identifier, updated_at, body)),
+            Body::Announcement(body) => snapshot.sections.push(announcement(id, updated_at, body)),
+            Body::Slider(body) => snapshot.sliders.push(slider(id, body)),
+            Body::Page(body) => snapshot.pages.push(page(id, identifier, updated_at, body)),
+        }
+    }
+    snapshot.footer = snapshot
+        .pages
+        .iter()
+        .filter(|page| page.show_in_footer)
+        .map(|page| FooterPage { identifier: page.identifier.clone(), title: page.title.clone() })
+        .collect();
+    snapshot.page_index =
+        snapshot.pages.iter().enumerate().map(|(index, page)| (page.identifier.clone(), index)).collect();
+    snapshot.moved_pages = moved
+        .into_iter()
+        .filter_map(|(old, id)| {
+            let page = snapshot.pages.iter().find(|page| page.id == id)?;
+            Some((old, page.identifier.clone()))
+        })
+        .collect();
+    app.content.current.store(Arc::new(snapshot));
+    Ok(())
+}
+
+fn as_db_error(error: CmsError) -> DbError {
+    match error {
+        CmsError::Database(error) => error,
+        other => DbError::Decode(Box::new(other)),
+    }
+}
+
+fn section(id: ContentId, identifier: String, updated_at: Timestamp, body: SectionBody) -> Section {
+    Section {
+        id,
+        identifier,
+        title: body.title,
+        content: body.content,
+        updated_at,
+        linked_page_slug: None,
+        link_text: None,
+    }
+}
+
+fn announcement(id: ContentId, updated_at: Timestamp, body: AnnouncementBody) -> Section {
+    Section {
+        id,
+        identifier: "announcement".to_owned(),
+        title: body.title,
+        content: body.content,
+        updated_at,
+        linked_page_slug: body.linked_page,
+        link_text: body.link_text,
+    }
+}
+
+fn slider(id: ContentId, body: SliderBody) -> Slider {
+    Slider { id, kind: "book", label: body.label, book_ids: body.books }
+}
+
+fn page(id: ContentId, identifier: String, updated_at: Timestamp, body: PageBody) -> Page {
+    Page {
+        id,
+        identifier,
+        title: body.title,
+        content: body.content,
+        summary: body.summary,
+        show_in_footer: body.show_in_footer,
+        updated_at,
+    }
+}

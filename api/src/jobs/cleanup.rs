@@ -1,0 +1,46 @@
+//! Deletes what has served its time: old counters, dead tokens and the traces of done jobs.
+
+use std::time::Duration;
+
+use heliriiul_migrations::{Tx, db};
+
+use super::RECURRING;
+use crate::{app::AppState, error::ApiError};
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// No rate limit looks back further than this.
+const COUNTERS_KEPT: Duration = DAY.saturating_mul(2);
+
+/// A week beyond their end, so that support can tell an expired link from a wrong one.
+const TOKENS_KEPT: Duration = DAY.saturating_mul(7);
+
+/// A unique key does its duty for this long after the work.
+const JOBS_KEPT: Duration = DAY.saturating_mul(30);
+
+pub async fn cleanup_job(app: &AppState) -> Result<Tx, ApiError> {
+    let now = app.clock.now();
+    let mut tx = app.db.write().await?;
+    db!(
+        tx,
+        execute,
+        sqlx::query("DELETE FROM rate_counters WHERE window_start < $1").bind(now.minus(COUNTERS_KEPT))
+    )?;
+    db!(
+        tx,
+        execute,
+        sqlx::query("DELETE FROM one_time_tokens WHERE expires_at < $1").bind(now.minus(TOKENS_KEPT))
+    )?;
+    db!(tx, execute, sqlx::query("DELETE FROM jobs WHERE done_at < $1").bind(now.minus(JOBS_KEPT)))?;
+    for &(kind, every) in RECURRING {
+        // Of recurring work the present period must stay, or it would be done again.
+        db!(
+            tx,
+            execute,
+            sqlx::query("DELETE FROM jobs WHERE kind = $1 AND (done_at < $2 OR failed_at < $2)")
+                .bind(kind)
+                .bind(now.minus(DAY.max(every * 2)))
+        )?;
+    }
+    Ok(tx)
+}

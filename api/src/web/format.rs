@@ -1,0 +1,90 @@
+//! How amounts, lengths and days are written in Estonian, as filters of the templates. The storefront has the same
+//! rules in TypeScript; both are held to `storefront/src/et/format.cases.json`.
+
+use heliriiul_migrations::Timestamp;
+use minijinja::{Environment, Error, ErrorKind, Value};
+use time_tz::{OffsetDateTimeExt, timezones::db::europe::TALLINN};
+
+use crate::money::Cents;
+
+const NO_BREAK: char = '\u{a0}';
+
+/// `9,90 €`; thousands apart; a true minus.
+pub fn euro(amount: Cents) -> String {
+    let text = amount.to_string();
+    let (euro, cents) = text.split_once('.').unwrap_or((&text, "00"));
+    let digits = euro.trim_start_matches('-');
+    let mut whole = String::with_capacity(digits.len() + 4);
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            whole.push(NO_BREAK);
+        }
+        whole.push(digit);
+    }
+    let sign = if text.starts_with('-') { "\u{2212}" } else { "" };
+    format!("{sign}{whole},{cents}{NO_BREAK}€")
+}
+
+/// `10 t 3 min` of seconds, minutes rounded down; `-` when it is not known (spec §2).
+pub fn duration(seconds: Option<i64>) -> String {
+    let Some(seconds) = seconds.filter(|&seconds| seconds >= 0) else { return "-".to_owned() };
+    let minutes = seconds / 60;
+    match (minutes / 60, minutes % 60) {
+        (0, minutes) => format!("{minutes}{NO_BREAK}min"),
+        (hours, minutes) => format!("{hours}{NO_BREAK}t {minutes}{NO_BREAK}min"),
+    }
+}
+
+/// `28.11.2026`, the day in Estonia.
+pub fn date(at: Timestamp) -> String {
+    let local = at.utc().to_timezone(TALLINN);
+    format!("{}.{}.{}", local.day(), u8::from(local.month()), local.year())
+}
+
+/// Gives the templates the filters `euro`, `duration` and `date`.
+pub fn add_filters(environment: &mut Environment<'_>) {
+    environment.add_filter("euro", |amount: f64| -> Result<String, Error> {
+        let cents: Cents = format!("{amount:.2}").parse().map_err(|_| wrong("euro", &Value::from(amount)))?;
+        Ok(euro(cents))
+    });
+    environment.add_filter("duration", |seconds: Option<i64>| duration(seconds));
+    environment.add_filter("date", |text: &str| -> Result<String, Error> {
+        let at = serde_json::from_value(text.into()).map_err(|_| wrong("date", &Value::from(text)))?;
+        Ok(date(at))
+    });
+}
+
+fn wrong(filter: &str, value: &Value) -> Error {
+    Error::new(ErrorKind::InvalidOperation, format!("{filter} cannot write {value}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+    use serde_json::Value as Json;
+
+    use super::*;
+
+    #[derive(Deserialize)]
+    struct Case {
+        kind: String,
+        input: Json,
+        output: String,
+    }
+
+    #[test]
+    fn both_sides_write_the_same() {
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("../../../storefront/src/et/format.cases.json")).unwrap();
+        let mut environment = Environment::new();
+        add_filters(&mut environment);
+        assert!(cases.len() > 15);
+        for Case { kind, input, output } in cases {
+            let template = format!("{{{{ input|{kind} }}}}");
+            let written = environment
+                .render_str(&template, minijinja::context!(input => minijinja::value::Serde(input.clone())))
+                .unwrap();
+            assert_eq!(written, output, "{kind} of {input}");
+        }
+    }
+}

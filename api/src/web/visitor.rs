@@ -1,0 +1,89 @@
+//! What the presentation cookies say of a visitor: only what changes how a page is laid out, never who it is.
+
+use axum::http::{HeaderMap, header};
+
+/// The parts of a page that differ from visitor to visitor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Visitor {
+    /// Somebody is signed in in this browser.
+    pub session: bool,
+    /// `None`: not asked yet, so the banner shows.
+    pub consent: Option<bool>,
+    pub announcement_closed: bool,
+    pub theme: Theme,
+    /// The page is inside the wrapper of the mobile apps.
+    pub in_app: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Theme {
+    System,
+    Light,
+    Dark,
+}
+
+impl Theme {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::System => "",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+}
+
+impl Visitor {
+    /// `announcement` is the moment of the live announcement, which the cookie names once it has been closed.
+    pub fn of(headers: &HeaderMap, announcement: Option<&str>) -> Self {
+        let cookie = |name: &str| {
+            headers
+                .get_all(header::COOKIE)
+                .iter()
+                .filter_map(|value| value.to_str().ok())
+                .flat_map(|value| value.split(';'))
+                .filter_map(|pair| pair.trim().split_once('='))
+                .find_map(|(key, value)| (key == name).then(|| value.trim_matches('"')))
+        };
+        let closed = cookie("hr_announcement").map(|value| value.replace("%3A", ":"));
+        let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        Self {
+            session: cookie("hr_session") == Some("1"),
+            consent: match cookie("hr_consent") {
+                Some("yes") => Some(true),
+                Some("no") => Some(false),
+                _ => None,
+            },
+            announcement_closed: closed.is_some() && closed.as_deref() == announcement,
+            theme: match cookie("hr_theme") {
+                Some("light") => Theme::Light,
+                Some("dark") => Theme::Dark,
+                _ => Theme::System,
+            },
+            in_app: cookie("hr_platform") == Some("app") || agent.contains("HeliriiulApp/"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::HeaderValue;
+
+    use super::*;
+
+    fn visitor(cookies: &'static str) -> Visitor {
+        let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(cookies))]);
+        Visitor::of(&headers, Some("2026-11-28T10:00:00.000Z"))
+    }
+
+    #[test]
+    fn cookies_choose_the_layout() {
+        let nobody = visitor("");
+        assert!(!nobody.session && nobody.consent.is_none() && nobody.theme == Theme::System);
+        let somebody = visitor("hr_session=1; hr_consent=no; hr_theme=dark");
+        assert!(somebody.session && somebody.consent == Some(false) && somebody.theme == Theme::Dark);
+        assert!(visitor("hr_announcement=2026-11-28T10:00:00.000Z").announcement_closed);
+        assert!(visitor("hr_announcement=2026-11-28T10%3A00%3A00.000Z").announcement_closed);
+        assert!(!visitor("hr_announcement=2025-01-01T10:00:00.000Z").announcement_closed);
+        assert!(!visitor("hr_session=12; hr_consent=perhaps").session);
+    }
+}

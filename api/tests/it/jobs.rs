@@ -1,0 +1,74 @@
+//! Background work: recurring jobs, leases, and several runners at once.
+
+use std::time::Duration;
+
+use heliriiul::jobs;
+use heliriiul_migrations::db;
+
+use crate::harness::TestApp;
+
+async fn count(app: &TestApp, sql: &'static str) -> i64 {
+    let mut tx = app.db().read().await.unwrap();
+    db!(tx, fetch_one, sqlx::query_scalar(sql)).unwrap()
+}
+
+#[tokio::test]
+async fn the_work_of_a_period_is_done_once_however_many_run_it() {
+    let app = TestApp::new().await;
+    for _ in 0..2 {
+        let runs = (0..4).map(|_| jobs::run_due(&app.state));
+        for result in futures::future::join_all(runs).await {
+            result.unwrap();
+        }
+    }
+    let cleanups =
+        "SELECT COUNT(*) FROM jobs WHERE kind = 'cleanup' AND done_at IS NOT NULL AND attempts = 1";
+    assert_eq!(count(&app, cleanups).await, 1);
+    app.advance(Duration::from_hours(1));
+    jobs::run_due(&app.state).await.unwrap();
+    assert_eq!(count(&app, cleanups).await, 2);
+}
+
+#[tokio::test]
+async fn a_job_of_a_dead_node_is_taken_over_when_its_lease_runs_out() {
+    let app = TestApp::new().await;
+    jobs::run_due(&app.state).await.unwrap();
+    let now = app.clock.now();
+    let mut tx = app.db().write().await.unwrap();
+    let touched = db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE jobs SET done_at = NULL, attempts = 0, leased_until = $1 WHERE kind = 'cleanup'")
+            .bind(now.plus(Duration::from_mins(1)))
+    )
+    .unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(touched, 1);
+    let open = "SELECT COUNT(*) FROM jobs WHERE kind = 'cleanup' AND done_at IS NULL";
+    jobs::run_due(&app.state).await.unwrap();
+    assert_eq!(count(&app, open).await, 1);
+    app.advance(Duration::from_secs(61));
+    jobs::run_due(&app.state).await.unwrap();
+    assert_eq!(count(&app, open).await, 0);
+}
+
+#[tokio::test]
+async fn cleanup_takes_old_counters_and_leaves_the_rest() {
+    let app = TestApp::new().await;
+    let now = app.clock.now();
+    let mut tx = app.db().write().await.unwrap();
+    for (key, age) in [("old", 72), ("new", 1)] {
+        db!(
+            tx,
+            execute,
+            sqlx::query("INSERT INTO rate_counters (key, window_start, hits) VALUES ($1, $2, 1)")
+                .bind(key)
+                .bind(now.minus(Duration::from_hours(age)))
+        )
+        .unwrap();
+    }
+    tx.commit().await.unwrap();
+    jobs::run_due(&app.state).await.unwrap();
+    assert_eq!(count(&app, "SELECT COUNT(*) FROM rate_counters WHERE key = 'new'").await, 1);
+    assert_eq!(count(&app, "SELECT COUNT(*) FROM rate_counters").await, 1);
+}

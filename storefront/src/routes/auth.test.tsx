@@ -1,0 +1,298 @@
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { clearSession, getSession, setSession } from "#app/features/auth/session.ts";
+import { addToCart, emptyCart } from "#app/features/cart/cart.ts";
+import { aUser } from "#app/testing/data.ts";
+import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { fakeServer, problem } from "#app/testing/server.ts";
+import * as forgot from "./forgot-password.tsx";
+import * as login from "./login.tsx";
+import * as register from "./register.tsx";
+import * as reset from "./reset-password.tsx";
+import * as verify from "./verify-email.tsx";
+
+const REQUIRED = "See väli on kohustuslik.";
+
+const routes = [
+  { path: "/login", ...login },
+  { path: "/registreerumine", ...register },
+  { path: "/unustasid-parooli", ...forgot },
+  { path: "/reset-password/:token", ...reset },
+  { path: "/verify-email", ...verify },
+];
+const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
+const field = (name: string) => screen.findByLabelText(name);
+const button = (name: string) => screen.findByRole("button", { name });
+
+beforeEach(() => {
+  clearSession();
+  emptyCart();
+  sessionStorage.clear();
+});
+
+describe("/login", () => {
+  it("asks for both fields and sends nothing without them", async () => {
+    const { asked } = fakeServer({});
+    const { user } = open("/login");
+    await user.click(await button("Logi sisse"));
+    expect(await screen.findByText(`Meiliaadress: ${REQUIRED}`)).toBeInTheDocument();
+    expect(await screen.findByText(`Parool: ${REQUIRED}`)).toBeInTheDocument();
+    expect(screen.getByRole("region", { name: "Palun paranda vead" })).toHaveFocus();
+    expect(await field("Meiliaadress")).toHaveAccessibleDescription(REQUIRED);
+    expect(asked).toEqual([]);
+  });
+
+  it("keeps what was typed and the way onward after a failure", async () => {
+    const { answers } = fakeServer({ "POST /login": problem(401, "invalid-credentials") });
+    const { user, at, router } = open({ pathname: "/login", state: { redirect: "/maksmine?x=1" } });
+    await user.type(await field("Meiliaadress"), "mari@mail.ee");
+    await user.type(await field("Parool"), "vale");
+    await user.click(await button("Logi sisse"));
+    await expectToast("Sisselogimine ebaõnnestus!");
+    expect(await field("Meiliaadress")).toHaveValue("mari@mail.ee");
+    expect(getSession()).toBeNull();
+    answers["POST /login"] = aUser();
+    await user.click(await button("Logi sisse"));
+    await waitFor(() => expect(at()).toBe("/maksmine?x=1"));
+    expect(router.state.historyAction).toBe("REPLACE");
+    expect(getSession()?.user.firstName).toBe("Mari");
+  });
+
+  it.each([undefined, { redirect: "https://evil.example/" }, { redirect: "//evil.example" }])(
+    "goes home when the state is %j",
+    async (state) => {
+      fakeServer({ "POST /login": aUser() });
+      const { user, at } = open({ pathname: "/login", state });
+      await user.type(await field("Meiliaadress"), "mari@mail.ee");
+      await user.type(await field("Parool"), "saladus{Enter}");
+      await waitFor(() => expect(at()).toBe("/"));
+    },
+  );
+
+  it("sends one login for two presses", async () => {
+    let answer = (_: unknown) => {};
+    const slow = new Promise((resolve) => {
+      answer = resolve;
+    });
+    const { count } = fakeServer({ "POST /login": () => slow });
+    const { user, at } = open("/login");
+    await user.type(await field("Meiliaadress"), "mari@mail.ee");
+    await user.type(await field("Parool"), "saladus{Enter}");
+    await user.click(await button("Login sisse …"));
+    await user.type(await field("Parool"), "{Enter}");
+    answer(aUser());
+    await waitFor(() => expect(at()).toBe("/"));
+    expect(count("POST /login")).toBe(1);
+  });
+
+  it("says what a person can do about the network and the limit", async () => {
+    const { answers } = fakeServer({});
+    const { user } = open("/login");
+    await user.type(await field("Meiliaadress"), "mari@mail.ee");
+    await user.type(await field("Parool"), "saladus{Enter}");
+    await expectToast("Sisselogimine ebaõnnestus! Ühendus serveriga puudub.");
+    answers["POST /login"] = problem(429, "too-many-requests");
+    await user.click(await button("Logi sisse"));
+    await expectToast("Sisselogimine ebaõnnestus! Liiga palju katseid.");
+  });
+
+  it("has nothing for who is logged in", async () => {
+    setSession(aUser());
+    const { at } = open("/login");
+    await waitFor(() => expect(at()).toBe("/"));
+  });
+});
+
+describe("/registreerumine", () => {
+  async function fill(over: Record<string, string> = {}) {
+    const opened = open("/registreerumine");
+    const values = {
+      Eesnimi: "Mari",
+      Perekonnanimi: "Maasikas",
+      Meiliaadress: "mari@mail.ee",
+      Parool: "saladus",
+      "Korda parooli": "saladus",
+      ...over,
+    };
+    for (const [label, value] of Object.entries(values)) {
+      if (value) await opened.user.type(await field(label), value);
+    }
+    await opened.user.click(screen.getByRole("checkbox"));
+    return { ...opened, send: async () => opened.user.click(await button("Loo konto")) };
+  }
+
+  it("asks for every field, in the form's order", async () => {
+    fakeServer({});
+    const { user } = open("/registreerumine");
+    await user.click(await button("Loo konto"));
+    const summary = await screen.findByRole("region", { name: "Palun paranda vead" });
+    expect([...summary.querySelectorAll("a")].map((link) => link.textContent)).toEqual(
+      [
+        "Eesnimi",
+        "Perekonnanimi",
+        "Meiliaadress",
+        "Parool",
+        "Korda parooli",
+        "Kasutustingimused",
+      ].map((label) => `${label}: ${REQUIRED}`),
+    );
+    await user.click(screen.getByText(`Korda parooli: ${REQUIRED}`));
+    expect(await field("Korda parooli")).toHaveFocus();
+  });
+
+  it("sends the account, says so, and goes home", async () => {
+    const { asked } = fakeServer({ "POST /register": aUser({ emailVerifiedAt: null }) });
+    const { send, at } = await fill();
+    await send();
+    await expectToast("Kasutaja registreerimine õnnestus.");
+    await waitFor(() => expect(at()).toBe("/"));
+    expect(asked[0]?.body).toEqual({
+      email: "mari@mail.ee",
+      firstName: "Mari",
+      lastName: "Maasikas",
+      password: "saladus",
+    });
+    expect(getSession()).not.toBeNull();
+  });
+
+  it.each([
+    [problem(409, "email-in-use"), "Selle aadressiga konto on juba registreeritud."],
+    [
+      problem(422, "validation", { errors: [{ field: "email", code: "invalid" }] }),
+      "Palun sisesta korrektne meiliaadress.",
+    ],
+  ])("puts the server's word beside the field", async (answer, message) => {
+    fakeServer({ "POST /register": answer });
+    const { send } = await fill();
+    await send();
+    await screen.findByText(`Meiliaadress: ${message}`);
+    expect(await field("Meiliaadress")).toHaveAccessibleDescription(message);
+    expect(await field("Eesnimi")).toHaveValue("Mari");
+  });
+
+  it.each([problem(500, "internal"), problem(422, "validation", { errors: [] })])(
+    "has one sentence for any other failure",
+    async (answer) => {
+      fakeServer({ "POST /register": answer });
+      const { send } = await fill();
+      await send();
+      await expectToast("Kasutaja registreerimine ebaõnnestus teadmata põhjusel.");
+    },
+  );
+
+  it("asks about a slip in the address and corrects it on a click", async () => {
+    fakeServer({});
+    const { user } = await fill({ Meiliaadress: "mari@gmial.con" });
+    await user.click(await button("mari@gmail.com"));
+    expect(await field("Meiliaadress")).toHaveValue("mari@gmail.com");
+    expect(screen.queryByText(/Kas mõtlesid:/)).toBeNull();
+  });
+
+  it("shows and hides a password", async () => {
+    fakeServer({});
+    const { user } = open("/registreerumine");
+    const password = await field("Parool");
+    const [show] = await screen.findAllByRole("button", { name: "Näita parooli" });
+    if (show) await user.click(show);
+    expect(password).toHaveAttribute("type", "text");
+  });
+});
+
+describe("/unustasid-parooli", () => {
+  it("sends the link and goes home", async () => {
+    const { asked } = fakeServer({ "POST /forgot-password": undefined });
+    const { user, at } = open("/unustasid-parooli");
+    await user.click(await button("Saada link"));
+    expect(await screen.findByText(`Meiliaadress: ${REQUIRED}`)).toBeInTheDocument();
+    await user.type(await field("Meiliaadress"), "mari@mail.ee{Enter}");
+    await expectToast("Saatsime lingi parooli muutmiseks teie emailile.");
+    await waitFor(() => expect(at()).toBe("/"));
+    expect(asked[0]?.body).toEqual({ email: "mari@mail.ee" });
+  });
+
+  it("says when it failed", async () => {
+    fakeServer({ "POST /forgot-password": problem(500, "internal") });
+    const { user } = open("/unustasid-parooli");
+    await user.type(await field("Meiliaadress"), "mari@mail.ee{Enter}");
+    await expectToast("Parooli muutmise algatamine ebaõnnestus!");
+  });
+});
+
+describe("/reset-password/{token}", () => {
+  it("takes the token out of the address and uses it once", async () => {
+    const { asked } = fakeServer({ "POST /reset-password": aUser() });
+    const { user, at } = open("/reset-password/s3cret");
+    await field("Uus parool");
+    expect(at()).toBe("/reset-password/uus");
+    await user.type(await field("Uus parool"), "saladus");
+    await user.type(await field("Korda uut parooli"), "saladuz{Enter}");
+    expect(await screen.findByText("Korda uut parooli: Paroolid ei kattu.")).toBeInTheDocument();
+    await user.clear(await field("Korda uut parooli"));
+    await user.type(await field("Korda uut parooli"), "saladus{Enter}");
+    await expectToast("Parooli muutmine õnnestus!");
+    await waitFor(() => expect(at()).toBe("/"));
+    expect(asked[0]?.body).toEqual({ token: "s3cret", password: "saladus" });
+    expect(getSession()).not.toBeNull();
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it.each([problem(422, "token-invalid"), problem(500, "internal")])(
+    "says when it failed",
+    async (answer) => {
+      fakeServer({ "POST /reset-password": answer });
+      const { user } = open("/reset-password/old");
+      await user.type(await field("Uus parool"), "saladus");
+      await user.type(await field("Korda uut parooli"), "saladus{Enter}");
+      await expectToast("Parooli muutmine ebaõnnestus!");
+    },
+  );
+});
+
+describe("/verify-email", () => {
+  const POST = "POST /verify";
+
+  it("without a token is an error and asks nothing", async () => {
+    const { asked } = fakeServer({});
+    open("/verify-email");
+    expect(await screen.findByRole("heading", { name: "Viga!" })).toBeInTheDocument();
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ["?token=t1", [], "/"],
+    ["?token=t2&trial=true", [], "/kaardimakse/start-trial/web"],
+    ["?token=t3&trial=false", [], "/"],
+    ["?token=t4&trial=true", ["a"], "/ostukorv"],
+    ["?token=t5", ["a"], "/ostukorv"],
+  ])("%s with the cart %j goes to %s", async (search, cart, target) => {
+    const { asked, count } = fakeServer({
+      [POST]: { emailVerifiedAt: "2026-01-01T00:00:00.000Z" },
+    });
+    addToCart(...cart);
+    const { at } = open({ pathname: "/verify-email", search });
+    await expectToast("E-maili aadress on kinnitatud.");
+    await waitFor(() => expect(at()).toBe(target));
+    expect(count(POST)).toBe(1);
+    expect(asked[0]?.body).toEqual({ token: search.slice(7, 9) });
+  });
+
+  it("brings the user of this browser up to date", async () => {
+    setSession(aUser({ emailVerifiedAt: null }));
+    fakeServer({ [POST]: { emailVerifiedAt: "x" }, "GET /user": aUser() });
+    open({ pathname: "/verify-email", search: "?token=own" });
+    await waitFor(() => expect(getSession()?.user.emailVerifiedAt).not.toBeNull());
+  });
+
+  it("takes the token out of the address, and can be tried again after a failure", async () => {
+    const { answers, count } = fakeServer({ [POST]: problem(500, "internal") });
+    const { user, at } = open({ pathname: "/verify-email", search: "?token=again&trial=true" });
+    await screen.findByText("Tekkis viga meiliaadressi kinnitamisega. Palun proovige uuesti.");
+    expect(at()).toBe("/verify-email?trial=true");
+    answers[POST] = { emailVerifiedAt: "x" };
+    await user.click(await button("Proovi uuesti"));
+    await waitFor(() => expect(at()).toBe("/kaardimakse/start-trial/web"));
+    expect(count(POST)).toBe(2);
+  });
+});
+
+vi.setConfig({ testTimeout: 20_000 });

@@ -1,0 +1,323 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { Quote } from "#app/api/types.ts";
+import { clearSession, getSession, setSession } from "#app/features/auth/session.ts";
+import { addToCart, emptyCart, getCart, setDiscountCode } from "#app/features/cart/cart.ts";
+import { pendingOrder, rememberOrder } from "#app/features/checkout/pending-order.ts";
+import { aCheckout, anOrder, aUser } from "#app/testing/data.ts";
+import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { fakeServer, problem } from "#app/testing/server.ts";
+import * as bought from "./bought.tsx";
+import * as cart from "./cart.tsx";
+import * as payment from "./payment.tsx";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const routes = [
+  { path: "/ostukorv", ...cart },
+  { path: "/maksmine", ...payment },
+  { path: "/makse-sooritatud", ...bought },
+];
+const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+
+function aQuote(ids: string[], over: Partial<Quote> = {}): Quote {
+  return {
+    lines: ids.map((bookId) => ({
+      bookId,
+      slug: bookId,
+      title: `Raamat ${bookId}`,
+      author: "Oskar Luts",
+      cover: null,
+      listPrice: 10,
+      price: 8,
+    })),
+    unavailable: [],
+    total: 8 * ids.length,
+    listTotal: 10 * ids.length,
+    discountPercentage: 0,
+    memberPercentage: 20,
+    ...over,
+  };
+}
+
+const QUOTE = "GET /cart/quote";
+
+beforeEach(() => {
+  setSession(aUser());
+  emptyCart();
+  rememberOrder("none");
+  localStorage.removeItem("heliriiul.pendingOrder");
+});
+
+describe("/ostukorv", () => {
+  it("says when it is empty, and asks nothing", async () => {
+    const { asked } = fakeServer({});
+    open("/ostukorv");
+    expect(await screen.findByText("Ostukorv on tühi")).toBeInTheDocument();
+    expect(asked).toEqual([]);
+  });
+
+  it("shows the books and what they come to; removing one asks the price again", async () => {
+    addToCart("a", "b");
+    const { answers, asked } = fakeServer({ [QUOTE]: aQuote(["a", "b"]) });
+    const { user } = open("/ostukorv");
+    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
+    expect(asked[0]?.query.get("books")).toBe("a,b");
+    expect(screen.getByText("Kokku").nextSibling).toHaveTextContent("16,00 €");
+    expect(screen.getByRole("link", { name: "Maksma" })).toHaveAttribute("href", "/maksmine");
+    answers[QUOTE] = aQuote(["b"]);
+    await user.click(await button("Eemalda ostukorvist: Raamat a"));
+    expect(screen.queryByText("Oskar Luts - Raamat a")).toBeNull();
+    expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
+    await waitFor(() => expect(screen.getByText("Kokku").nextSibling).toHaveTextContent("8,00 €"));
+    await user.click(await button("Eemalda ostukorvist: Raamat b"));
+    expect(await screen.findByText("Ostukorv on tühi")).toBeInTheDocument();
+  });
+
+  it("does not sell what is not to be had", async () => {
+    addToCart("a", "gone");
+    fakeServer({ [QUOTE]: aQuote(["a"], { unavailable: ["gone"] }) });
+    open("/ostukorv");
+    expect(await screen.findByText("Seda raamatut ei saa praegu osta.")).toBeInTheDocument();
+    expect(await button("Maksma")).toBeDisabled();
+  });
+
+  it("takes a discount code, and lets it go", async () => {
+    addToCart("a");
+    const { answers, asked } = fakeServer({
+      [QUOTE]: aQuote(["a"]),
+      "GET /discounts/suvi10": { discountCode: "SUVI10", discountPercentage: 10 },
+    });
+    const { user } = open("/ostukorv");
+    await user.click(await button("Lisa"));
+    expect(asked).toHaveLength(1);
+    answers[QUOTE] = aQuote(["a"], { discountPercentage: 10, total: 7.2 });
+    await user.type(await screen.findByLabelText("Sooduskood"), " suvi10 {Enter}");
+    await expectToast("Sooduskood on lisatud.");
+    expect(await screen.findByText("SUVI10 (−10%)")).toBeInTheDocument();
+    expect(asked.at(-1)?.query.get("discountCode")).toBe("SUVI10");
+    answers[QUOTE] = aQuote(["a"]);
+    await user.click(await button("Eemalda sooduskood"));
+    await waitFor(() => expect(asked.at(-1)?.query.has("discountCode")).toBe(false));
+  });
+
+  it.each([
+    [problem(404, "discount-not-found"), "Sooduskoodi ei leitud või see ei ole enam aktiivne"],
+    [problem(500, "internal"), "Sooduskoodi kontrollimine ebaõnnestus"],
+  ])("says when a code is not to be had", async (answer, message) => {
+    addToCart("a");
+    fakeServer({ [QUOTE]: aQuote(["a"]), "GET /discounts/X": answer });
+    const { user } = open("/ostukorv");
+    await user.type(await screen.findByLabelText("Sooduskood"), "X{Enter}");
+    expect(await screen.findByText(message)).toBeInTheDocument();
+    expect(getCart().discountCode).toBeNull();
+  });
+
+  it("drops a code that has ended meanwhile, and says so", async () => {
+    addToCart("a");
+    setDiscountCode("OLD");
+    let calls = 0;
+    fakeServer({
+      [QUOTE]: () => (calls++ === 0 ? problem(404, "discount-not-found") : aQuote(["a"])),
+    });
+    open("/ostukorv");
+    await expectToast("Sooduskoodi ei leitud või see ei ole enam aktiivne");
+    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
+    expect(getCart().discountCode).toBeNull();
+  });
+
+  it("keeps the code field shut for a visitor", async () => {
+    clearSession();
+    addToCart("a");
+    fakeServer({ [QUOTE]: aQuote(["a"]) });
+    open("/ostukorv");
+    expect(await screen.findByLabelText("Sooduskood")).toBeDisabled();
+    expect(await button("Lisa")).toBeDisabled();
+  });
+
+  it("can be asked again when the price could not be had", async () => {
+    addToCart("a");
+    const { answers } = fakeServer({});
+    const { user } = open("/ostukorv");
+    expect(await screen.findByText("Hinna arvutamine ebaõnnestus.")).toBeInTheDocument();
+    answers[QUOTE] = aQuote(["a"]);
+    await user.click(await button("Proovi uuesti"));
+    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
+  });
+
+  it.each([
+    ["cancelled", "Makse katkestati. Raamatud on ostukorvis alles."],
+    ["failed", "Makse ebaõnnestus. Raamatud on ostukorvis alles, palun proovi uuesti."],
+    ["expired", "Maksmise aeg sai läbi. Raamatud on ostukorvis alles."],
+  ] as const)("the return of a %s payment brings the books back, once", async (status, text) => {
+    fakeServer({ [QUOTE]: aQuote(["a", "b"]), "GET /orders/order-1": anOrder({ status }) });
+    const { at } = open({ pathname: "/ostukorv", search: `?makse=${status}&tellimus=order-1` });
+    expect(await screen.findByText(text)).toBeInTheDocument();
+    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
+    expect(getCart().books).toEqual(["a", "b"]);
+    expect(at()).toBe(`/ostukorv?makse=${status}`);
+  });
+
+  it("believes the order, not the address", async () => {
+    fakeServer({ "GET /orders/order-1": anOrder({ status: "paid" }) });
+    const { at } = open({ pathname: "/ostukorv", search: "?makse=failed&tellimus=order-1" });
+    await waitFor(() => expect(at()).toBe("/makse-sooritatud?tellimus=order-1"));
+  });
+
+  it("offers to go on with an order that waits to be paid", async () => {
+    rememberOrder("order-1");
+    fakeServer({ "GET /orders/order-1": anOrder() });
+    open("/ostukorv");
+    expect(await screen.findByText("Tellimus H-1001 ootab maksmist.")).toBeInTheDocument();
+    expect(screen.getByRole("link", { name: "Jätka maksmist" })).toHaveAttribute(
+      "href",
+      "/maksmine",
+    );
+  });
+
+  it("brings the books back on the next visit after the time ran out", async () => {
+    rememberOrder("order-1");
+    fakeServer({
+      "GET /orders/order-1": anOrder({ status: "expired" }),
+      [QUOTE]: aQuote(["a", "b"]),
+    });
+    open("/ostukorv");
+    expect(
+      await screen.findByText("Maksmise aeg sai läbi. Raamatud on ostukorvis alles."),
+    ).toBeInTheDocument();
+    expect(pendingOrder()).toBeNull();
+  });
+});
+
+describe("/maksmine", () => {
+  it("sends a visitor to /login and back here", async () => {
+    clearSession();
+    addToCart("a");
+    fakeServer({});
+    const { at, state } = open("/maksmine");
+    await waitFor(() => expect(at()).toBe("/login"));
+    expect(state()).toEqual({ redirect: "/maksmine" });
+  });
+
+  it("shows the ways to pay; a click empties the cart, opens the bank, and counts once", async () => {
+    addToCart("a", "b");
+    fakeServer({ "POST /checkout-cart": aCheckout() });
+    const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
+    const { user } = open("/maksmine");
+    const swedbank = await button("Maksa: Swedbank");
+    expect(within(swedbank).getByRole("img")).toHaveAttribute("src", "/swed.svg");
+    expect(screen.getByRole("region", { name: "Pangakaart" })).toBeInTheDocument();
+    await user.dblClick(swedbank);
+    await user.click(await button("Maksa: Visa"));
+    expect(assign.mock.calls).toEqual([["https://bank.example/pay/1"]]);
+    expect(getCart().books).toEqual([]);
+    expect(pendingOrder()?.orderId).toBe("order-1");
+    expect(screen.getByText("Suuname sind makselehele …")).toBeInTheDocument();
+  });
+
+  it("goes straight to the thanks when nothing is left to pay", async () => {
+    addToCart("a");
+    fakeServer({
+      "POST /checkout-cart": aCheckout({ paid: true, amount: 0 }),
+      "GET /orders/order-1": anOrder({ status: "paid" }),
+    });
+    const { at } = open("/maksmine");
+    await waitFor(() => expect(at()).toBe("/makse-sooritatud?tellimus=order-1"));
+    expect(getCart().books).toEqual([]);
+  });
+
+  it("goes back to an empty cart", async () => {
+    fakeServer({});
+    const { at } = open("/maksmine");
+    await waitFor(() => expect(at()).toBe("/ostukorv"));
+  });
+
+  it.each([
+    [problem(503, "provider-unavailable"), /Makseteenus ei vasta/],
+    [problem(422, "validation"), /Mõnda raamatut ei saa enam osta/],
+    [problem(404, "discount-not-found"), /Sooduskoodi ei leitud/],
+    [problem(429, "too-many-requests"), /Liiga palju katseid/],
+  ])("says why the payment could not begin, and keeps the cart", async (answer, message) => {
+    addToCart("a");
+    fakeServer({ "POST /checkout-cart": answer });
+    open("/maksmine");
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(getCart().books).toEqual(["a"]);
+  });
+
+  it("can be tried again when the network is back", async () => {
+    addToCart("a", "b");
+    const { answers } = fakeServer({});
+    const { user } = open("/maksmine");
+    expect(await screen.findByRole("alert")).toHaveTextContent(/Ühendus serveriga puudub/);
+    answers["POST /checkout-cart"] = aCheckout();
+    await user.click(await button("Proovi uuesti"));
+    expect(await button("Maksa: Swedbank")).toBeInTheDocument();
+  });
+
+  it("leads an ended session to /login and back here", async () => {
+    addToCart("a");
+    fakeServer({ "POST /checkout-cart": problem(401, "unauthorized") });
+    const { at, state } = open("/maksmine");
+    await waitFor(() => expect(at()).toBe("/login"));
+    expect(state()).toEqual({ redirect: "/maksmine" });
+    await expectToast("Teie sessioon on aegunud, palun logige uuesti sisse.");
+    expect(getSession()).toBeNull();
+  });
+});
+
+describe("/makse-sooritatud", () => {
+  const THANKS = "Täname ostu eest, audioraamat lisatakse Sinu riiulile.";
+
+  it("thanks for a paid order and forgets it", async () => {
+    rememberOrder("order-1");
+    fakeServer({ "GET /orders/order-1": anOrder({ status: "paid" }) });
+    open("/makse-sooritatud");
+    expect(await screen.findByText(THANKS)).toBeInTheDocument();
+    expect(pendingOrder()).toBeNull();
+    expect(screen.getByRole("link", { name: "Minu raamatud" })).toHaveAttribute("href", "/");
+  });
+
+  it("then goes home", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    fakeServer({ "GET /orders/order-1": anOrder({ status: "paid" }) });
+    const { at, router } = open({ pathname: "/makse-sooritatud", search: "?tellimus=order-1" });
+    await screen.findByText(THANKS);
+    await vi.advanceTimersByTimeAsync(8000);
+    expect(at()).toBe("/");
+    expect(router.state.historyAction).toBe("REPLACE");
+    vi.useRealTimers();
+  });
+
+  it("waits while the bank has not confirmed", async () => {
+    fakeServer({ "GET /orders/order-1": anOrder() });
+    open({ pathname: "/makse-sooritatud", search: "?tellimus=order-1" });
+    expect(await screen.findByText("Ootame panga kinnitust …")).toBeInTheDocument();
+    expect(screen.queryByText(THANKS)).toBeNull();
+  });
+
+  it("leads an order that came to nothing back to the cart", async () => {
+    fakeServer({
+      "GET /orders/order-1": anOrder({ status: "failed" }),
+      [QUOTE]: aQuote(["a", "b"]),
+    });
+    const { at } = open({ pathname: "/makse-sooritatud", search: "?tellimus=order-1" });
+    await waitFor(() => expect(at()).toBe("/ostukorv?makse=failed"));
+    expect(getCart().books).toEqual(["a", "b"]);
+  });
+
+  it("knows nothing of another's order", async () => {
+    fakeServer({ "GET /orders/order-9": problem(404, "not-found") });
+    open({ pathname: "/makse-sooritatud", search: "?tellimus=order-9" });
+    expect(await screen.findByText("Tellimust ei leitud.")).toBeInTheDocument();
+  });
+
+  it("asks a visitor to log in first", async () => {
+    clearSession();
+    fakeServer({});
+    const { at, state } = open({ pathname: "/makse-sooritatud", search: "?tellimus=order-1" });
+    await waitFor(() => expect(at()).toBe("/login"));
+    expect(state()).toEqual({ redirect: "/makse-sooritatud?tellimus=order-1" });
+  });
+});

@@ -1,0 +1,39 @@
+// Renders route modules the way the store does, with real loaders and actions, and notices shown.
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HelmetProvider } from "react-helmet-async";
+import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router";
+import { expect } from "vitest";
+import { clearToasts, Toaster } from "#app/kit/toast.tsx";
+
+type Entry = string | { pathname: string; search?: string; state?: unknown };
+
+/** Addresses that are not among `routes` are empty screens. */
+export function renderAt(entry: Entry, routes: RouteObject[]) {
+  clearToasts();
+  // The store itself renders only when the first loaders are done; here an empty page stands in.
+  const whole = [...routes, { path: "*", element: null }];
+  const router = createMemoryRouter(
+    whole.map((route) => ({ ...route, hydrateFallbackElement: <i /> }) as RouteObject),
+    { initialEntries: [entry] },
+  );
+  render(
+    <HelmetProvider>
+      <RouterProvider router={router} />
+      <Toaster label="Teated" closeLabel="Sulge teade" />
+    </HelmetProvider>,
+  );
+  return {
+    router,
+    user: userEvent.setup(),
+    /** Path and query of where one is. */
+    at: () => router.state.location.pathname + router.state.location.search,
+    state: () => router.state.location.state as unknown,
+  };
+}
+
+/** Waits for a notice with exactly this text. */
+export async function expectToast(text: string): Promise<void> {
+  const notices = screen.getByRole("region", { name: "Teated" });
+  await expect.poll(() => notices.textContent).toContain(text);
+}
