@@ -70,7 +70,7 @@ impl<T> Said<T> {
     }
 }
 
-/// A record as it stands in a line of JSON (camelCase) or in `book.toml` (snake_case).
+/// A record as it stands in a line of JSON (`camelCase`) or in `book.toml` (`snake_case`).
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RawFacts {
@@ -217,12 +217,12 @@ fn millis(seconds: f64) -> i64 {
 fn people(
     faults: &mut Faults,
     field: &str,
-    list: Said<Vec<RawPerson>>,
+    all: Said<Vec<RawPerson>>,
     (first, last): (Said<String>, Said<String>),
     full: Said<String>,
 ) -> Said<Vec<PersonName>> {
-    let list = if !list.is_nothing() {
-        list
+    let all = if !all.is_nothing() {
+        all
     } else if !first.is_nothing() || !last.is_nothing() {
         let person = RawPerson {
             first_name: first.or_keep(None).unwrap_or_default(),
@@ -235,20 +235,18 @@ fn people(
             vec![RawPerson { first_name: first.to_owned(), last_name: last.to_owned() }]
         })
     };
-    list.map(|people| {
-        if people.len() > PEOPLE {
+    all.map(|listed| {
+        if listed.len() > PEOPLE {
             faults.add(field, "more than 30 people");
         }
-        people
+        let mut name = |text: String| {
+            let checked = faults.text(field, Said::Value(text), NAME_LENGTH);
+            checked.or_keep(None).unwrap_or_default()
+        };
+        listed
             .into_iter()
             .take(PEOPLE)
-            .map(|person| {
-                let part = |faults: &mut Faults, name: String| {
-                    let checked = faults.text(field, Said::Value(name), NAME_LENGTH);
-                    checked.or_keep(None).unwrap_or_default()
-                };
-                (part(faults, person.first_name), part(faults, person.last_name))
-            })
+            .map(|one| (name(one.first_name), name(one.last_name)))
             .filter(|(first, last)| !first.is_empty() || !last.is_empty())
             .collect()
     })
@@ -314,9 +312,10 @@ impl Faults {
             return Said::Value(clean_html(text));
         } else if !text.is_empty() {
             let paragraphs = text.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
-            return Said::Value(clean_html(
-                &paragraphs.map(|part| format!("<p>{part}</p>")).collect::<String>(),
-            ));
+            return Said::Value(clean_html(&format!(
+                "<p>{}</p>",
+                paragraphs.collect::<Vec<_>>().join("</p><p>")
+            )));
         }
         Said::None
     }
