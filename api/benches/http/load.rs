@@ -20,9 +20,8 @@ impl Request {
         Self(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n"))
     }
 
-    pub fn with(mut self, name: &str, value: &str) -> Self {
-        self.0.push_str(&format!("{name}: {value}\r\n"));
-        self
+    pub fn with(self, name: &str, value: &str) -> Self {
+        Self(format!("{}{name}: {value}\r\n", self.0))
     }
 }
 

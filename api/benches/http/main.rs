@@ -3,12 +3,18 @@
 //! `make bench` runs it. Each pair is measured in turns within one run, so a busy machine slows both. The process that
 //! is measured is always another one than this; its CPU time comes from the operating system.
 
+#![expect(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    reason = "figures for people, not amounts of money"
+)]
+
 mod load;
 mod plain;
 mod process;
 mod store;
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::Path, time::Duration};
 
 use load::{Load, Request};
 use process::Server;
@@ -29,8 +35,8 @@ fn main() {
     // The plain server is this program started again.
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() == Some("--plain") {
-        let files = arguments.map(PathBuf::from).collect();
-        return plain::serve(files);
+        let file = arguments.next().expect("the file to send");
+        return plain::serve(Path::new(&file));
     }
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
     let lines = runtime.block_on(measure());
@@ -83,13 +89,13 @@ async fn measure() -> Vec<Line> {
 async fn compare(server: &Server, what: &str, path: &str, cpu_goal: Option<f64>) -> Vec<Line> {
     let request = Request::get(path).with("Accept-Encoding", "br");
     let body = load::once(server.address, &request).await.body;
-    let plain = plain::start(&body).await;
+    let plain = plain::start(&body);
     let plain_request = Request::get("/").with("Accept-Encoding", "br");
     let (mut ours, mut theirs, mut answers, mut cpu) = (0.0_f64, 0.0_f64, 0, Duration::ZERO);
     for _ in 0..TURNS {
         let before = server.cpu();
         let load = Load::run(server.address, &request, CONNECTIONS, TURN).await;
-        cpu += server.cpu() - before;
+        cpu += server.cpu().saturating_sub(before);
         answers += load.answers;
         ours = ours.max(load.per_second());
         theirs = theirs.max(Load::run(plain.address, &plain_request, CONNECTIONS, TURN).await.per_second());

@@ -3,7 +3,7 @@
 use std::{
     io::Write as _,
     net::SocketAddr,
-    path::PathBuf,
+    path::Path,
     process::{Child, Command, Stdio},
 };
 
@@ -26,7 +26,7 @@ impl Drop for Plain {
 }
 
 /// Starts a plain server of `body` in a process of its own.
-pub async fn start(body: &[u8]) -> Plain {
+pub fn start(body: &[u8]) -> Plain {
     let mut file = NamedTempFile::new().expect("a temporary file");
     file.write_all(body).expect("the body is kept");
     let own = std::env::current_exe().expect("this program");
@@ -43,8 +43,8 @@ pub async fn start(body: &[u8]) -> Plain {
 }
 
 /// The process of the plain server.
-pub fn serve(files: Vec<PathBuf>) {
-    let body = Bytes::from(std::fs::read(&files[0]).expect("the body"));
+pub fn serve(file: &Path) {
+    let body = Bytes::from(std::fs::read(file).expect("the body"));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().expect("a runtime");
     runtime.block_on(async {
         let handler = move || {
