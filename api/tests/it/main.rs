@@ -7,4 +7,5 @@
 mod accounts;
 mod harness;
 mod jobs;
+mod listening;
 mod ops;
