@@ -38,7 +38,7 @@ export async function rootLoader() {
 export type RouteHandle = { bare?: boolean };
 
 export function Root() {
-  const { Tabs, ...frame } = useLoaderData<typeof rootLoader>();
+  const { Tabs, ...frame } = useLoaderData() as Awaited<ReturnType<typeof rootLoader>>;
   const loggedIn = useSession() !== null;
   const cart = useCart();
   const consent = useConsent();

@@ -23,8 +23,7 @@ import { type Shortcut, shortcutOf } from "./shortcuts.ts";
 import { RATES } from "./state.ts";
 import { Transport } from "./transport.tsx";
 import { useEngine, useListening } from "./use-listening.ts";
-import { useWide } from "./use-wide.ts";
-import "./player.css";
+import { useOnline, useWide } from "./use-surroundings.ts";
 
 const t = playerStrings;
 /** The hue of the store's own blue, for a book without a cover. */
@@ -112,7 +111,7 @@ export function Player(props: PlayerProps) {
           {listening ? (
             <Controls listening={listening} wide={wide} onSheet={setSheet} />
           ) : (
-            <p className="player__status" role="status">
+            <p className="player__notes" role="status">
               {offline ? t.offline : ""}
             </p>
           )}
@@ -189,8 +188,10 @@ function Controls({
       </p>
       <SeekBar engine={engine} />
       <Transport engine={engine} />
-      <Status engine={engine} />
-      <WayBack listening={listening} />
+      <div className="player__notes">
+        <Status engine={engine} />
+        <WayBack listening={listening} />
+      </div>
       {!wide && (
         <div className="player__extras">
           <Button look="quiet" icon="list" onClick={() => onSheet("chapters")}>
@@ -210,7 +211,8 @@ const PATIENCE_MS = 700;
 
 function Status({ engine }: { engine: Engine }) {
   const phase = useEngine(engine, (state) => state.phase);
-  const offline = useEngine(engine, (state) => state.offline);
+  const unreachable = useEngine(engine, (state) => state.offline);
+  const offline = !useOnline() || unreachable;
   const waiting = phase === "waiting" || phase === "loading";
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -220,8 +222,7 @@ function Status({ engine }: { engine: Engine }) {
     return () => clearTimeout(timer);
   }, [waiting]);
   let text = "";
-  if (offline && phase !== "playing") text = t.offline;
-  else if (waiting && long) text = t.waiting;
+  if (waiting && long) text = offline ? t.offline : t.waiting;
   else if (phase === "ended") text = t.ended;
   else if (phase === "failed") text = t.fileError;
   return (
