@@ -28,8 +28,9 @@ pub struct Position {
     /// Which chapter, from 0.
     index: i64,
     /// Seconds from the start of the chapter.
+    #[serde(rename = "position")]
     #[schema(value_type = f64)]
-    position: Seconds,
+    seconds: Seconds,
     /// To be named by the saving that comes next.
     revision: i64,
     #[schema(value_type = String, format = DateTime)]
@@ -169,9 +170,8 @@ pub async fn put_position(
     let entry = snapshot.book(book_id).filter(|_| on_shelf);
     let entry = entry.ok_or_else(|| ApiError::not_found("The book is not on the shelf."))?;
     let place = place(entry, &body)?;
-    let saved = match save(&mut tx, user.id, book_id, place, body.revision, now).await? {
-        Some(saved) => saved,
-        None => return Err(stale(find(&mut tx, user.id, book_id).await?)),
+    let Some(saved) = save(&mut tx, user.id, book_id, place, body.revision, now).await? else {
+        return Err(stale(find(&mut tx, user.id, book_id).await?));
     };
     tx.commit().await?;
     Ok((StatusCode::OK, Json(saved)))
@@ -220,7 +220,7 @@ impl From<Row> for Position {
         Self {
             book_id: row.book_id,
             index: row.chapter_index,
-            position: Seconds(row.position_ms),
+            seconds: Seconds(row.position_ms),
             revision: row.revision,
             updated_at: row.updated_at,
         }
