@@ -9,5 +9,6 @@ mod catalogue;
 mod harness;
 mod jobs;
 mod listening;
+mod mail;
 mod ops;
 mod web;
