@@ -48,7 +48,6 @@ impl MailServer {
         TestApp::with(|config| {
             config.mail.transport = MailTransport::Smtp;
             config.mail.smtp_url = Secret::new(format!("smtp://127.0.0.1:{}", self.port));
-            config.mail.from = "Heliriiul <abi@heliriiul.test>".to_owned();
         })
         .await
     }

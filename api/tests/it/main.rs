@@ -11,4 +11,5 @@ mod jobs;
 mod listening;
 mod mail;
 mod ops;
+mod sessions;
 mod web;
