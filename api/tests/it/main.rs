@@ -10,4 +10,6 @@ mod harness;
 mod jobs;
 mod listening;
 mod ops;
+mod purchases;
+mod shop;
 mod web;
