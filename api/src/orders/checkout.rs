@@ -24,7 +24,7 @@ use crate::{
     limits::{self, ClientAddress},
     money::Cents,
     payments::{
-        self, PaymentMethods, ToPay,
+        self, BrowserBase, PaymentMethods, ToPay,
         ledger::{self, Cause, Event},
     },
 };
@@ -93,6 +93,7 @@ pub async fn checkout_cart(
     Now(now): Now,
     user: CurrentUser,
     from: ClientAddress,
+    browser_base: BrowserBase,
     Json(mut cart): Json<CheckoutCart>,
 ) -> ApiResult<Json<CheckoutResult>> {
     let mut seen = HashSet::new();
@@ -126,6 +127,7 @@ pub async fn checkout_cart(
                 amount: order.total,
                 email: &email,
                 ip: from.ipv4(),
+                browser_base: &browser_base,
             };
             Some(payments::start(&app, &to_pay).await?)
         }

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod catalogue;
+mod crash;
 mod harness;
 mod jobs;
 mod listening;
