@@ -104,7 +104,7 @@ pub async fn checkout_cart(
     if cart.books.len() > MOST_BOOKS {
         return Err(ApiError::field("books", "too-long"));
     }
-    let code = cart.discount_code.as_deref().filter(|code| !code.trim().is_empty());
+    let code = discounts::given(cart.discount_code.as_deref())?;
     let guesser = code.map(|_| discounts::guessing(from, Some(user.id))).unwrap_or_default();
     if !guesser.is_empty() {
         limits::count(&app, &guesser, now).await?;

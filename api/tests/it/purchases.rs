@@ -142,6 +142,7 @@ async fn a_bad_cart_is_told_which_field_is_wrong() {
         (json!({ "books": vec![uuid(1); 1] }), "books[0]", "not-found"),
         (json!({ "books": (0..101).map(uuid).collect::<Vec<_>>() }), "books", "too-long"),
         (json!({ "books": [shop.book("suvi")], "discountCode": 5 }), "discountCode", "invalid"),
+        (json!({ "books": [shop.book("suvi")], "discountCode": "x".repeat(65) }), "discountCode", "too-long"),
     ] {
         let refused =
             problem(shop.app.post_as(&shop.buyer, "/api/checkout-cart", &body).await, 422, "validation")
