@@ -65,7 +65,7 @@ CREATE TABLE book_categories (
     book_id     uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
     category_id uuid NOT NULL REFERENCES categories (id),
     rank        bigint NOT NULL, -- of the category among the book's own
-    position    bigint NOT NULL DEFAULT 0, -- of the book in an ordered category
+    position    bigint NOT NULL, -- of the book in an ordered category
     PRIMARY KEY (book_id, category_id)
 );
 CREATE INDEX book_categories_by_category ON book_categories (category_id, position);

@@ -4,6 +4,7 @@ mod books;
 mod build;
 pub mod cli;
 mod entry;
+pub mod import;
 mod names;
 mod pages;
 pub mod seed;
@@ -46,15 +47,15 @@ pub async fn apply(
     books: &HashSet<BookId>,
     categories: bool,
 ) -> Result<(), DbError> {
-    if books.len() > MANY {
+    // Categories also hold the order of their books.
+    if categories || books.len() > MANY {
         return load(app, tx).await;
     }
     let mut changed = Vec::with_capacity(books.len());
     for id in books {
         changed.extend(store::books(tx, Stretch::one(*id)).await?);
     }
-    let categories = if categories { Some(store::categories(tx).await?) } else { None };
-    app.catalogue.update(books, changed, categories.as_deref());
+    app.catalogue.update(books, changed);
     Ok(())
 }
 

@@ -46,18 +46,12 @@ impl Catalogue {
     }
 
     /// Takes changed books anew; those of `asked` that are not among `books` are gone.
-    pub(super) fn update(
-        &self,
-        asked: &HashSet<BookId>,
-        books: Vec<BookRows>,
-        categories: Option<&[CategoryRow]>,
-    ) {
+    pub(super) fn update(&self, asked: &HashSet<BookId>, books: Vec<BookRows>) {
         let old = self.snapshot();
         let mut all = old.books.clone();
         all.retain(|id, _| !asked.contains(id));
         all.extend(books.into_iter().map(|rows| self.entry(rows)));
-        let categories = categories.unwrap_or(&old.category_rows);
-        self.current.store(Arc::new(Snapshot::new(all, categories)));
+        self.current.store(Arc::new(Snapshot::new(all, &old.category_rows)));
     }
 
     fn entry(&self, rows: BookRows) -> (BookId, Arc<StoredBook>) {

@@ -30,6 +30,9 @@ impl Stretch {
     }
 }
 
+/// The place of a book in an ordered category that has not been given one: after all others.
+pub const LAST_PLACE: i64 = 1 << 40;
+
 /// A row of `books`.
 #[derive(Clone, Debug, FromRow)]
 pub struct BookRow {
@@ -58,7 +61,7 @@ pub struct BookRow {
     pub updated_at: Timestamp,
 }
 
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct ContributorRow {
     pub book_id: BookId,
     pub role: String,
@@ -66,7 +69,7 @@ pub struct ContributorRow {
     pub last_name: String,
 }
 
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct FileRow {
     pub book_id: BookId,
     pub name: String,
@@ -77,7 +80,7 @@ pub struct FileRow {
     pub sha256: String,
 }
 
-#[derive(Clone, Debug, FromRow)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct ChapterRow {
     pub book_id: BookId,
     pub title: String,
@@ -124,21 +127,24 @@ pub async fn books(tx: &mut Tx, stretch: Stretch) -> Result<Vec<BookRows>, DbErr
         .bind(stretch.from)
         .bind(stretch.to)
     )?;
-    let mut gathered: HashMap<BookId, BookRows> = rows.into_iter().map(|row| (row.id, empty(row))).collect();
+    let mut gathered: HashMap<BookId, BookRows> =
+        rows.into_iter().map(|row| (row.id, BookRows::new(row))).collect();
     add_people_and_sound(tx, stretch, &mut gathered).await?;
     add_places(tx, stretch, &mut gathered).await?;
     Ok(gathered.into_values().collect())
 }
 
-const fn empty(book: BookRow) -> BookRows {
-    BookRows {
-        book,
-        contributors: Vec::new(),
-        categories: Vec::new(),
-        files: Vec::new(),
-        chapters: Vec::new(),
-        old_slugs: Vec::new(),
-        shelves: 0,
+impl BookRows {
+    pub const fn new(book: BookRow) -> Self {
+        Self {
+            book,
+            contributors: Vec::new(),
+            categories: Vec::new(),
+            files: Vec::new(),
+            chapters: Vec::new(),
+            old_slugs: Vec::new(),
+            shelves: 0,
+        }
     }
 }
 

@@ -2,8 +2,14 @@
 
 use std::{net::SocketAddr, process::Stdio, time::Duration};
 
-use heliriiul::{app::AppState, clock::Clock, config::Config, freshness};
-use heliriiul_migrations::Db;
+use heliriiul::{
+    app::AppState,
+    catalogue::import::{self, Report},
+    clock::Clock,
+    config::Config,
+    freshness,
+};
+use heliriiul_migrations::{BookId, Db};
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
@@ -18,7 +24,7 @@ pub struct TestApp {
     client: Client,
     server: JoinHandle<()>,
     schema: Option<Schema>,
-    _data: TempDir,
+    data: TempDir,
 }
 
 /// A PostgreSQL schema that is dropped with the test.
@@ -56,7 +62,7 @@ impl TestApp {
             .timeout(Duration::from_secs(30))
             .build()
             .unwrap();
-        Self { state, clock, base: format!("http://{address}"), client, server, schema, _data: data }
+        Self { state, clock, base: format!("http://{address}"), client, server, schema, data }
     }
 
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
@@ -124,6 +130,37 @@ impl TestApp {
     /// Applies what other nodes would see through the feed of changes.
     pub async fn catch_up(&self) {
         freshness::catch_up(&self.state).await.unwrap();
+    }
+
+    /// Brings books in as `import catalogue` does; each must be taken.
+    pub async fn import(&self, records: &[Value]) -> Report {
+        let report = self.try_import(records).await;
+        assert_eq!(report.refused(), 0, "{:#?}", report.lines);
+        report
+    }
+
+    /// As [`Self::import`], with records that may be refused.
+    pub async fn try_import(&self, records: &[Value]) -> Report {
+        let lines: Vec<String> = records.iter().map(Value::to_string).collect();
+        let file = self.data_dir().join("records.jsonl");
+        std::fs::write(&file, lines.join("\n")).unwrap();
+        import::import_catalogue(&self.state, &file, |_| {}).await.unwrap()
+    }
+
+    /// Brings categories in as `import categories` does.
+    pub async fn import_categories(&self, toml: &str) -> Report {
+        let file = self.data_dir().join("categories.toml");
+        std::fs::write(&file, toml).unwrap();
+        import::import_categories(&self.state, &file).await.unwrap()
+    }
+
+    /// The id of a book, hidden or not.
+    pub fn book_id(&self, slug: &str) -> BookId {
+        self.state.catalogue.snapshot().by_slug(slug).unwrap().id()
+    }
+
+    pub fn data_dir(&self) -> &std::path::Path {
+        self.data.path()
     }
 
     pub fn db(&self) -> &Db {

@@ -5,6 +5,9 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
+mod catalogue;
 mod harness;
 mod jobs;
+mod listening;
 mod ops;
+mod web;

@@ -1,0 +1,36 @@
+//! Brings books and categories in from files.
+//!
+//! Each record is one book: it is checked whole, its objects are stored under the digests of what they hold, and one
+//! transaction writes it. So a record goes in whole or not at all, and the same record again changes nothing.
+
+mod categories;
+mod facts;
+mod jsonl;
+mod report;
+mod save;
+mod sound_set;
+
+use heliriiul_migrations::DbError;
+use thiserror::Error;
+
+pub use self::{
+    categories::import_categories,
+    jsonl::import_catalogue,
+    report::{Line, Outcome, Report},
+};
+use crate::media::MediaError;
+
+/// Why an import stops as a whole. What is wrong with one record refuses that record alone.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    #[error("{0} cannot be read: {1}")]
+    Source(std::path::PathBuf, std::io::Error),
+    #[error("{0}")]
+    Categories(String),
+    #[error("the database failed: {0}")]
+    Database(#[from] DbError),
+    #[error(transparent)]
+    Media(#[from] MediaError),
+    #[error("{0} of the records were refused")]
+    Refused(usize),
+}
