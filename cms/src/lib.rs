@@ -16,5 +16,5 @@ pub use desk::{
 };
 pub use store::{
     ANNOUNCEMENT, CmsError, Item, Published, PublishedItem, RESERVED_IDENTIFIERS, Save, load_published,
-    next_position, publish, redirects, save, take_down,
+    next_position, page_exists, publish, redirects, save, take_down,
 };

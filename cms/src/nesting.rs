@@ -39,7 +39,7 @@ fn tokens<S: TokenSink<Handle = ()>>(html: &str, sink: S) -> S {
 #[derive(Default)]
 struct Depth {
     open: RefCell<Vec<LocalName>>,
-    /// How many of the open elements are SVG or MathML, where every tag nests.
+    /// How many of the open elements are SVG or `MathML`, where every tag nests.
     drawings: Cell<usize>,
     deepest: Cell<usize>,
 }

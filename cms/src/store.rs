@@ -289,6 +289,18 @@ pub async fn load_published(tx: &mut Tx) -> Result<Published, CmsError> {
     Ok(Published { items })
 }
 
+/// Whether there is a page of this identifier, published or not.
+pub async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
+    Ok(db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)"
+        )
+        .bind(identifier)
+    )?)
+}
+
 /// Old identifiers of pages with the page each leads to.
 pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, ContentId)>, CmsError> {
     Ok(db!(

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod catalogue;
+mod desk;
 mod harness;
 mod jobs;
 mod listening;
