@@ -72,6 +72,8 @@ pub enum StartError {
     Mail(#[from] mail::MailError),
     #[error("{0}")]
     Site(#[from] web::SiteError),
+    #[error("the client of the payment provider cannot be made: {0}")]
+    Payments(#[from] reqwest::Error),
     #[error("refused in production: {0}")]
     Refused(&'static str),
 }
@@ -84,6 +86,9 @@ impl AppState {
             .map_err(|error| StartError::DataDir(data_dir.display().to_string(), error))?;
         let db = Db::open(&config.database(), config.database_connections).await?;
         ops::refuse_unsafe_production(&config, &db).await?;
+        if config.has_sandbox() {
+            payments::sandbox::restore_clock(&db, &clock).await?;
+        }
         let app = Self(Arc::new(App {
             catalogue: catalogue::Catalogue::default(),
             content: content::Content::default(),
@@ -92,7 +97,7 @@ impl AppState {
             media: media::Media::open(&config)?,
             mailer: mail::Mailer::new(&config)?,
             passwords: accounts::passwords::Passwords::default(),
-            payments: payments::Payments::new(&config),
+            payments: payments::Payments::new(&config)?,
             site: web::Site::new(&config)?,
             metrics: ops::Metrics::install(),
             db,

@@ -5,7 +5,7 @@
 
 mod assets;
 mod feeds;
-mod format;
+pub mod format;
 mod head;
 mod inside;
 mod pages;

@@ -11,4 +11,7 @@ mod harness;
 mod jobs;
 mod listening;
 mod ops;
+mod payments;
+mod purchases;
+mod shop;
 mod web;

@@ -265,7 +265,6 @@ function useShortcuts(engine: Engine | null, withVolume: boolean, close: () => v
 }
 
 function obey(engine: Engine, shortcut: Shortcut, withVolume: boolean) {
-  const { rate, volume } = engine.getSnapshot();
   switch (shortcut) {
     case "toggle":
       return engine.toggle();
@@ -274,13 +273,13 @@ function obey(engine: Engine, shortcut: Shortcut, withVolume: boolean) {
     case "forward":
       return engine.skip(FORWARD_S);
     case "slower":
-      return engine.setRate(rate - RATES.step);
+      return engine.changeRate(-RATES.step);
     case "faster":
-      return engine.setRate(rate + RATES.step);
+      return engine.changeRate(RATES.step);
     case "louder":
-      return withVolume && engine.setVolume(volume + 0.1);
+      return withVolume && engine.changeVolume(0.1);
     case "quieter":
-      return withVolume && engine.setVolume(volume - 0.1);
+      return withVolume && engine.changeVolume(-0.1);
     case "mute":
       return withVolume && engine.toggleMute();
   }

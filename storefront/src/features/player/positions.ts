@@ -79,13 +79,12 @@ export function createPositions(deps: PositionsDeps) {
     const answer = await deps.put({ ...mine, revision }, keepalive);
     sending = false;
     if (answer.kind === "saved") {
-      revision = Math.max(revision, answer.revision);
+      revision = answer.revision;
       const newer = local !== mine;
       writeLocal({ ...(local ?? mine), revision, unsent: newer });
       if (newer) await send(false);
     } else if (answer.kind === "stale") {
-      // Our own earlier saving may have been the winner, its answer lost on the way.
-      if (answer.current.revision < revision) return;
+      // The winner may be our own earlier saving, its answer late or lost: then it is near.
       revision = answer.current.revision;
       if (deps.isLeap(local ?? mine, answer.current)) {
         accept(answer.current);

@@ -35,7 +35,7 @@ export function Settings({
           icon="minus"
           label={t.slower}
           aria-disabled={rate <= RATES.min || undefined}
-          onClick={() => engine.setRate(rate - RATES.step)}
+          onClick={() => engine.changeRate(-RATES.step)}
         />
         <Slider
           label={t.speed}
@@ -49,7 +49,7 @@ export function Settings({
           icon="plus"
           label={t.faster}
           aria-disabled={rate >= RATES.max || undefined}
-          onClick={() => engine.setRate(rate + RATES.step)}
+          onClick={() => engine.changeRate(RATES.step)}
         />
       </div>
       {withVolume && <Volume engine={engine} />}
