@@ -369,6 +369,11 @@ impl Config {
             }
         }
         fault(self.shop.vat.is_empty(), "shop.vat: at least one rate is needed");
+        let day = time::macros::format_description!("[year]-[month]-[day]");
+        fault(
+            self.shop.vat.iter().any(|rate| time::Date::parse(&rate.from, day).is_err()),
+            "shop.vat: from must be a day such as 2026-01-31",
+        );
         if production {
             fault(sandbox, "payments.provider: sandbox is refused in production");
             fault(

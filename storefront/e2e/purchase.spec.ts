@@ -153,7 +153,7 @@ test("a tab closed at the bank: the next visit tells how it ended", async ({
   await goToBank(page);
   const bank = page.url();
   // The bank is left for another device; the payment is cancelled there.
-  await page.goto("/meist");
+  await page.goto("/raamatud");
   const elsewhere = await context.browser()?.newContext();
   const other = await elsewhere?.newPage();
   if (!other) throw new Error("no second browser");
@@ -162,7 +162,7 @@ test("a tab closed at the bank: the next visit tells how it ended", async ({
   await expect(other).toHaveURL(/\/ostukorv/);
   await elsewhere?.close();
 
-  await page.goto("/meist");
+  await page.goto("/raamatud");
   await expect(notice(page, "Makse katkestati. Raamatud on ostukorvis alles.")).toBeVisible();
   await page.goto("/ostukorv");
   await expect(page.getByText(`${books[0]?.author} - ${books[0]?.title}`)).toBeVisible();
@@ -184,7 +184,7 @@ test("a discount code that is not to be had is said to be so", async ({
 test("a visitor who wants to pay logs in first and comes back to it", async ({ page, request }) => {
   const account = await newAccount(request);
   const [book] = await pricedBooks(request);
-  await page.goto("/meist");
+  await page.goto("/raamatud");
   await page.evaluate(
     (id) => localStorage.setItem("heliriiul.cart", JSON.stringify({ books: [id] })),
     book?.id,

@@ -24,7 +24,7 @@ use crate::{
     limits::{self, ClientAddress},
     money::Cents,
     payments::{
-        self, PaymentMethods, ToPay,
+        self, BrowserBase, PaymentMethods, ToPay,
         ledger::{self, Cause, Event},
     },
 };
@@ -93,6 +93,7 @@ pub async fn checkout_cart(
     Now(now): Now,
     user: CurrentUser,
     from: ClientAddress,
+    browser_base: BrowserBase,
     Json(mut cart): Json<CheckoutCart>,
 ) -> ApiResult<Json<CheckoutResult>> {
     let mut seen = HashSet::new();
@@ -103,7 +104,7 @@ pub async fn checkout_cart(
     if cart.books.len() > MOST_BOOKS {
         return Err(ApiError::field("books", "too-long"));
     }
-    let code = cart.discount_code.as_deref().filter(|code| !code.trim().is_empty());
+    let code = discounts::given(cart.discount_code.as_deref())?;
     let guesser = code.map(|_| discounts::guessing(from, Some(user.id))).unwrap_or_default();
     if !guesser.is_empty() {
         limits::count(&app, &guesser, now).await?;
@@ -126,6 +127,7 @@ pub async fn checkout_cart(
                 amount: order.total,
                 email: &email,
                 ip: from.ipv4(),
+                browser_base: &browser_base,
             };
             Some(payments::start(&app, &to_pay).await?)
         }

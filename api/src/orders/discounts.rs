@@ -22,7 +22,7 @@ use crate::{
 const BY_ADDRESS: Limit = Limit::new("discount:address", 60, Duration::from_mins(10));
 const BY_ACCOUNT: Limit = Limit::new("discount:account", 30, Duration::from_mins(10));
 
-/// Longer texts are no code.
+/// Bytes; longer texts are no code.
 const LONGEST_CODE: usize = 64;
 
 /// A code that the caller may use now.
@@ -37,6 +37,14 @@ pub struct Discount {
 pub fn guessing(from: ClientAddress, user_id: Option<UserId>) -> Vec<Subject> {
     let account = user_id.map(|id| BY_ACCOUNT.of(id));
     [Some(BY_ADDRESS.of(from)), account].into_iter().flatten().collect()
+}
+
+/// The code that came with a cart; an empty one is none.
+pub fn given(code: Option<&str>) -> ApiResult<Option<&str>> {
+    match code.map(str::trim) {
+        Some(code) if code.len() > LONGEST_CODE => Err(ApiError::field("discountCode", "too-long")),
+        code => Ok(code.filter(|code| !code.is_empty())),
+    }
 }
 
 /// Looks a code up for a guesser who is counted. 404 when it cannot be used.
@@ -232,6 +240,7 @@ pub struct DiscountView {
     params(("code" = String, Path, description = "As the buyer typed it", max_length = 64)),
     responses(
         (status = 200, body = DiscountView),
+        (status = 400, description = "The address cannot be read.", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "The token headers differ.", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such code, or not to be used now.", body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "Too many guesses.", body = Problem, content_type = "application/problem+json"),

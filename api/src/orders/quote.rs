@@ -96,7 +96,7 @@ pub async fn get_cart_quote(
     }
     let user_id = user.map(|user| user.id);
     let mut reductions = Reductions::default();
-    if let Some(code) = query.discount_code.as_deref().filter(|code| !code.trim().is_empty()) {
+    if let Some(code) = discounts::given(query.discount_code.as_deref())? {
         reductions.code = discounts::find_guessed(&app, code, user_id, from, now).await?.percent;
     }
     let mut owned = HashSet::new();

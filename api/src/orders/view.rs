@@ -95,6 +95,7 @@ pub async fn list_orders(State(app): State<AppState>, user: CurrentUser) -> ApiR
     params(("id" = uuid::Uuid, Path, description = "The order")),
     responses(
         (status = 200, body = Order),
+        (status = 400, description = "The address cannot be read.", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No session.", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such order of the caller.", body = Problem, content_type = "application/problem+json"),
     )

@@ -149,3 +149,18 @@ pub async fn plan_refund(
     )?;
     Ok(())
 }
+
+/// The provider gave all of a transaction back, so nothing of it is left to plan.
+pub async fn refunds_done(tx: &mut Tx, transaction_id: &str, now: Timestamp) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE refunds SET status = 'SETTLED', updated_at = $2 \
+             WHERE transaction_id = $1 AND status = 'planned'"
+        )
+        .bind(transaction_id)
+        .bind(now)
+    )?;
+    Ok(())
+}

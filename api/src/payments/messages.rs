@@ -184,7 +184,10 @@ pub async fn notify(
 #[utoipa::path(
     get, path = "/payments/return", operation_id = "return_from_payment_by_link", tag = "payments",
     params(Signed),
-    responses((status = 303, description = "To the page that tells how the payment ended."))
+    responses(
+        (status = 303, description = "To the page that tells how the payment ended."),
+        (status = 400, description = "The address cannot be read.", body = Problem, content_type = "application/problem+json"),
+    )
 )]
 pub async fn return_from_payment_by_link(
     State(app): State<AppState>,

@@ -12,8 +12,12 @@ mod reconcile;
 pub mod sandbox;
 mod settle;
 
-use std::{net::Ipv4Addr, time::Duration};
+use std::{convert::Infallible, net::Ipv4Addr, time::Duration};
 
+use axum::{
+    extract::FromRequestParts,
+    http::{header, request::Parts},
+};
 use heliriiul_migrations::{DbError, OrderId, Timestamp, Tx, db};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -63,6 +67,25 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(messages::return_from_payment, messages::return_from_payment_by_link))
 }
 
+/// The store's address in the buyer's browser, where the way back from the bank leads.
+///
+/// Without the `public_url` setting it is the address that the browser used, since a session of `localhost` is not
+/// there on `127.0.0.1`.
+pub struct BrowserBase(String);
+
+impl FromRequestParts<AppState> for BrowserBase {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
+        let host = parts.headers.get(header::HOST).and_then(|value| value.to_str().ok());
+        let asked = host.and_then(|host| url::Url::parse(&format!("http://{host}")).ok());
+        Ok(Self(match asked {
+            Some(asked) if app.config.public_url.is_empty() => asked.origin().ascii_serialization(),
+            _ => app.config.public_base(),
+        }))
+    }
+}
+
 /// An order that waits for its payment.
 pub struct ToPay<'a> {
     pub order_id: OrderId,
@@ -70,6 +93,7 @@ pub struct ToPay<'a> {
     pub amount: Cents,
     pub email: &'a str,
     pub ip: Option<Ipv4Addr>,
+    pub browser_base: &'a BrowserBase,
 }
 
 /// A payment that the buyer can go on with.
@@ -99,7 +123,6 @@ pub async fn open_payment(tx: &mut Tx, order_id: OrderId) -> Result<Option<Start
 
 /// Makes a transaction for an order. Of two made at once the first is answered to both; the other stays unpaid.
 pub async fn start(app: &AppState, order: &ToPay<'_>) -> Result<Started, ApiError> {
-    let base = app.config.public_base();
     let transaction = app
         .payments
         .client
@@ -107,8 +130,8 @@ pub async fn start(app: &AppState, order: &ToPay<'_>) -> Result<Started, ApiErro
             amount: order.amount,
             reference: order.number,
             merchant_data: &order.order_id.to_string(),
-            return_url: &format!("{base}/api/payments/return"),
-            notification_url: &format!("{base}/api/notify"),
+            return_url: &format!("{}/api/payments/return", order.browser_base.0),
+            notification_url: &format!("{}/api/notify", app.config.public_base()),
             email: order.email,
             ip: order.ip,
         })

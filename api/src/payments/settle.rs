@@ -86,6 +86,9 @@ pub async fn settle(
     )
     .await?;
     metrics::counter!("transactions_changed_total", "cause" => cause.name()).increment(1);
+    if status == Status::Refunded {
+        ledger::refunds_done(tx, &report.transaction_id, now).await?;
+    }
     if let Some(order_id) = row.order_id {
         let payment =
             Payment { order_id, transaction: Some((&report.transaction_id, row.amount_cents)), cause };

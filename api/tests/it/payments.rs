@@ -224,6 +224,8 @@ async fn a_second_payment_of_an_order_is_to_be_given_back() {
     // Given back by a person; the order is still paid by the first one.
     shop.notify(&signed(&message("second-1", &checkout["orderNumber"], "9.90", "REFUNDED"))).await;
     assert_eq!(shop.order(&checkout).await["status"], "paid");
+    let shown = shop.app.command(&["payments", "show", "second-1"], "").await.unwrap();
+    assert!(shown.contains("refund of 9.90 EUR, SETTLED"), "{shown}");
     shop.notify(&signed(&message(transaction(&checkout), &checkout["orderNumber"], "9.90", "REFUNDED")))
         .await;
     assert_eq!(shop.order(&checkout).await["status"], "refunded");

@@ -142,6 +142,7 @@ async fn a_bad_cart_is_told_which_field_is_wrong() {
         (json!({ "books": vec![uuid(1); 1] }), "books[0]", "not-found"),
         (json!({ "books": (0..101).map(uuid).collect::<Vec<_>>() }), "books", "too-long"),
         (json!({ "books": [shop.book("suvi")], "discountCode": 5 }), "discountCode", "invalid"),
+        (json!({ "books": [shop.book("suvi")], "discountCode": "x".repeat(65) }), "discountCode", "too-long"),
     ] {
         let refused =
             problem(shop.app.post_as(&shop.buyer, "/api/checkout-cart", &body).await, 422, "validation")
@@ -319,4 +320,24 @@ async fn the_clock_of_the_sandbox_is_moved_and_remembered() {
     let mut tx = shop.app.db().read().await.unwrap();
     let made: i64 = db!(tx, fetch_one, sqlx::query_scalar("SELECT created_at FROM discounts")).unwrap();
     assert!(made >= before.millis() + 4_000_000);
+}
+
+#[tokio::test]
+async fn the_way_back_leads_to_the_address_that_the_buyer_uses() {
+    let shop = Shop::open().await;
+    let localhost = shop.app.base.replace("127.0.0.1", "localhost");
+    let cart = json!({ "books": [shop.book("kevade")] });
+    let asked = shop.app.request(Method::POST, "/api/checkout-cart").header("Api-Token", &shop.buyer);
+    let host = localhost.strip_prefix("http://").unwrap();
+    let checkout: Value = asked.header("Host", host).json(&cart).send().await.unwrap().json().await.unwrap();
+    let method = &checkout["paymentMethods"]["banklinks"][0];
+    assert!(method["url"].as_str().unwrap().starts_with(&localhost), "{method}");
+    let back = shop.at_bank(checkout["transactionId"].as_str().unwrap(), "pay").await;
+    assert_eq!(back["url"], format!("{localhost}/api/payments/return"));
+    assert_eq!(back["method"], "POST");
+
+    let named = Shop::with(|config| config.public_url = "https://raamat.example/".to_owned()).await;
+    let checkout = named.checkout(&["kevade"]).await;
+    let back = named.at_bank(checkout["transactionId"].as_str().unwrap(), "cancel").await;
+    assert_eq!(back["url"], "https://raamat.example/api/payments/return");
 }

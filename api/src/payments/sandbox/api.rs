@@ -1,4 +1,4 @@
-//! The provider's API: Basic check, transactions, methods, in the shapes that have been recorded from it.
+//! The provider's API as far as the store uses it: Basic check and transactions, in the shapes that have been recorded from it.
 
 use std::time::Duration;
 
@@ -84,7 +84,7 @@ pub async fn create_transaction(
     let held = store::insert(&app, request).await?;
     let mut body = view(&app, &board, &held);
     body["_links"]["Pay"] = json!({ "href": format!("{}/payments", self_link(&app, &held.id)) });
-    body["payment_methods"] = methods(&app, &held.id);
+    body["payment_methods"] = methods(&held.browser_base(), &held.id);
     let mut response = answer(&board, &held.id, StatusCode::CREATED, body).await;
     if let Ok(location) = self_link(&app, &held.id).parse() {
         response.headers_mut().insert(header::LOCATION, location);
@@ -102,10 +102,6 @@ pub async fn get_transaction(
         return Ok(refusal(StatusCode::NOT_FOUND, 1002, "Not found"));
     };
     Ok(answer(&board, &id, StatusCode::OK, view(&app, &board, &held)).await)
-}
-
-pub async fn list_methods(State(app): State<AppState>, _: Shop) -> Json<Value> {
-    Json(methods(&app, ""))
 }
 
 fn self_link(app: &AppState, id: &str) -> String {
@@ -136,9 +132,8 @@ fn view(app: &AppState, board: &Switchboard, held: &Held) -> Value {
     body
 }
 
-/// The addresses end in `trx=` and the transaction's id, as the provider's do.
-fn methods(app: &AppState, id: &str) -> Value {
-    let base = app.config.public_base();
+/// Ways to pay a transaction at pages under `base`.
+fn methods(base: &str, id: &str) -> Value {
     let logo = |name: &str| format!("{base}/_sandbox/makecommerce/logos/{name}.svg");
     let banklinks = BANKLINKS.map(|(name, label, _)| {
         json!({

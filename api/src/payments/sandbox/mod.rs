@@ -46,7 +46,6 @@ pub fn router(app: &AppState) -> Router<AppState> {
     Router::new()
         .route("/_sandbox/makecommerce/v1/transactions", post(api::create_transaction))
         .route("/_sandbox/makecommerce/v1/transactions/{id}", get(api::get_transaction))
-        .route("/_sandbox/makecommerce/v1/methods", get(api::list_methods))
         .route("/_sandbox/makecommerce/switches", post(switches::set_switches))
         .route("/_sandbox/makecommerce/logos/{file}", get(logo))
         .route("/_sandbox/pay/{transaction}", get(page::show).post(page::act))

@@ -132,9 +132,8 @@ pub async fn act(
             serde_urlencoded::to_string([("json", &json), ("mac", &mac)]).map_err(ApiError::internal)?;
         return Ok(Redirect::to(&format!("{url}?{query}")).into_response());
     }
-    let origin = url::Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default();
     let page = render(BACK, &context! { url, json, mac, submit => SUBMIT })?;
-    Ok(html(page, &origin))
+    Ok(html(page, &held.browser_base()))
 }
 
 async fn held(app: &AppState, id: &str) -> ApiResult<Held> {

@@ -59,6 +59,14 @@ pub struct Held {
     pub updated_at: Timestamp,
 }
 
+impl Held {
+    /// Where the buyer's browser sees the store, and so this simulator.
+    pub fn browser_base(&self) -> String {
+        let back = url::Url::parse(&self.request.transaction.transaction_url.return_url.url);
+        back.map(|url| url.origin().ascii_serialization()).unwrap_or_default()
+    }
+}
+
 #[derive(sqlx::FromRow)]
 struct Row {
     id: String,
