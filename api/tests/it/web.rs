@@ -24,7 +24,13 @@ async fn store() -> TestApp {
 async fn publish(app: &TestApp, identifier: &str, body: Body) {
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();
-    let save = Save { identifier: identifier.to_owned(), position: 0, body, author: None, based_on: None };
+    let save = Save {
+        identifier: identifier.to_owned(),
+        position: 0,
+        body: body.cleaned(),
+        author: None,
+        based_on: None,
+    };
     let item = heliriiul_cms::save(&mut tx, save, now).await.unwrap();
     heliriiul_cms::publish(&mut tx, item.id, item.latest_revision, now).await.unwrap();
     tx.commit().await.unwrap();
