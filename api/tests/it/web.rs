@@ -141,8 +141,16 @@ async fn private_screens_are_bare_and_not_for_crawlers() {
         let html = html(&app, path, 200).await;
         assert!(html.contains("noindex"), "{path}");
     }
-    let answer = app.get("/reset-password/abc").await;
-    assert_ne!(answer.headers().get("referrer-policy").unwrap(), "unsafe-url");
+    for (path, policy) in [
+        ("/reset-password/abc", "no-referrer"),
+        ("/verify-email?token=abc", "no-referrer"),
+        ("/kaardimakse/start-trial/abc", "no-referrer"),
+        ("/paketivahetus/abc", "no-referrer"),
+        ("/konto", "same-origin"),
+    ] {
+        let answer = app.get(path).await;
+        assert_eq!(answer.headers().get("referrer-policy").unwrap(), policy, "{path}");
+    }
     let shelf = html_with(&app, "/", 200, "hr_session=1").await;
     assert!(shelf.contains("noindex") && !shelf.contains("/api/home"));
 }
