@@ -1,6 +1,6 @@
 // Where a link leads. Over a selection it becomes the link; without one the link's text is asked too.
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { Field } from "storefront/kit/field.tsx";
@@ -17,11 +17,10 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
   const [words, setWords] = useState("");
   const [errors, setErrors] = useState<{ address?: string; words?: string }>({});
 
-  const close = () => {
-    onClose();
-    // After the dialog has given focus back to the button.
-    setTimeout(() => editor.commands.focus());
-  };
+  // The dialog itself would begin at its close button.
+  useEffect(() => {
+    document.getElementById(`${form}-${needsText ? "words" : "address"}`)?.focus();
+  }, [form, needsText]);
   const save = (event: FormEvent) => {
     event.preventDefault();
     const href = addressOf(address);
@@ -44,35 +43,36 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
         .unsetMark("link")
         .run();
     } else chain.extendMarkRange("link").setLink({ href }).run();
-    close();
+    onClose();
   };
   const remove = () => {
     editor.chain().extendMarkRange("link").unsetLink().run();
-    close();
+    onClose();
   };
   return (
     <Dialog
       open
-      onClose={close}
+      onClose={onClose}
       title={text.linkTitle}
       closeLabel={strings.common.close}
       actions={
         <>
           <Button type="submit" form={form} look="primary">
-            {text.linkSave}
+            {before === undefined ? text.linkSave : text.linkChange}
           </Button>
           {before !== undefined && (
             <Button look="danger" onClick={remove}>
               {text.linkRemove}
             </Button>
           )}
-          <Button onClick={close}>{strings.common.cancel}</Button>
+          <Button onClick={onClose}>{strings.common.cancel}</Button>
         </>
       }
     >
       <form id={form} noValidate onSubmit={save}>
         {needsText && (
           <Field
+            id={`${form}-words`}
             label={text.linkText}
             value={words}
             error={errors.words}
@@ -80,6 +80,7 @@ export function LinkDialog({ editor, onClose }: { editor: Editor; onClose: () =>
           />
         )}
         <Field
+          id={`${form}-address`}
           label={text.linkAddress}
           hint={text.linkHint}
           value={address}

@@ -52,6 +52,12 @@ export function TextEditor({
       onChange(base.current !== null && !now.state.doc.eq(base.current));
     },
   });
+  // When the dialog is gone writing goes on at the cursor, also where a button had opened it.
+  const wasLinking = useRef(false);
+  useEffect(() => {
+    if (wasLinking.current && !linking) editor.view.focus();
+    wasLinking.current = linking;
+  }, [editor, linking]);
   useEffect(() => {
     base.current ??= editor.state.doc;
     const settle = (doc: Node) => {

@@ -219,6 +219,7 @@ export const strings = {
     linkInvalid: "See ei ole aadress.",
     linkText: "Lingi tekst",
     linkSave: "Lisa link",
+    linkChange: "Muuda linki",
     linkRemove: "Eemalda link",
   },
 };

@@ -29,7 +29,11 @@ export function Acts({
           <Button look="primary" pending={busy === "publish"} onClick={() => act("publish")}>
             {busy === "publish" ? text.publishing : text.publish}
           </Button>
-          <Button pending={busy === "save"} onClick={() => act("save")}>
+          <Button
+            pending={busy === "save"}
+            aria-keyshortcuts="Control+S"
+            onClick={() => act("save")}
+          >
             {busy === "save" ? text.saving : text.save}
           </Button>
         </div>

@@ -1,5 +1,5 @@
 // One document: its text and fields on the left, its state and the acts on the right (below on phones).
-import { useCallback, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
@@ -58,6 +58,16 @@ export function DocumentScreen({ document, pages }: { document: Document; pages:
     [draft, tell],
   );
 
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+      event.preventDefault();
+      if (!event.repeat) void act("save");
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [act]);
+
   const { fields, conflict, busy } = state;
   const { kind } = document;
   const messages = messagesOf(state.faults);
@@ -92,14 +102,7 @@ export function DocumentScreen({ document, pages }: { document: Document; pages:
       )}
       {/* Under a conflict the form waits, with all that is in it. */}
       <div className="document__parts" hidden={conflict !== null}>
-        <form
-          className="document__form"
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault();
-            void act("save");
-          }}
-        >
+        <div className="document__form">
           <ErrorSummary
             title={strings.common.errorSummary}
             errors={summaryOf(messages)}
@@ -171,7 +174,7 @@ export function DocumentScreen({ document, pages }: { document: Document; pages:
               )}
             </div>
           )}
-        </form>
+        </div>
         <Acts state={state} act={act} />
       </div>
       <LeaveGuard dirty={state.dirty} saving={busy !== null} save={() => act("save")} />

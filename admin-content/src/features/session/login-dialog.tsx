@@ -1,5 +1,5 @@
 // The session has ended while somebody was working: log in over the work, which stays as it is.
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { strings } from "#app/et/strings.ts";
 import { LoginForm } from "./login-form.tsx";
@@ -18,6 +18,9 @@ export function LoginDialog({
   onClose: () => void;
 }) {
   const [refused, setRefused] = useState(false);
+  useEffect(() => {
+    if (open) document.getElementById("login-password")?.focus();
+  }, [open]);
   return (
     <Dialog open={open} onClose={onClose} title={text.endedTitle} closeLabel={strings.common.close}>
       <p className="login__lead">{refused ? text.listener : text.ended}</p>

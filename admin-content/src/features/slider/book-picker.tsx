@@ -157,8 +157,6 @@ function Finder({ books, onAdd }: { books: BookCard[]; onAdd: (book: BookCard) =
         data-name="search"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        // Enter would send the whole form.
-        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <div role="status">
         {found.state === "failed" && <p className="finder__note">{text.failed}</p>}
