@@ -2,11 +2,10 @@ import { expect, it } from "vitest";
 import { markDiffering } from "./differing.ts";
 
 it("marks what the other text lacks and nothing else", () => {
-  const mine = "<h2>Sama</h2><p>minu</p><ul><li><p>a</p></li></ul>";
-  const theirs = "<h2>Sama</h2><p>teise</p><ul><li>a</li></ul>";
-  expect(markDiffering(mine, theirs)).toBe(
-    '<h2>Sama</h2><p class="differs">minu</p><ul><li><p>a</p></li></ul>',
-  );
+  const list = "<ul><li><p>a</p></li><li><p>b</p></li></ul>";
+  const mine = `<h2>Sama</h2><p>minu</p>${list}`;
+  const theirs = "<h2>Sama</h2>\n<p>teise</p>\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>";
+  expect(markDiffering(mine, theirs)).toBe(`<h2>Sama</h2><p class="differs">minu</p>${list}`);
 });
 
 it("sees another tag and another address", () => {

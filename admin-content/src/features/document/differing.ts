@@ -11,9 +11,9 @@ export function markDiffering(html: string, other: string): string {
   return body.innerHTML;
 }
 
-/** Tag and text; how a list item is wrapped or an attribute ordered is no difference to a reader. */
+/** Tag and letters; how a list item is wrapped, a line broken or an attribute ordered is no difference to a reader. */
 function essence(element: Element): string {
   const links = [...element.querySelectorAll("a[href]")].map((link) => link.getAttribute("href"));
-  const words = element.textContent?.replace(/\s+/g, " ").trim();
-  return [element.localName, words, ...links].join("\n");
+  const letters = element.textContent?.replace(/\s+/g, "");
+  return [element.localName, letters, ...links].join("\n");
 }
