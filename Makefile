@@ -37,6 +37,10 @@ test: ## All that CI runs; installs what it needs
 bench: web ## Measure speed and memory of the release server
 	@bash .ci/bench.sh
 
+.PHONY: fuzz
+fuzz: web ## Call every operation of the API with broken input (schemathesis)
+	@bash .ci/fuzz.sh 100
+
 .PHONY: openapi
 openapi: ## Write api/openapi.json and the front ends' types from the code
 	HELIRIIUL_WRITE_OPENAPI=1 cargo test --locked -p heliriiul --test it openapi -- --quiet

@@ -112,7 +112,13 @@ impl AppState {
     /// The whole store as one router.
     pub fn router(&self) -> Router {
         let (api, document) = openapi::build(self);
-        let api = api.fallback(unknown_address).method_not_allowed_fallback(unknown_method);
+        let api = api.fallback(unknown_address).method_not_allowed_fallback(unknown_method).layer(
+            // What does not say how long it holds may be about one person.
+            SetResponseHeaderLayer::if_not_present(
+                header::CACHE_CONTROL,
+                HeaderValue::from_static("private, no-store"),
+            ),
+        );
         let inside = web::Inside::new(api.clone().with_state(self.clone()));
         let request_id = HeaderName::from_static("x-request-id");
         Router::new()

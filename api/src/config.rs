@@ -418,6 +418,13 @@ mod tests {
     }
 
     #[test]
+    fn the_example_holds_every_key_with_its_default() {
+        let example: toml::Value = toml::from_str(include_str!("../../heliriiul.example.toml")).unwrap();
+        let defaults = toml::Value::try_from(Config::default()).unwrap();
+        assert_eq!(example, defaults);
+    }
+
+    #[test]
     fn production_says_all_that_is_missing() {
         let config = Config { environment: Environment::Production, ..Config::default() };
         let said = config.check().unwrap_err().to_string();

@@ -1,9 +1,13 @@
 // Weighs what a first visit downloads, from the build's manifest, and fails above the budgets.
 // KB are 1000 bytes; sizes are brotli 11, as the server sends them.
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
 
-const DIST = new URL("../dist/", import.meta.url);
+const DIST = process.argv[2]
+  ? pathToFileURL(`${resolve(process.argv[2])}/`)
+  : new URL("../dist/", import.meta.url);
 const ENTRY = "src/main.tsx";
 
 const manifest = JSON.parse(readFileSync(new URL(".vite/manifest.json", DIST), "utf8"));

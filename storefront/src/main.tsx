@@ -5,7 +5,6 @@ import { listenForErrors } from "./api/report.ts";
 import { startSession } from "./features/auth/refresh.ts";
 import { createAppRouter } from "./router.tsx";
 import { mount } from "./swap.tsx";
-import { watchVersion } from "./version.ts";
 import "./styles/index.css";
 
 listenForErrors();
@@ -16,7 +15,8 @@ function start() {
   const root = document.getElementById("root");
   if (!root) return;
   startSession(() => router.revalidate());
-  watchVersion();
+  // Nobody waits for this one.
+  import("./version.ts").then(({ watchVersion }) => watchVersion()).catch(() => {});
   mount(
     root,
     <HelmetProvider>

@@ -48,6 +48,7 @@ export const patterns = {
   payment: "maksmine",
   bought: ["makse-sooritatud", "book-payment-complete"],
   account: "konto",
+  giftCard: "kingitus",
   booking: "booking",
   page: ":slug",
 } as const;

@@ -12,6 +12,7 @@ export const screens: RouteObject[] = [
   { path: patterns.category, lazy: books },
   { path: patterns.isbn, lazy: () => import("./routes/isbn.tsx") },
   { path: patterns.book, lazy: () => import("./routes/book.tsx") },
+  { path: patterns.giftCard, lazy: () => import("./routes/gift.tsx") },
   { path: patterns.booking, lazy: () => import("./routes/booking.tsx") },
   { path: patterns.login, lazy: () => import("./routes/login.tsx") },
   { path: patterns.register, lazy: () => import("./routes/register.tsx") },

@@ -74,34 +74,42 @@ function type(input: Input, value: string) {
   }
 }
 
+/**
+ * Typed text first, so that React's inputs take it up; the rest in a microtask, when they have, still
+ * before anything is painted: their update would send the caret to the end.
+ */
 export function restore(kept: Kept, root: Element): void {
   for (const { place, value, checked } of kept.typed) {
     const input = at(place, root);
-    if (
-      input instanceof HTMLInputElement &&
-      (input.type === "checkbox" || input.type === "radio")
-    ) {
+    if (isChoice(input)) {
       if (input.checked !== checked) input.click();
-    } else if (
-      (input instanceof HTMLInputElement ||
-        input instanceof HTMLTextAreaElement ||
-        input instanceof HTMLSelectElement) &&
-      input.value !== value
-    ) {
+    } else if (isInput(input) && input.value !== value) {
       type(input, value);
     }
   }
-  for (const { place, left, top } of kept.boxes) at(place, root)?.scrollTo(left, top);
-  if (kept.focus) {
-    const element = at(kept.focus.place, root);
+  queueMicrotask(() => {
+    for (const { place, left, top } of kept.boxes) at(place, root)?.scrollTo(left, top);
+    const element = kept.focus && at(kept.focus.place, root);
     if (element instanceof HTMLElement) {
       element.focus({ preventScroll: true });
-      if (kept.focus.selection && "setSelectionRange" in element) {
+      if (kept.focus?.selection && "setSelectionRange" in element) {
         (element as HTMLInputElement).setSelectionRange(...kept.focus.selection);
       }
     }
-  }
-  window.scrollTo({ left: kept.scroll[0], top: kept.scroll[1], behavior: "instant" });
+    window.scrollTo({ left: kept.scroll[0], top: kept.scroll[1], behavior: "instant" });
+  });
+}
+
+function isChoice(element: Element | undefined): element is HTMLInputElement {
+  return element instanceof HTMLInputElement && /^(checkbox|radio)$/.test(element.type);
+}
+
+function isInput(element: Element | undefined): element is Input {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
 }
 
 /** Helmet draws its own tags from here on. What has no twin there stays until the first move. */

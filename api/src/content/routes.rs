@@ -120,7 +120,7 @@ async fn find_home(State(app): State<AppState>, headers: HeaderMap) -> Result<Re
 }
 
 /// The settings that the front ends need.
-#[utoipa::path(get, path = "/config", tag = "content", responses((status = 200, body = inline(ConfigView)), (status = 304)))]
+#[utoipa::path(get, path = "/config", tag = "content", responses((status = 200, body = ConfigView), (status = 304)))]
 async fn find_config(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     answer(&ConfigView::of(&app.config), &headers).await
 }

@@ -47,7 +47,9 @@ async fn a_newcomer_registers_and_confirms_the_address() {
         assert_eq!(user[field], value, "{field}");
     }
     let token = user["apiToken"].as_str().unwrap();
-    let again: Value = app.get_as(token, "/api/user").await.json().await.unwrap();
+    let again = app.get_as(token, "/api/user").await;
+    assert_eq!(again.headers()["cache-control"], "private, no-store");
+    let again: Value = again.json().await.unwrap();
     assert_eq!(again, user);
 
     let mails = app.mails().await;

@@ -8,4 +8,6 @@ mod accounts;
 mod catalogue;
 mod harness;
 mod jobs;
+mod listening;
 mod ops;
+mod web;

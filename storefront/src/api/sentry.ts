@@ -1,6 +1,7 @@
 // Speaks the Sentry envelope (https://develop.sentry.dev/sdk/data-model/envelopes/) over fetch.
 // Loaded when there is an error to send.
 import { APP_VERSION } from "#app/version.ts";
+import { safePath } from "./safe-path.ts";
 
 /** `https://key@host/project` → where envelopes are posted. Null when it is no such address. */
 export function envelopeUrl(dsn: string): string | null {
@@ -36,11 +37,6 @@ export function stackFrames(stack: string): Frame[] {
     });
   }
   return frames.reverse();
-}
-
-/** Addresses may carry tokens in their last part; the report keeps the route's beginning. */
-export function safePath(path: string): string {
-  return path.replace(/^\/(reset-password|paketivahetus|kaardimakse\/[^/]+)\/.*/, "/$1/…");
 }
 
 export async function sendError(

@@ -1,4 +1,4 @@
-// Texts of signing in, registering and confirming an address.
+// Texts of signing in and registering, and of the fields that other account forms share.
 
 export const authStrings = {
   logIn: "Logi sisse",
@@ -28,37 +28,4 @@ export const authStrings = {
   terms: "Kasutustingimused",
   registered: "Kasutaja registreerimine õnnestus.",
   registerFailed: "Kasutaja registreerimine ebaõnnestus teadmata põhjusel.",
-  forgotTitle: "Unustasid salasõna?",
-  forgotLead:
-    "Sisesta oma konto meiliaadress ja saadame sulle lingi, millega saad määrata uue parooli.",
-  sendLink: "Saada link",
-  sendingLink: "Saadan linki …",
-  linkSent: "Saatsime lingi parooli muutmiseks teie emailile.",
-  linkFailed: "Parooli muutmise algatamine ebaõnnestus!",
-  backToLogin: "Tagasi sisselogimise juurde",
-  resetTitle: "Uus parool",
-  resetLead: "Pärast parooli muutmist logime sind teistest seadmetest välja.",
-  newPassword: "Uus parool",
-  repeatNewPassword: "Korda uut parooli",
-  changePassword: "Muuda parool",
-  changingPassword: "Muudan parooli …",
-  passwordChanged: "Parooli muutmine õnnestus!",
-  passwordChangeFailed: "Parooli muutmine ebaõnnestus!",
-  resetLinkDead: "Link on aegunud või juba kasutatud.",
-  newLink: "Küsi uus link",
-  verifyTitle: "Meiliaadressi kinnitamine",
-  verifying: "Kinnitame sinu meiliaadressi …",
-  verified: "E-maili aadress on kinnitatud.",
-  verifyFailed: "Tekkis viga meiliaadressi kinnitamisega. Palun proovige uuesti.",
-  verifyNoToken: "Viga!",
-  verifyNoTokenText: "Kinnituslink on poolik. Ava link kirjast uuesti või kopeeri see tervikuna.",
-  verifyHint:
-    "Kinnituslink kehtib 72 tundi ja töötab ühe korra. Uue lingi saad tellida oma konto lehelt.",
-  notVerified: "Sinu meiliaadress on kinnitamata.",
-  notVerifiedText: (email: string) =>
-    `Saatsime kinnituslingi aadressile ${email}. Kui kirja ei ole, vaata ka rämpsposti kausta.`,
-  resend: "Saada kinnituskiri uuesti",
-  resending: "Saadan kirja …",
-  resent: "Saatsime uue kinnituskirja.",
-  resendFailed: "Kinnituskirja saatmine ebaõnnestus.",
 };

@@ -27,10 +27,10 @@ export const strings = {
     notices: "Teated",
   },
   layout: {
-    tabsLabel: "Rakenduse menüü",
-    shelfTab: "Raamaturiiul",
-    booksTab: "Raamatud",
-    profileTab: "Profiil",
+    tabsLabel: shared.tabsLabel,
+    shelfTab: shared.shelfTab,
+    booksTab: shared.books,
+    profileTab: shared.profileTab,
     staging: "Tegemist on staging keskkonnaga!",
     cartCount: (count: number) => `Ostukorv (${count})`,
     crashTitle: "Midagi läks valesti",
@@ -54,17 +54,10 @@ export const strings = {
     goOn: "Jätka sirvimist",
     partner: "Kuula partneri juures",
     ordinaryPrice: "Tavahind",
-    listDescription:
-      "Kõik Heliriiuli audioraamatud: eesti klassika, romaanid, luule, näidendid ja lasteraamatud. Kuula näidist ja leia järgmine lugu.",
-    categoryDescription: (name: string) =>
-      `${name}: audioraamatud Heliriiulis. Kuula näidisklippi ja lisa raamat oma riiulisse.`,
     count: (total: number) => `${total} ${total === 1 ? shared.bookOne : shared.bookMany}`,
     found: (total: number, search: string) =>
       `${total} ${total === 1 ? shared.bookOne : shared.bookMany} ${shared.foundFor} „${search}“`,
     nothingFound: shared.nothingFound,
-    landingTitle: "Heliriiul – eesti audioraamatud",
-    landingDescription:
-      "Eesti audioraamatute pood ja kuulamisriiul. Kuula näidisklippe, osta raamat või liitu paketiga ja kuula veebis või rakenduses.",
   },
   library: {
     title: "Minu raamatud",

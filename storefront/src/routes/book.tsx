@@ -8,6 +8,7 @@ import { hasActivePackage, useSession } from "#app/features/auth/session.ts";
 import { addToCart } from "#app/features/cart/cart.ts";
 import { BookScreen } from "#app/features/catalogue/book-screen.tsx";
 import { addToLibrary, type Membership, membershipOf } from "#app/features/library/membership.ts";
+import { SamplePlayer, sampleUrl } from "#app/features/player/sample-player.tsx";
 import { paths } from "#app/paths.ts";
 
 type Data = { book: Book; membership: Membership };
@@ -49,7 +50,12 @@ export function Component() {
         addToCart: () => addToCart(book.id),
         retry: () => revalidate(),
       }}
-      sample={null}
+      sample={
+        book.sample !== null &&
+        membership.entry === null && (
+          <SamplePlayer url={sampleUrl(config.dlUrl, book.id, book.sample)} />
+        )
+      }
     />
   );
 }

@@ -1,3 +1,3 @@
 // /unustasid-parooli
-export { forgotAction as action } from "#app/features/auth/actions.ts";
+export { forgotAction as action } from "#app/features/auth/forgot-action.ts";
 export { ForgotForm as Component } from "#app/features/auth/forgot-form.tsx";

@@ -4,7 +4,7 @@ import { LoginForm } from "#app/features/auth/login-form.tsx";
 import { getSession } from "#app/features/auth/session.ts";
 import { paths } from "#app/paths.ts";
 
-export { loginAction as action } from "#app/features/auth/actions.ts";
+export { loginAction as action } from "#app/features/auth/login-action.ts";
 export { LoginForm as Component };
 
 export function loader() {

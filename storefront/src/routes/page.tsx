@@ -6,6 +6,7 @@ import { useFrame } from "#app/api/frame.ts";
 import type { Page } from "#app/api/types.ts";
 import { ContentPage } from "#app/features/content/content-page.tsx";
 import { NotFound } from "#app/features/content/not-found.tsx";
+import { paths } from "#app/paths.ts";
 
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Page | null> {
   if (!params.slug) return null;
@@ -20,5 +21,6 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<P
 export function Component() {
   const page = useLoaderData<typeof loader>();
   const { config } = useFrame();
-  return page ? <ContentPage page={page} publicUrl={config.publicUrl} /> : <NotFound />;
+  if (!page) return <NotFound />;
+  return <ContentPage page={page} canonical={config.publicUrl + paths.page(page.identifier)} />;
 }

@@ -7,9 +7,15 @@ import { endExpiredSession } from "#app/features/auth/logout.ts";
 import { RequireUser } from "#app/features/auth/require-user.tsx";
 import { addToCart } from "#app/features/cart/cart.ts";
 import { Player } from "#app/features/player/player.tsx";
+import { loadStyles } from "#app/features/player/styles.ts";
 import { paths } from "#app/paths.ts";
 
 export const handle = { bare: true };
+
+export async function loader(): Promise<null> {
+  await loadStyles();
+  return null;
+}
 
 export function Component() {
   const { id = "" } = useParams();

@@ -4,7 +4,7 @@ import { RegisterForm } from "#app/features/auth/register-form.tsx";
 import { getSession } from "#app/features/auth/session.ts";
 import { paths } from "#app/paths.ts";
 
-export { registerAction as action } from "#app/features/auth/actions.ts";
+export { registerAction as action } from "#app/features/auth/register-action.ts";
 export { RegisterForm as Component };
 
 export function loader() {

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, replace } from "react-router";
 import { keepLinkToken } from "#app/features/auth/link-token.ts";
 import { paths } from "#app/paths.ts";
 
-export { resetAction as action } from "#app/features/auth/actions.ts";
+export { resetAction as action } from "#app/features/auth/reset-action.ts";
 export { ResetForm as Component } from "#app/features/auth/reset-form.tsx";
 
 /** Stands in the address where the token was; no token is this short. */

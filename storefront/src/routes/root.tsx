@@ -11,7 +11,7 @@ import {
 import { isApiError } from "#app/api/errors.ts";
 import { knownConfig, loadFrame } from "#app/api/frame.ts";
 import { reportError } from "#app/api/report.ts";
-import { track } from "#app/api/track.ts";
+import { forgetEvents, track } from "#app/api/track.ts";
 import { strings } from "#app/et/strings.ts";
 import { isApp } from "#app/features/app/platform.ts";
 import { logout } from "#app/features/auth/logout.ts";
@@ -38,7 +38,7 @@ export async function rootLoader() {
 export type RouteHandle = { bare?: boolean };
 
 export function Root() {
-  const { Tabs, ...frame } = useLoaderData<typeof rootLoader>();
+  const { Tabs, ...frame } = useLoaderData() as Awaited<ReturnType<typeof rootLoader>>;
   const loggedIn = useSession() !== null;
   const cart = useCart();
   const consent = useConsent();
@@ -53,6 +53,10 @@ export function Root() {
     import("#app/features/checkout/resume.ts").then(({ resumeOrder }) => resumeOrder());
   }, [loggedIn]);
   useEffect(() => (measuring ? startMeasuring(config) : undefined), [measuring, config]);
+  const refused = consent === false && !loggedIn;
+  useEffect(() => {
+    if (refused) forgetEvents();
+  }, [refused]);
   useEffect(() => {
     if (config.environment === "staging") toast(strings.layout.staging, { ms: 0 });
   }, [config]);

@@ -2,8 +2,8 @@
 // by itself: the user is asked for every 2 s, and the shelf takes this screen's place.
 import type { ReactNode } from "react";
 import { appStrings } from "#app/et/app.ts";
-import { authStrings } from "#app/et/auth.ts";
 import { shared } from "#app/et/strings.ts";
+import { verifyStrings } from "#app/et/verify.ts";
 import { useAwaitedUser } from "#app/features/auth/refresh.ts";
 import type { Session } from "#app/features/auth/session.ts";
 import { ShelfArt } from "#app/features/auth/shelf-art.tsx";
@@ -44,7 +44,7 @@ export function AppWaiting({
         ) : (
           <>
             <h1 className="app-landing__title">{text.waitingEmail}</h1>
-            <p className="app-landing__lead">{authStrings.notVerifiedText(user.email)}</p>
+            <p className="app-landing__lead">{verifyStrings.notVerifiedText(user.email)}</p>
             <p className="app-landing__lead" role="status">
               {text.waitingChecking}
             </p>

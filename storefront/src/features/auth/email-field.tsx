@@ -2,7 +2,6 @@
 import { useRef, useState } from "react";
 import { authStrings } from "#app/et/auth.ts";
 import { Field } from "#app/kit/field.tsx";
-import { suggestEmail } from "./email.ts";
 
 export function EmailField({
   id,
@@ -17,6 +16,12 @@ export function EmailField({
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [suggestion, setSuggestion] = useState<string | null>(null);
+  const look = async (typed: string) => {
+    // Without it (the network is gone) the form works just the same.
+    const found = await import("./email-suggestion.ts").catch(() => null);
+    const input = box.current?.querySelector("input");
+    if (found && input?.value === typed) setSuggestion(found.suggestEmail(typed));
+  };
   const accept = () => {
     const input = box.current?.querySelector("input");
     if (!input || !suggestion) return;
@@ -38,7 +43,7 @@ export function EmailField({
         label={authStrings.email}
         error={error}
         onChange={() => setSuggestion(null)}
-        onBlur={suggest ? (event) => setSuggestion(suggestEmail(event.target.value)) : undefined}
+        onBlur={suggest ? (event) => look(event.target.value) : undefined}
         after={
           suggest && (
             <p className="auth__suggestion" aria-live="polite">

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { EMAIL_PATTERN, suggestEmail } from "./email.ts";
+import { EMAIL_PATTERN } from "./email-pattern.ts";
+import { suggestEmail } from "./email-suggestion.ts";
 
 describe("EMAIL_PATTERN", () => {
   it.each([

@@ -1,6 +1,7 @@
 // /unustasid-parooli: asks for the mail with the reset link.
 import { Form, Link } from "react-router";
 import { authStrings } from "#app/et/auth.ts";
+import { resetStrings } from "#app/et/reset.ts";
 import { Button } from "#app/kit/button.tsx";
 import { paths } from "#app/paths.ts";
 import { AuthPage } from "./auth-page.tsx";
@@ -8,8 +9,8 @@ import { EmailField } from "./email-field.tsx";
 import { FormErrors } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
 
-const text = authStrings;
-const labels = { email: text.email };
+const text = resetStrings;
+const labels = { email: authStrings.email };
 
 export function ForgotForm() {
   const { pending, errors, attempt } = useForm();

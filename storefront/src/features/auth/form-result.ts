@@ -1,5 +1,8 @@
 // What a form's action answers when it did not succeed, and how the form reads it.
 import { useActionData, useNavigation } from "react-router";
+import { isApiError } from "#app/api/errors.ts";
+import { toast } from "#app/kit/toast.tsx";
+import { failureText } from "./failure.ts";
 import type { FieldErrors } from "./validation.ts";
 
 export type FormResult = {
@@ -13,6 +16,16 @@ let attempts = 0;
 export function failed(errors: FieldErrors = {}): FormResult {
   attempts += 1;
   return { errors, attempt: attempts };
+}
+
+/** What a form's action answers: the way onward, or what was wrong. */
+export type Outcome = Promise<FormResult | Response>;
+
+/** Says `message` for a call that failed; anything but an ApiError is thrown on. */
+export function refused(message: string, error: unknown): FormResult {
+  if (!isApiError(error)) throw error;
+  toast(failureText(message, error), { kind: "danger" });
+  return failed();
 }
 
 /** `pending` from the press of the button until the next screen is there. */

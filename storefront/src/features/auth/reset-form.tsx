@@ -1,6 +1,7 @@
 // /reset-password/{token}: a new password by the mailed link.
 import { Form, Link } from "react-router";
 import { authStrings } from "#app/et/auth.ts";
+import { resetStrings } from "#app/et/reset.ts";
 import { Button } from "#app/kit/button.tsx";
 import { PasswordField } from "#app/kit/field.tsx";
 import { paths } from "#app/paths.ts";
@@ -8,7 +9,7 @@ import { AuthPage } from "./auth-page.tsx";
 import { FormErrors, passwordLabels } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
 
-const text = authStrings;
+const text = resetStrings;
 const labels = { password: text.newPassword, repeat: text.repeatNewPassword };
 
 export function ResetForm() {
@@ -23,7 +24,7 @@ export function ResetForm() {
           autoComplete="new-password"
           icon="lock"
           label={text.newPassword}
-          hint={text.passwordHint}
+          hint={authStrings.passwordHint}
           labels={passwordLabels}
           error={errors.password}
         />

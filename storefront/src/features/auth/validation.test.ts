@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { checkForgot, checkLogin, checkRegister, checkReset, serverErrors } from "./validation.ts";
+import {
+  check,
+  forgotForm,
+  loginForm,
+  registerForm,
+  resetForm,
+  serverErrors,
+} from "./validation.ts";
 
 const REQUIRED = "See väli on kohustuslik.";
 const HINT = "Minimaalne parooli pikkus on 6 tähemärki.";
@@ -21,20 +28,21 @@ const whole = {
 
 describe("registration", () => {
   it("takes a whole form, names and address without the spaces around them", () => {
-    const { values } = checkRegister(
+    const { values } = check(
+      registerForm,
       form({ ...whole, firstName: " Mari ", email: " mari@mail.ee " }),
     );
     expect(values).toMatchObject({ firstName: "Mari", email: "mari@mail.ee" });
   });
 
   it("asks for every field of an empty form", () => {
-    const { errors } = checkRegister(form({}));
+    const { errors } = check(registerForm, form({}));
     expect(errors).toEqual(
       Object.fromEntries(Object.keys(whole).map((field) => [field, REQUIRED])),
     );
     const blank = Object.fromEntries(Object.keys(whole).map((field) => [field, ""]));
     delete blank.terms;
-    expect(checkRegister(form(blank)).errors).toEqual(errors);
+    expect(check(registerForm, form(blank)).errors).toEqual(errors);
   });
 
   it.each([
@@ -50,37 +58,40 @@ describe("registration", () => {
     ],
     [{ firstName: "a".repeat(201) }, { firstName: "See väli on liiga pikk." }],
   ])("%j gives %j", (over, errors) => {
-    expect(checkRegister(form({ ...whole, ...over })).errors).toEqual(errors);
+    expect(check(registerForm, form({ ...whole, ...over })).errors).toEqual(errors);
   });
 
   it("keeps spaces in a password", () => {
-    const { values } = checkRegister(form({ ...whole, password: " sala ", repeat: " sala " }));
+    const { values } = check(
+      registerForm,
+      form({ ...whole, password: " sala ", repeat: " sala " }),
+    );
     expect(values?.password).toBe(" sala ");
   });
 });
 
 describe("the other forms", () => {
   it("login asks for both fields and nothing more", () => {
-    expect(checkLogin(form({})).errors).toEqual({ email: REQUIRED, password: REQUIRED });
-    expect(checkLogin(form({ email: "x", password: "1" })).values).toEqual({
+    expect(check(loginForm, form({})).errors).toEqual({ email: REQUIRED, password: REQUIRED });
+    expect(check(loginForm, form({ email: "x", password: "1" })).values).toEqual({
       email: "x",
       password: "1",
     });
   });
 
   it("forgot asks for the address", () => {
-    expect(checkForgot(form({ email: " " })).errors).toEqual({ email: REQUIRED });
+    expect(check(forgotForm, form({ email: " " })).errors).toEqual({ email: REQUIRED });
   });
 
   it("reset asks for a long enough password, twice the same", () => {
-    expect(checkReset(form({ password: "", repeat: "" })).errors).toEqual({
+    expect(check(resetForm, form({ password: "", repeat: "" })).errors).toEqual({
       password: REQUIRED,
       repeat: REQUIRED,
     });
-    expect(checkReset(form({ password: "12345", repeat: "12345" })).errors).toEqual({
+    expect(check(resetForm, form({ password: "12345", repeat: "12345" })).errors).toEqual({
       password: HINT,
     });
-    expect(checkReset(form({ password: "123456", repeat: "654321" })).errors).toEqual({
+    expect(check(resetForm, form({ password: "123456", repeat: "654321" })).errors).toEqual({
       repeat: "Paroolid ei kattu.",
     });
   });

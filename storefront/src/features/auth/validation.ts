@@ -2,7 +2,7 @@
 import * as v from "valibot";
 import { authStrings } from "#app/et/auth.ts";
 import { strings } from "#app/et/strings.ts";
-import { EMAIL_PATTERN } from "./email.ts";
+import { EMAIL_PATTERN } from "./email-pattern.ts";
 
 const text = authStrings;
 const { required } = strings.common;
@@ -14,73 +14,56 @@ const MAX_TEXT = 200;
 /** Field name → the first message about it. */
 export type FieldErrors = Record<string, string>;
 
-const filled = v.pipe(
-  v.string(required),
-  v.trim(),
-  v.nonEmpty(required),
-  v.maxLength(MAX_TEXT, text.tooLong),
-);
+const present = v.check((value: string) => value !== "", required);
+const fits = v.check((value: string) => value.length <= MAX_TEXT, text.tooLong);
+const filled = v.pipe(v.string(), v.trim(), present, fits);
 // A password is taken as it is: spaces at its ends belong to it.
-const given = v.pipe(v.string(required), v.nonEmpty(required));
-const password = v.pipe(
+const given = v.pipe(v.string(), present);
+const newPassword = v.pipe(
   given,
-  v.minLength(MIN_PASSWORD, text.passwordHint),
-  v.maxLength(MAX_TEXT, text.tooLong),
+  v.check((value) => value.length >= MIN_PASSWORD, text.passwordHint),
+  fits,
 );
-const email = v.pipe(filled, v.regex(EMAIL_PATTERN, text.emailInvalid));
+const email = v.pipe(
+  filled,
+  v.check((value) => EMAIL_PATTERN.test(value), text.emailInvalid),
+);
 
-const loginSchema = v.object({ email: filled, password: given }, required);
-const forgotSchema = v.object({ email: filled }, required);
-const resetSchema = v.pipe(
-  v.object({ password, repeat: given }, required),
-  v.forward(
-    v.partialCheck(
-      [["password"], ["repeat"]],
-      (form) => form.password === form.repeat,
-      text.passwordsDiffer,
-    ),
-    ["repeat"],
-  ),
-);
-const registerSchema = v.pipe(
-  v.object(
-    {
-      firstName: filled,
-      lastName: filled,
-      email,
-      password,
-      repeat: given,
-      terms: v.literal("on", required),
-    },
-    required,
-  ),
-  v.forward(
-    v.partialCheck(
-      [["password"], ["repeat"]],
-      (form) => form.password === form.repeat,
-      text.passwordsDiffer,
-    ),
-    ["repeat"],
-  ),
+export const loginForm = v.object({ email: filled, password: given }, required);
+export const forgotForm = v.object({ email: filled }, required);
+export const resetForm = v.object({ password: newPassword, repeat: given }, required);
+export const registerForm = v.object(
+  {
+    firstName: filled,
+    lastName: filled,
+    email,
+    password: newPassword,
+    repeat: given,
+    /** A box that is not ticked is not sent at all. */
+    terms: v.string(),
+  },
+  required,
 );
 
 type Checked<T> = { values: T; errors?: undefined } | { values?: undefined; errors: FieldErrors };
 
-function check<S extends v.GenericSchema>(schema: S, form: FormData): Checked<v.InferOutput<S>> {
-  const result = v.safeParse(schema, Object.fromEntries(form));
-  if (result.success) return { values: result.output };
+/** The form's values, or what is wrong with them. A field `repeat` must equal `password`. */
+export function check<S extends v.GenericSchema>(
+  schema: S,
+  form: FormData,
+): Checked<v.InferOutput<S>> {
+  const { success, output, issues = [] } = v.safeParse(schema, Object.fromEntries(form));
   const errors: FieldErrors = {};
-  for (const issue of result.issues) {
-    const field = String(issue.path?.[0]?.key ?? "");
+  for (const issue of issues) {
+    const field = String(issue.path?.[0]?.key);
     errors[field] ??= issue.message;
   }
-  return { errors };
+  const repeat = form.get("repeat");
+  if (repeat !== null && !errors.password && repeat !== form.get("password")) {
+    errors.repeat ??= text.passwordsDiffer;
+  }
+  return success && !errors.repeat ? { values: output } : { errors };
 }
-
-export const checkLogin = (form: FormData) => check(loginSchema, form);
-export const checkForgot = (form: FormData) => check(forgotSchema, form);
-export const checkReset = (form: FormData) => check(resetSchema, form);
-export const checkRegister = (form: FormData) => check(registerSchema, form);
 
 /** The server's field errors (422) in the form's words; null when it named none of the form's. */
 export function serverErrors(

@@ -1,13 +1,13 @@
 // Reminds of the unconfirmed address and sends the mail again.
 import { useState } from "react";
-import { authStrings } from "#app/et/auth.ts";
+import { verifyStrings } from "#app/et/verify.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { resendVerification } from "./api.ts";
 import { failureText } from "./failure.ts";
 
-const text = authStrings;
+const text = verifyStrings;
 
 /** One press sends one mail; after it the button rests until the notice is shown anew. */
 export function ResendButton() {

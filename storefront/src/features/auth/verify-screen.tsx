@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { accountStrings } from "#app/et/account.ts";
-import { authStrings } from "#app/et/auth.ts";
 import { strings } from "#app/et/strings.ts";
+import { verifyStrings } from "#app/et/verify.ts";
 import { Button } from "#app/kit/button.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { paths } from "#app/paths.ts";
@@ -14,7 +14,7 @@ import { failureText } from "./failure.ts";
 import { forgetLinkToken, linkToken } from "./link-token.ts";
 import { refreshUser } from "./refresh.ts";
 
-const text = authStrings;
+const text = verifyStrings;
 
 let running: { token: string; done: Promise<void> } | null = null;
 

@@ -1,5 +1,6 @@
 // One book: cover, what can be done with it, what it is about, its facts.
 import type { ReactNode } from "react";
+import { plainText } from "#app/api/plain-text.ts";
 import type { Book, Category, Config } from "#app/api/types.ts";
 import { duration, euro } from "#app/et/format.ts";
 import { shared, strings } from "#app/et/strings.ts";
@@ -15,7 +16,7 @@ import { Description } from "./description.tsx";
 import { Facts } from "./facts.tsx";
 import { allowsSubscription, memberPrice, priceFor } from "./price.ts";
 
-const SIZES = "(min-width: 1080px) 416px, (min-width: 660px) 40vw, 72vw";
+const SIZES = "(min-width: 1080px) 416px, (min-width: 800px) 40vw, 60vw";
 
 export function BookScreen({
   book,
@@ -111,12 +112,4 @@ function BookPrice({ book, config, reader }: { book: Book; config: Config; reade
       )}
     </div>
   );
-}
-
-/** The description without marks, short enough for a search engine. */
-export function plainText(html: string, limit = 160): string {
-  const text = new DOMParser().parseFromString(html, "text/html").body.textContent ?? "";
-  const clean = text.replace(/\s+/g, " ").trim();
-  if (clean.length <= limit) return clean;
-  return `${clean.slice(0, limit).replace(/\s+\S*$/, "")}…`;
 }

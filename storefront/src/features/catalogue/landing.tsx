@@ -1,8 +1,9 @@
 // "/" for visitors: what the store is, its shelves, what it costs, how to begin.
 import type { ReactNode } from "react";
+import { plainText } from "#app/api/plain-text.ts";
 import type { BookCard, Config, Home, Section } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
-import { shared, strings } from "#app/et/strings.ts";
+import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
 import { Icon } from "#app/kit/icon.tsx";
@@ -45,8 +46,8 @@ export function Landing({
   return (
     <div className="landing">
       <PageHead
-        title={strings.catalogue.landingTitle}
-        description={strings.catalogue.landingDescription}
+        title={intro ? `${intro.title} | ${shared.productName}` : shared.productName}
+        description={intro ? plainText(intro.content) : undefined}
         canonical={`${config.publicUrl}/`}
       />
       <section className="hero">

@@ -3,8 +3,8 @@ import { Link, NavLink } from "react-router";
 import type { BookCard as Book, BookPage, Category, Config } from "#app/api/types.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
-import { Select } from "#app/kit/field.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
+import { Select } from "#app/kit/select.tsx";
 import { paths } from "#app/paths.ts";
 import { BookGrid, PagedGrid } from "./book-grid.tsx";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
@@ -13,6 +13,8 @@ import { type ListQuery, listPath, type Sort, writeQuery } from "./list-query.ts
 import { SearchBox } from "./search-box.tsx";
 
 const text = strings.catalogue;
+/** How many titles the page's description names, as the server does. */
+const DESCRIBED = 4;
 
 const SORT_LABELS: { value: Sort; label: string }[] = [
   { value: "title", label: shared.sortTitle },
@@ -49,11 +51,13 @@ export function ListScreen({
   const address = category ? paths.category(category.path) : paths.books;
   const children = category ? childrenOf(categories, category) : [];
   const total = result.kind === "page" ? result.page.total : result.books.length;
+  const books = result.kind === "page" ? result.page.books : result.books;
+  const titles = books.slice(0, DESCRIBED).map((book) => book.title);
   return (
     <div className="list column">
       <PageHead
         title={`${name} | ${shared.productName}`}
-        description={category ? text.categoryDescription(name) : text.listDescription}
+        description={`${name}: ${titles.join(", ")}`}
         canonical={config.publicUrl + address}
         noindex={query.search !== ""}
       />

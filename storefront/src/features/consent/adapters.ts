@@ -1,32 +1,39 @@
 // Starts and stops the measuring services as consent and configuration have it. Each is a module of
 // its own that nobody downloads without consent.
-import { forgetEvents } from "#app/api/track.ts";
+import { drainTo, forgetEvents, type TrackedEvent } from "#app/api/track.ts";
 import type { Config } from "#app/api/types.ts";
 
 type Settings = Pick<Config, "analyticsUrl" | "analyticsId" | "adPixelId">;
-type Stop = () => void;
+type Sink = (event: TrackedEvent) => void;
 
 /** Begins what is configured; answers the way to end it, also while a module is still on its way. */
-export function startMeasuring(config: Settings): Stop {
+export function startMeasuring(config: Settings): () => void {
+  let stop: (() => void) | null = null;
   let stopped = false;
-  const stops: Stop[] = [];
-  const begin = (start: () => Stop) => {
-    if (!stopped) stops.push(start());
-  };
-  const { analyticsUrl, analyticsId, adPixelId } = config;
-  if (analyticsUrl) {
-    import("./analytics.ts")
-      .then(({ startAnalytics }) => begin(() => startAnalytics(analyticsUrl, analyticsId)))
-      .catch(() => {});
-  }
-  if (adPixelId) {
-    import("./pixel.ts")
-      .then(({ startPixel }) => begin(() => startPixel(adPixelId)))
-      .catch(() => {});
-  }
+  // All at once, so that each gets what has waited.
+  Promise.all(wanted(config)).then((found) => {
+    const sinks = found.filter((sink) => sink !== null);
+    if (stopped || sinks.length === 0) return;
+    stop = drainTo((event) => {
+      for (const sink of sinks) sink(event);
+    });
+  });
   return () => {
     stopped = true;
-    for (const stop of stops) stop();
+    stop?.();
     forgetEvents();
   };
+}
+
+/** A module that does not come (a blocker) is null, and the others start all the same. */
+function wanted({ analyticsUrl, analyticsId, adPixelId }: Settings): Promise<Sink | null>[] {
+  const sinks: Promise<Sink>[] = [];
+  if (analyticsUrl) {
+    const module = import("./analytics.ts");
+    sinks.push(module.then(({ analyticsSink }) => analyticsSink(analyticsUrl, analyticsId)));
+  }
+  if (adPixelId) {
+    sinks.push(import("./pixel.ts").then(({ pixelSink }) => pixelSink(adPixelId)));
+  }
+  return sinks.map((sink) => sink.catch(() => null));
 }

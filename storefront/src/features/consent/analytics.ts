@@ -1,6 +1,6 @@
-// Sends the queue's events to a service that speaks the Plausible events API
+// Sends events to a service that speaks the Plausible events API
 // (https://plausible.io/docs/events-api), our own or theirs. No cookie, no script from elsewhere.
-import { drainTo, type TrackedEvent } from "#app/api/track.ts";
+import type { TrackedEvent } from "#app/api/track.ts";
 
 /** What is posted for `event`; `site` is the service's name for the store. */
 export function payloadOf(event: TrackedEvent, site: string, referrer: string) {
@@ -14,9 +14,9 @@ export function payloadOf(event: TrackedEvent, site: string, referrer: string) {
   };
 }
 
-export function startAnalytics(address: string, site: string | null): () => void {
+export function analyticsSink(address: string, site: string | null): (event: TrackedEvent) => void {
   const domain = site ?? location.hostname;
-  return drainTo((event) => {
+  return (event) => {
     fetch(address, {
       method: "POST",
       // A simple content type, so that no preflight is asked.
@@ -25,5 +25,5 @@ export function startAnalytics(address: string, site: string | null): () => void
       credentials: "omit",
       keepalive: true,
     }).catch(() => {});
-  });
+  };
 }

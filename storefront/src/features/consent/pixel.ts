@@ -1,5 +1,5 @@
 // The social network's ad pixel as what it is at heart: a picture whose address tells an event.
-import { drainTo, type EventName } from "#app/api/track.ts";
+import type { EventName, TrackedEvent } from "#app/api/track.ts";
 
 const ADDRESS = "https://www.facebook.com/tr/";
 
@@ -17,9 +17,9 @@ export function pixelUrl(id: string, name: EventName, url: string, at: number): 
   return `${ADDRESS}?${new URLSearchParams({ id, ev: event, dl: url, ts: String(at) })}`;
 }
 
-export function startPixel(id: string): () => void {
-  return drainTo(({ name, url, at }) => {
+export function pixelSink(id: string): (event: TrackedEvent) => void {
+  return ({ name, url, at }) => {
     const address = pixelUrl(id, name, url, at);
     if (address) new Image(1, 1).src = address;
-  });
+  };
 }

@@ -1,16 +1,16 @@
 // A page that editors wrote.
+import { plainText } from "#app/api/plain-text.ts";
 import type { Page } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
 
-export function ContentPage({ page, publicUrl }: { page: Page; publicUrl: string }) {
+export function ContentPage({ page, canonical }: { page: Page; canonical: string }) {
   return (
     <article className="content-page column column--narrow">
       <PageHead
         title={`${page.title} | ${shared.productName}`}
-        description={page.summary ?? undefined}
-        canonical={publicUrl + paths.page(page.identifier)}
+        description={page.summary || plainText(page.content)}
+        canonical={canonical}
       />
       <h1 className="content-page__title">{page.title}</h1>
       <div

@@ -1,12 +1,16 @@
 // The top of every screen: logo and menu; on narrow screens a cart and a menu button.
-import { useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, NavLink } from "react-router";
 import { shared, strings } from "#app/et/strings.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { paths } from "#app/paths.ts";
 import { Logo } from "./logo.tsx";
-import { Menu } from "./menu.tsx";
+
+const loadMenu = () => import("./menu.tsx");
+const Menu = lazy(() => loadMenu().then((module) => ({ default: module.Menu })));
+
+const MENU_AFTER_MS = 1500;
 
 export type Visitor = {
   loggedIn: boolean;
@@ -21,6 +25,11 @@ export function Header({
   onCartPage,
 }: Visitor & { onCartPage: boolean }) {
   const [menuOpen, setMenuOpen] = useState(false);
+  // Fetched once the page is at rest, so that the button opens it at once.
+  useEffect(() => {
+    const timer = setTimeout(() => loadMenu().catch(() => {}), MENU_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
   return (
     <header className="header">
       <div className="header__row column">
@@ -90,6 +99,7 @@ export function Header({
           )}
           <IconButton
             icon="menu"
+            onPointerEnter={loadMenu}
             label={shared.openMenu}
             aria-haspopup="dialog"
             aria-expanded={menuOpen}
@@ -98,12 +108,14 @@ export function Header({
         </div>
       </div>
       {menuOpen && (
-        <Menu
-          loggedIn={loggedIn}
-          cartCount={cartCount}
-          onLogout={onLogout}
-          onClose={() => setMenuOpen(false)}
-        />
+        <Suspense>
+          <Menu
+            loggedIn={loggedIn}
+            cartCount={cartCount}
+            onLogout={onLogout}
+            onClose={() => setMenuOpen(false)}
+          />
+        </Suspense>
       )}
     </header>
   );

@@ -8,7 +8,6 @@ import { isLeap, type Place, START } from "./chapters.ts";
 import { type Clock, wallClock } from "./clock.ts";
 import type { AudioLike } from "./deck.ts";
 import { createEngine } from "./engine.ts";
-import { joinMediaSession } from "./media-session.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPositions } from "./positions.ts";
 import { preferences, rememberVolume, volumeFor } from "./preferences.ts";
@@ -73,6 +72,8 @@ export async function openListening(deps: ListeningDeps) {
   const { lost } = opened;
   let wayBack: Place | null =
     lost && opened.place && isLeap(source.chapters, lost, opened.place) ? lost : null;
+  /** The way back is being taken; it is no leap to come back from. */
+  let returning = false;
   const watchers = new Set<() => void>();
   function offer(place: Place | null) {
     wayBack = place;
@@ -120,7 +121,9 @@ export async function openListening(deps: ListeningDeps) {
         touched = true;
         // While the sound goes on the next saving is near.
         if (event.leap || engine.getSnapshot().phase !== "playing") positions.keep(here());
-        return event.leap ? offer(event.from) : undefined;
+        if (event.leap && !returning) offer(event.from);
+        returning = false;
+        return;
       case "chapter-stop":
         return sleep.chapterEnded();
       case "refused":
@@ -154,6 +157,7 @@ export async function openListening(deps: ListeningDeps) {
   addEventListener("online", onOnline);
   void outbox.flush();
 
+  let closed = false;
   let leaveMediaSession: (() => void) | null = null;
 
   return {
@@ -168,17 +172,20 @@ export async function openListening(deps: ListeningDeps) {
       /** Goes back to where the last leap began. */
       take() {
         if (!wayBack) return;
+        returning = true;
         engine.seek(wayBack);
         offer(null);
       },
       dismiss: () => offer(null),
     },
-    /** The book's own data, once they are known. */
-    present(book: LibraryBook) {
+    /** The book's own data, once they are known: the system's controls show them. */
+    async present(book: LibraryBook) {
+      const { joinMediaSession } = await import("./media-session.ts");
       leaveMediaSession?.();
-      leaveMediaSession = joinMediaSession(engine, book);
+      if (!closed) leaveMediaSession = joinMediaSession(engine, book);
     },
     close() {
+      closed = true;
       engine.dispose();
       stopEvents();
       stopVolume();

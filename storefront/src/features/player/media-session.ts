@@ -1,9 +1,7 @@
 // Tells the system what plays, for lock screens, headphones and media keys, and obeys their buttons.
 import type { LibraryBook } from "#app/api/types.ts";
 import type { Engine } from "./engine.ts";
-
-export const BACK_S = 15;
-export const FORWARD_S = 30;
+import { BACK_S, FORWARD_S } from "./state.ts";
 
 type Book = Pick<LibraryBook, "title" | "author" | "cover">;
 

@@ -14,17 +14,15 @@ import { ChapterList } from "./chapter-list.tsx";
 import { bookLength, bookTime } from "./chapters.ts";
 import type { Engine } from "./engine.ts";
 import type { Listening } from "./listening.ts";
-import { BACK_S, FORWARD_S } from "./media-session.ts";
 import { preferences } from "./preferences.ts";
 import { QuotaDialog } from "./quota-dialog.tsx";
 import { SeekBar } from "./seek-bar.tsx";
 import { rateText, Settings } from "./settings.tsx";
 import { type Shortcut, shortcutOf } from "./shortcuts.ts";
-import { RATES } from "./state.ts";
+import { BACK_S, FORWARD_S, RATES } from "./state.ts";
 import { Transport } from "./transport.tsx";
 import { useEngine, useListening } from "./use-listening.ts";
-import { useWide } from "./use-wide.ts";
-import "./player.css";
+import { useOnline, useWide } from "./use-surroundings.ts";
 
 const t = playerStrings;
 /** The hue of the store's own blue, for a book without a cover. */
@@ -112,7 +110,7 @@ export function Player(props: PlayerProps) {
           {listening ? (
             <Controls listening={listening} wide={wide} onSheet={setSheet} />
           ) : (
-            <p className="player__status" role="status">
+            <p className="player__notes" role="status">
               {offline ? t.offline : ""}
             </p>
           )}
@@ -189,8 +187,10 @@ function Controls({
       </p>
       <SeekBar engine={engine} />
       <Transport engine={engine} />
-      <Status engine={engine} />
-      <WayBack listening={listening} />
+      <div className="player__notes">
+        <Status engine={engine} />
+        <WayBack listening={listening} />
+      </div>
       {!wide && (
         <div className="player__extras">
           <Button look="quiet" icon="list" onClick={() => onSheet("chapters")}>
@@ -210,7 +210,8 @@ const PATIENCE_MS = 700;
 
 function Status({ engine }: { engine: Engine }) {
   const phase = useEngine(engine, (state) => state.phase);
-  const offline = useEngine(engine, (state) => state.offline);
+  const unreachable = useEngine(engine, (state) => state.offline);
+  const offline = !useOnline() || unreachable;
   const waiting = phase === "waiting" || phase === "loading";
   const [long, setLong] = useState(false);
   useEffect(() => {
@@ -220,8 +221,7 @@ function Status({ engine }: { engine: Engine }) {
     return () => clearTimeout(timer);
   }, [waiting]);
   let text = "";
-  if (offline && phase !== "playing") text = t.offline;
-  else if (waiting && long) text = t.waiting;
+  if (waiting && long) text = offline ? t.offline : t.waiting;
   else if (phase === "ended") text = t.ended;
   else if (phase === "failed") text = t.fileError;
   return (

@@ -15,7 +15,7 @@ class Server {
     return this.saved;
   };
   put = async (sent: Saved, keepalive: boolean): Promise<PutAnswer> => {
-    if (!this.reachable) return { kind: "unreachable" };
+    if (!this.reachable) return { kind: "failed" };
     const current = this.saved;
     if (current && current.revision !== sent.revision) return { kind: "stale", current };
     this.puts.push({ place: { index: sent.index, position: sent.position }, keepalive });
@@ -121,6 +121,7 @@ describe("opening", () => {
     await settlePromises();
     server.reachable = true;
     expect(await device(server).positions.open()).toMatchObject({ place: at(95), lost: null });
+    await settlePromises();
     expect(server.saved).toMatchObject(at(95));
   });
 

@@ -15,8 +15,8 @@ type Shelf = { userId: string; books: Record<string, Local> };
 export type PutAnswer =
   | { kind: "saved"; revision: number }
   | { kind: "stale"; current: Saved }
-  /** `unreachable`: worth another try. */
-  | { kind: "unreachable" | "refused" };
+  /** Tried again with the next saving. */
+  | { kind: "failed" };
 
 export type PositionsDeps = {
   bookId: string;
@@ -107,26 +107,20 @@ export function createPositions(deps: PositionsDeps) {
      */
     async open(): Promise<{ place: Place | null; lost: Place | null }> {
       const mine = local;
-      if (mine?.unsent) {
-        const answer = await deps.put(mine, false);
-        if (answer.kind === "saved") {
-          accept({ ...mine, revision: answer.revision });
-          return { place: mine, lost: null };
-        }
-        if (answer.kind === "stale") {
-          accept(answer.current);
-          return { place: answer.current, lost: mine };
-        }
-        if (answer.kind === "unreachable") return { place: mine, lost: null };
-      }
+      let saved: Saved | null;
       try {
-        const saved = await deps.get();
-        if (saved) accept(saved);
-        else revision = 0;
-        return { place: saved, lost: null };
+        saved = await deps.get();
       } catch {
         return { place: mine, lost: null };
       }
+      // Nothing came between: what could not be sent before is the newest there is.
+      if (mine?.unsent && mine.revision === (saved?.revision ?? 0)) {
+        void send(false);
+        return { place: mine, lost: null };
+      }
+      if (saved) accept(saved);
+      else revision = 0;
+      return { place: saved, lost: mine?.unsent ? mine : null };
     },
     /** While the sound goes on; saves at most every SAVE_MS. */
     note(place: Place) {

@@ -37,6 +37,10 @@ export type EngineEvent =
   | { type: "refused"; error: unknown }
   | { type: "file-error" };
 
+/** What the skip buttons and keys move by, in seconds of book time. */
+export const BACK_S = 15;
+export const FORWARD_S = 30;
+
 export const RATES = { min: 0.5, max: 2.5, step: 0.1 } as const;
 
 /** `value` within its limits, to one decimal: sums of 0.1 are never quite what they should be. */

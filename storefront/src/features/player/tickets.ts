@@ -24,16 +24,32 @@ const PATIENCE_MS = 15_000;
 const FRESH_MS = 60_000;
 /** A ticket is renewed this long before it expires. */
 const AHEAD_MS = 120_000;
+/**
+ * No ticket is made for so short a time: this device's clock is wrong. Then nothing is known of the
+ * end, and the ticket is renewed when the server no longer takes it.
+ */
+const IMPLAUSIBLE_MS = 300_000;
 
 export type Tickets = ReturnType<typeof createTickets>;
 
 /** `renew` must not throw. */
 export function createTickets(first: Source, renew: () => Promise<Renewal>, clock: Clock) {
-  let source = first;
+  const { chapters } = first;
+  let source = receive(first);
   let refusal: { error: unknown } | null = null;
   let asking: Promise<Renewal> | null = null;
   let renewedAt = clock.now();
   let askedAt = Number.NEGATIVE_INFINITY;
+
+  // A new edition may come mid-book; a listening goes on with the chapters it began with.
+  function receive(fresh: Source): Source {
+    const plausible = fresh.expiresAt - clock.now() >= IMPLAUSIBLE_MS;
+    return {
+      ...fresh,
+      chapters,
+      expiresAt: plausible ? fresh.expiresAt : Number.POSITIVE_INFINITY,
+    };
+  }
 
   const tickets = {
     get source() {
@@ -54,8 +70,7 @@ export function createTickets(first: Source, renew: () => Promise<Renewal>, cloc
         if (renewal.kind === "unreachable") return renewal;
         renewedAt = clock.now();
         refusal = renewal.kind === "refused" ? { error: renewal.error } : null;
-        // A new edition may come mid-book; this listening goes on with the chapters it began with.
-        if (renewal.kind === "renewed") source = { ...renewal.source, chapters: first.chapters };
+        if (renewal.kind === "renewed") source = receive(renewal.source);
         return renewal;
       });
       return asking;

@@ -3,7 +3,7 @@ import { playerStrings } from "#app/et/player.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import type { Engine } from "./engine.ts";
-import { BACK_S, FORWARD_S } from "./media-session.ts";
+import { BACK_S, FORWARD_S } from "./state.ts";
 import { useEngine } from "./use-listening.ts";
 
 const t = playerStrings;

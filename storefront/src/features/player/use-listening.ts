@@ -50,7 +50,8 @@ export function useListening({ bookId, userId, mediaUrl, onRefused, onFileError 
       if (navigator.userActivation?.hasBeenActive ?? true) listening.engine.play();
       const book = await bookComing;
       if (closed || !book) return;
-      listening.present(book);
+      // Without the system's controls the player plays on.
+      listening.present(book).catch(() => {});
       setOpened((before) => ({ ...before, book }));
     }
     const reopen = () => {

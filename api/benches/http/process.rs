@@ -1,0 +1,85 @@
+//! The release server as a process of its own, and what the operating system says of it.
+
+use std::{
+    net::{SocketAddr, TcpListener},
+    path::{Path, PathBuf},
+    process::{Child, Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use crate::load::{self, Request};
+
+/// The kernel's clock ticks a second, as Linux reports CPU time to programs.
+const TICKS: f64 = 100.0;
+
+/// The server that cargo built in the same profile as this program.
+pub fn program() -> PathBuf {
+    PathBuf::from(env!("CARGO_BIN_EXE_heliriiul"))
+}
+
+/// Runs a command of the program on a data folder and waits for its end.
+pub fn command(data: &Path, arguments: &[&str]) {
+    let status = Command::new(program())
+        .args(arguments)
+        .env("HELIRIIUL_DATA_DIR", data)
+        .env("HELIRIIUL_LOG", "error")
+        .stdout(Stdio::null())
+        .status()
+        .expect("the program runs");
+    assert!(status.success(), "heliriiul {arguments:?} failed");
+}
+
+/// A running server; it ends when this is dropped.
+pub struct Server {
+    pub address: SocketAddr,
+    child: Child,
+}
+
+impl Server {
+    /// Starts the server on `data`; also tells how long its first answer took.
+    pub async fn start(data: &Path) -> (Self, Duration) {
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+        let started = Instant::now();
+        let child = Command::new(program())
+            .arg("serve")
+            .env("HELIRIIUL_DATA_DIR", data)
+            .env("HELIRIIUL_LISTEN", port.to_string())
+            .env("HELIRIIUL_LOG", "error")
+            .stdout(Stdio::null())
+            .spawn()
+            .expect("the server starts");
+        let server = Self { address: port, child };
+        while std::net::TcpStream::connect(port).is_err() {
+            assert!(started.elapsed() < Duration::from_mins(1), "the server does not answer");
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        let answer = load::once(port, &Request::get("/healthz")).await;
+        assert_eq!(answer.status, 200);
+        (server, started.elapsed())
+    }
+
+    /// CPU time of the process so far, user and system.
+    pub fn cpu(&self) -> Duration {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id())).expect("its figures");
+        let after_name = stat.rsplit_once(')').expect("a name").1;
+        let fields: Vec<&str> = after_name.split_whitespace().collect();
+        let ticks: f64 =
+            [fields[11], fields[12]].iter().map(|ticks| ticks.parse::<f64>().expect("ticks")).sum();
+        Duration::from_secs_f64(ticks / TICKS)
+    }
+
+    /// Resident memory, MB.
+    pub fn memory(&self) -> f64 {
+        let status =
+            std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).expect("its figures");
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).expect("its memory");
+        line.trim_end_matches("kB").trim().parse::<f64>().expect("kB") / 1_000.0
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,104 @@
+//! The sound of a book for its listener: file names, chapters, and the ticket that opens the files.
+
+use axum::extract::State;
+use heliriiul_migrations::{BookId, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::{Seconds, reading};
+use crate::{
+    app::AppState,
+    auth::{CurrentUser, Now},
+    catalogue::BookEntry,
+    error::{ApiError, ApiResult, Code, Problem},
+    extract::{Json, Path},
+    media::TICKET_LIFETIME,
+    packages,
+    shelf::{self, Source},
+};
+
+/// A chapter: a stretch of one file, in seconds from the file's beginning.
+#[derive(Serialize, ToSchema)]
+struct Chapter {
+    title: String,
+    /// One of the names in `files`.
+    file: String,
+    #[schema(value_type = f64)]
+    start: Seconds,
+    #[schema(value_type = f64)]
+    end: Seconds,
+}
+
+/// What the player needs. The files are at `{dlUrl}/books/{id}/{file}?ticket={ticket}`.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BookFiles {
+    files: Vec<String>,
+    ticket: String,
+    #[schema(value_type = String, format = DateTime)]
+    ticket_expires_at: Timestamp,
+    chapters: Vec<Chapter>,
+}
+
+/// The files and chapters of a book of the shelf, and a ticket to them.
+///
+/// Bought and free books play for good; the others need an active package with hours left.
+#[utoipa::path(
+    get,
+    path = "/books/{id}/files",
+    tag = "listening",
+    security(("api_token" = []), ("bearer" = [])),
+    params(("id" = uuid::Uuid, Path, description = "The book")),
+    responses(
+        (status = 200, body = BookFiles),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 402, description = "The listening hours of the package are used up", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "An active package is needed", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The book is not on the shelf", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn list_book_files(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: CurrentUser,
+    Path(id): Path<BookId>,
+) -> ApiResult<Json<BookFiles>> {
+    let mut tx = app.db.read().await?;
+    let on_shelf = shelf::find(&mut tx, user.id, id).await?;
+    let (source, _) = on_shelf.ok_or_else(|| ApiError::not_found("The book is not on the shelf."))?;
+    if source == Source::Subscription {
+        let active = packages::membership(&mut tx, user.id).await?.filter(|package| package.is_active(now));
+        let Some(package) = active else {
+            return Err(ApiError::new(Code::PackageRequired, "This book is listened to with a package."));
+        };
+        if reading::quota_is_full(&mut tx, user.id, &package, now).await? {
+            return Err(ApiError::new(Code::QuotaFull, "The hours of this paid month are used up."));
+        }
+    }
+    drop(tx);
+    let snapshot = app.catalogue.snapshot();
+    let entry = snapshot.book(id).filter(|entry| !entry.files.is_empty());
+    let entry = entry.ok_or_else(|| ApiError::not_found("The book has no sound."))?;
+    let ticket_expires_at = now.plus(TICKET_LIFETIME);
+    Ok(Json(BookFiles {
+        files: entry.files.iter().map(|file| file.name.clone()).collect(),
+        ticket: app.media.tickets.sign(user.id, id, ticket_expires_at),
+        ticket_expires_at,
+        chapters: chapters(entry),
+    }))
+}
+
+fn chapters(entry: &BookEntry) -> Vec<Chapter> {
+    entry
+        .chapters
+        .iter()
+        .filter_map(|chapter| {
+            Some(Chapter {
+                title: chapter.title.clone(),
+                file: entry.files.get(chapter.file)?.name.clone(),
+                start: Seconds(chapter.start_ms),
+                end: Seconds(chapter.end_ms),
+            })
+        })
+        .collect()
+}

@@ -1,0 +1,218 @@
+//! Reading reports, and the hours of the package that they use up. The ledger keeps the speed too: publishers are
+//! paid by book time, listeners' hours run by the clock.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use heliriiul_migrations::{BookId, DbError, Timestamp, Tx, UserId, db};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    Seconds,
+    intervals::{Report, Span, listened_millis},
+};
+use crate::{
+    app::AppState,
+    auth::{CurrentUser, Now},
+    error::{ApiError, ApiResult, Problem},
+    extract::Json,
+    packages::{self, Membership, PackageKind},
+    shelf,
+};
+
+/// The hours of the flexible package in each paid month (spec §9).
+const LIMITED: Duration = Duration::from_hours(20);
+
+/// What is shown to somebody without an active package.
+const WITHOUT_PACKAGE: Duration = Duration::from_hours(30 * 24);
+
+const MINUTE_MILLIS: i64 = 60_000;
+
+/// Where a report comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "UPPERCASE")]
+#[sqlx(rename_all = "UPPERCASE", type_name = "text")]
+enum ReadingSource {
+    Web,
+}
+
+/// A stretch of listening. One with the same book and start takes the place of the earlier.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingReport {
+    #[schema(value_type = uuid::Uuid)]
+    book_id: BookId,
+    #[schema(minimum = 0.5, maximum = 2.5)]
+    playback_speed: f64,
+    /// Seconds since 1970.
+    #[schema(value_type = f64, minimum = 0, maximum = 1e10, example = 1_795_828_894.5)]
+    started_at_epoch: Seconds,
+    /// Seconds since 1970. What is over ten minutes from the start, or over two minutes ahead, is cut off.
+    #[schema(value_type = f64, minimum = 0, maximum = 1e10, example = 1_795_828_954.5)]
+    ended_at_epoch: Seconds,
+    source: ReadingSource,
+}
+
+/// What has been listened to in the paid month that runs now, or in 30 days without a package.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ReadingStats {
+    /// Whole minutes by the clock.
+    reading_total_duration_minutes: i64,
+    subscription_type: Option<PackageKind>,
+}
+
+/// The minutes listened in the paid month that runs now.
+#[utoipa::path(
+    get,
+    path = "/reading",
+    tag = "listening",
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = ReadingStats),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn get_reading(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: CurrentUser,
+) -> ApiResult<Json<ReadingStats>> {
+    let mut tx = app.db.read().await?;
+    Ok(Json(stats(&mut tx, user.id, now).await?))
+}
+
+/// Reports a stretch of listening to a book of the shelf.
+#[utoipa::path(
+    post,
+    path = "/reading",
+    tag = "listening",
+    security(("api_token" = []), ("bearer" = [])),
+    request_body = ReadingReport,
+    responses(
+        (status = 200, body = ReadingStats),
+        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The book is not on the shelf", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn post_reading(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: CurrentUser,
+    Json(report): Json<ReadingReport>,
+) -> ApiResult<Json<ReadingStats>> {
+    let speed_percent = speed_percent(report.playback_speed)?;
+    let started_at = Timestamp::from_millis(report.started_at_epoch.0);
+    let ended_at = Timestamp::from_millis(report.ended_at_epoch.0);
+    let span = Span::claim(started_at, ended_at, now).ok_or_else(|| {
+        let field = if ended_at <= started_at { "endedAtEpoch" } else { "startedAtEpoch" };
+        ApiError::field(field, "out-of-range")
+    })?;
+    let mut tx = app.db.write().await?;
+    if shelf::find(&mut tx, user.id, report.book_id).await?.is_none() {
+        return Err(ApiError::not_found("The book is not on the shelf."));
+    }
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO reading_logs \
+             (user_id, book_id, started_at, ended_at, speed_percent, source, recorded_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7) \
+             ON CONFLICT (user_id, book_id, started_at) DO UPDATE SET ended_at = excluded.ended_at, \
+             speed_percent = excluded.speed_percent, source = excluded.source, recorded_at = excluded.recorded_at"
+        )
+        .bind(user.id)
+        .bind(report.book_id)
+        .bind(span.from)
+        .bind(span.to)
+        .bind(speed_percent)
+        .bind(report.source)
+        .bind(now)
+    )?;
+    let stats = stats(&mut tx, user.id, now).await?;
+    tx.commit().await?;
+    Ok(Json(stats))
+}
+
+/// 100 is the speed of the recording.
+#[expect(
+    clippy::float_arithmetic,
+    clippy::cast_possible_truncation,
+    reason = "a speed, checked to be in range"
+)]
+fn speed_percent(speed: f64) -> ApiResult<i64> {
+    let percent = (speed * 100.0).round();
+    if (50.0..=250.0).contains(&percent) {
+        Ok(percent as i64)
+    } else {
+        Err(ApiError::field("playbackSpeed", "out-of-range"))
+    }
+}
+
+async fn stats(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<ReadingStats, DbError> {
+    let membership = packages::membership(tx, user_id).await?;
+    let listened = listened(tx, user_id, membership.as_ref(), now).await?;
+    Ok(ReadingStats {
+        reading_total_duration_minutes: listened / MINUTE_MILLIS,
+        subscription_type: membership.map(|membership| membership.kind),
+    })
+}
+
+/// Whether the hours of an active package are used up.
+pub async fn quota_is_full(
+    tx: &mut Tx,
+    user_id: UserId,
+    membership: &Membership,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    if membership.kind != PackageKind::Limited {
+        return Ok(false);
+    }
+    let listened = listened(tx, user_id, Some(membership), now).await?;
+    Ok(u128::try_from(listened).unwrap_or_default() >= LIMITED.as_millis())
+}
+
+async fn listened(
+    tx: &mut Tx,
+    user_id: UserId,
+    membership: Option<&Membership>,
+    now: Timestamp,
+) -> Result<i64, DbError> {
+    let period = match membership.filter(|membership| membership.is_active(now)) {
+        Some(active) => Span { from: active.period_start, to: active.expires_at },
+        None => Span { from: now.minus(WITHOUT_PACKAGE), to: now },
+    };
+    let reports: Vec<Report> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT book_id, started_at, ended_at FROM reading_logs \
+             WHERE user_id = $1 AND ended_at > $2 AND started_at < $3"
+        )
+        .bind(user_id)
+        .bind(period.from)
+        .bind(period.to)
+    )?;
+    Ok(listened_millis(reports, period))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_are_those_of_the_player() {
+        for (speed, percent) in [(0.5, 50), (1.0, 100), (1.1, 110), (2.500_000_000_4, 250)] {
+            assert_eq!(speed_percent(speed).unwrap(), percent);
+        }
+        for speed in [0.0, -1.0, 0.49, 2.51, f64::MAX, f64::NAN] {
+            assert!(speed_percent(speed).is_err(), "{speed}");
+        }
+    }
+}

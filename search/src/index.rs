@@ -1,0 +1,158 @@
+//! The index as callers hold it: changes, the rebuild beside and its swap, and the two searches.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use arc_swap::ArcSwap;
+use tracing::warn;
+
+use crate::document::{BookDocument, PageDocument};
+use crate::error::SearchError;
+use crate::part::PartWriter;
+use crate::query::{self, Hit};
+use crate::store::{Generation, Store};
+
+/// The search index of books and pages.
+///
+/// A clone is another handle on the same index. All calls block: changes for some tenths of a second, a rebuild for as
+/// long as it takes, a search for about a millisecond. Searches never wait for a change or a rebuild.
+#[derive(Clone)]
+pub struct SearchIndex {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    store: Store,
+    current: ArcSwap<Generation>,
+    /// One change at a time, a rebuild included.
+    writers: Mutex<Writers>,
+}
+
+#[derive(Default)]
+struct Writers {
+    books: PartWriter,
+    pages: PartWriter,
+}
+
+impl SearchIndex {
+    /// Opens the index in a folder, or makes it. An index that is damaged, or of another version of this crate, is
+    /// replaced by an empty one: see [`Self::needs_rebuild`].
+    ///
+    /// # Errors
+    /// [`SearchError::Locked`] if the folder is open already, here or in another process.
+    pub fn open(folder: &Path) -> Result<Self, SearchError> {
+        Self::over(Store::open(folder)?)
+    }
+
+    /// An empty index that is gone with its last handle.
+    pub fn in_memory() -> Result<Self, SearchError> {
+        Self::over(Store::Memory)
+    }
+
+    fn over(store: Store) -> Result<Self, SearchError> {
+        let current = ArcSwap::from_pointee(store.current()?);
+        Ok(Self { shared: Arc::new(Shared { store, current, writers: Mutex::default() }) })
+    }
+
+    /// The position in the feed of changes up to which the index is known to be complete; `None` until the first
+    /// [`Self::rebuild`] or [`Self::set_applied_seq`].
+    pub fn applied_seq(&self) -> Result<Option<u64>, SearchError> {
+        self.shared.current.load().books.applied_seq().map_err(SearchError::index)
+    }
+
+    /// Whether the index has to be filled by [`Self::rebuild`] before its answers mean anything.
+    pub fn needs_rebuild(&self) -> Result<bool, SearchError> {
+        Ok(self.applied_seq()?.is_none())
+    }
+
+    /// Stores the position, durably. Call it after the changes up to there have been handed over.
+    pub fn set_applied_seq(&self, seq: u64) -> Result<(), SearchError> {
+        let (mut writers, current) = self.begin();
+        writers.books.change(&current.books, std::iter::empty(), std::iter::empty(), Some(seq)).map_err(SearchError::index)
+    }
+
+    /// How many books can be found.
+    pub fn book_count(&self) -> u64 {
+        self.shared.current.load().books.searcher().num_docs()
+    }
+
+    /// Adds books, or replaces those with the same ids. Searches that begin after the return see them.
+    pub fn upsert_books(&self, books: &[BookDocument]) -> Result<(), SearchError> {
+        let (mut writers, current) = self.begin();
+        let part = &current.books;
+        let ids = books.iter().map(|book| book.id.as_str());
+        writers.books.change(part, ids, books.iter().map(|book| part.fields.book(book)), None).map_err(SearchError::index)
+    }
+
+    /// Removes books; unknown ids are nothing to remove.
+    pub fn remove_books(&self, ids: &[String]) -> Result<(), SearchError> {
+        let (mut writers, current) = self.begin();
+        let ids = ids.iter().map(String::as_str);
+        writers.books.change(&current.books, ids, std::iter::empty(), None).map_err(SearchError::index)
+    }
+
+    /// Adds pages, or replaces those with the same ids. Searches that begin after the return see them.
+    pub fn upsert_pages(&self, pages: &[PageDocument]) -> Result<(), SearchError> {
+        let (mut writers, current) = self.begin();
+        let part = &current.pages;
+        let ids = pages.iter().map(|page| page.id.as_str());
+        writers.pages.change(part, ids, pages.iter().map(|page| part.fields.page(page)), None).map_err(SearchError::index)
+    }
+
+    /// Removes pages; unknown ids are nothing to remove.
+    pub fn remove_pages(&self, ids: &[String]) -> Result<(), SearchError> {
+        let (mut writers, current) = self.begin();
+        let ids = ids.iter().map(String::as_str);
+        writers.pages.change(&current.pages, ids, std::iter::empty(), None).map_err(SearchError::index)
+    }
+
+    /// Makes the whole index anew from these books and pages, whose ids must not repeat, and swaps it in when it is
+    /// complete. Searches go on in the old one until then; on an error it stays.
+    ///
+    /// `applied_seq` is the position that the books and pages were read at. Changes that come meanwhile wait and are
+    /// applied to the new index.
+    pub fn rebuild(
+        &self,
+        books: impl IntoIterator<Item = BookDocument>,
+        pages: impl IntoIterator<Item = PageDocument>,
+        applied_seq: u64,
+    ) -> Result<(), SearchError> {
+        let (mut writers, current) = self.begin();
+        let store = &self.shared.store;
+        let next = store.create_after(&current)?;
+        let filled = next
+            .books
+            .fill(books.into_iter().map(|book| next.books.fields.book(&book)), applied_seq)
+            .and_then(|()| next.pages.fill(pages.into_iter().map(|page| next.pages.fields.page(&page)), applied_seq))
+            .map_err(SearchError::index)
+            .and_then(|()| store.publish(&next));
+        if let Err(error) = filled {
+            store.discard(&next);
+            return Err(error);
+        }
+        self.shared.current.store(Arc::new(next));
+        let Writers { books, pages } = std::mem::take(&mut *writers);
+        // The new index is complete and serves. What fails of the old one is of no interest any more.
+        if let Err(error) = books.close().and(pages.close()) {
+            warn!(%error, "the writers of the former search index did not end well");
+        }
+        store.discard(&current);
+        Ok(())
+    }
+
+    /// The ids of the books that fit the query, the best first.
+    pub fn search_books(&self, query: &str, limit: usize) -> Result<Vec<Hit>, SearchError> {
+        query::search(&self.shared.current.load_full().books, query, limit).map_err(SearchError::index)
+    }
+
+    /// The ids of the pages that fit the query, the best first.
+    pub fn search_pages(&self, query: &str, limit: usize) -> Result<Vec<Hit>, SearchError> {
+        query::search(&self.shared.current.load_full().pages, query, limit).map_err(SearchError::index)
+    }
+
+    /// Waits for other changes to end. A change that panicked left nothing behind: its writer went with it.
+    fn begin(&self) -> (MutexGuard<'_, Writers>, Arc<Generation>) {
+        let writers = self.shared.writers.lock().unwrap_or_else(PoisonError::into_inner);
+        (writers, self.shared.current.load_full())
+    }
+}

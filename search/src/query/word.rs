@@ -1,0 +1,132 @@
+//! The ways to match one word of a query.
+#![expect(clippy::float_arithmetic, reason = "scores and their weights are floats")]
+
+use tantivy::query::{BooleanQuery, BoostQuery, DisjunctionMaxQuery, Query};
+
+use super::dictionary::Dictionary;
+use super::term;
+use crate::analysis::compound::seams;
+use crate::analysis::stem::stems;
+use crate::schema::Fields;
+
+/// What the other ways add to the best one, as a share of their scores.
+const TIE: f32 = 0.1;
+
+/// The fewest letters that are taken for the beginning of a word.
+const SHORTEST_BEGINNING: usize = 2;
+/// What the words that it begins count where the typed one is a whole word already.
+const FINISHED: f32 = 0.5;
+/// Words taken for what a beginning may become, per field.
+const MOST_ENDINGS: usize = 32;
+
+/// Words taken for what a misspelt one was meant to be, per field.
+const MOST_MEANT: usize = 24;
+/// The fewest letters in which one slip, and two slips, are looked for.
+const ONE_SLIP: usize = 4;
+const TWO_SLIPS: usize = 8;
+/// What a word counts that was meant but written otherwise, by its slips.
+const SLIP_WEIGHTS: [f32; 3] = [1.0, 0.9, 0.5];
+/// The first letter is seldom the wrong one.
+const OTHER_FIRST_LETTER: f32 = 0.6;
+
+/// What a compound counts of which only the parts are written.
+const PARTS_WEIGHT: f32 = 0.4;
+
+/// All ways to match a word; the best one counts.
+#[derive(Default)]
+pub(super) struct Ways(Vec<Box<dyn Query>>);
+
+impl Ways {
+    /// As written, by its stem, or as a part of a compound.
+    pub(super) fn of(dictionary: &Dictionary, fields: &Fields, word: &str) -> tantivy::Result<Self> {
+        let stems = stems(word);
+        let mut ways = Vec::new();
+        for text in &fields.texts {
+            let weights = text.weights;
+            let by_stem = stems.iter().map(|stem| (text.stem, stem.as_str(), weights.stem));
+            let by_part = text.part.into_iter().flat_map(|part| stems.iter().map(move |stem| (part, stem.as_str(), weights.part)));
+            for (field, text, weight) in std::iter::once((text.written, word, weights.written)).chain(by_stem).chain(by_part) {
+                if dictionary.has(field, text)? {
+                    ways.push(term(field, text, weight));
+                }
+            }
+        }
+        Ok(Self(ways))
+    }
+
+    /// As the beginning of a word that is not typed to its end.
+    pub(super) fn of_beginning(dictionary: &Dictionary, fields: &Fields, word: &str) -> tantivy::Result<Self> {
+        let mut ways = Vec::new();
+        if word.chars().count() >= SHORTEST_BEGINNING {
+            for text in fields.texts.iter().filter(|text| text.weights.beginning > 0.0) {
+                let finished = if dictionary.has(text.written, word)? { FINISHED } else { 1.0 };
+                for whole in dictionary.beginning_with(text.written, word, MOST_ENDINGS)? {
+                    if whole != word {
+                        let weight = finished * text.weights.beginning * (0.5 + 0.5 * share(word, &whole));
+                        ways.push(term(text.written, &whole, weight));
+                    }
+                }
+            }
+        }
+        Ok(Self(ways))
+    }
+
+    /// By its parts, where nobody wrote the compound itself.
+    pub(super) fn of_parts(dictionary: &Dictionary, fields: &Fields, word: &str) -> tantivy::Result<Self> {
+        let mut ways: Vec<Box<dyn Query>> = Vec::new();
+        for (first, last) in seams(word) {
+            let first = Self::of(dictionary, fields, first)?.into_query();
+            let last = Self::of(dictionary, fields, last)?.into_query();
+            if let (Some(first), Some(last)) = (first, last) {
+                let both = BooleanQuery::intersection(vec![first, last]);
+                ways.push(Box::new(BoostQuery::new(Box::new(both), PARTS_WEIGHT)));
+            }
+        }
+        Ok(Self(ways))
+    }
+
+    /// As a slip of the fingers for another word.
+    pub(super) fn of_meant(dictionary: &Dictionary, fields: &Fields, word: &str) -> tantivy::Result<Self> {
+        let letters = word.chars().count();
+        let mut ways = Vec::new();
+        if letters >= ONE_SLIP {
+            let stem = &stems(word)[0];
+            let slips = if letters >= TWO_SLIPS { 2 } else { 1 };
+            for text in &fields.texts {
+                for (field, typed, slips, weight) in
+                    [(text.written, word, slips, text.weights.written), (text.stem, stem, 1, text.weights.stem)]
+                {
+                    for near in dictionary.near(field, typed, slips, MOST_MEANT)? {
+                        let first = if near.term.chars().next() == typed.chars().next() { 1.0 } else { OTHER_FIRST_LETTER };
+                        let slips = SLIP_WEIGHTS[near.distance.min(SLIP_WEIGHTS.len() - 1)];
+                        ways.push(term(field, &near.term, weight * slips * first));
+                    }
+                }
+            }
+        }
+        Ok(Self(ways))
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn or(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// For the second word of a pair written as one.
+    pub(super) fn copy(&self) -> Self {
+        Self(self.0.iter().map(|way| way.box_clone()).collect())
+    }
+
+    /// `None` if nothing matches the word.
+    pub(super) fn into_query(self) -> Option<Box<dyn Query>> {
+        (!self.is_empty()).then(|| Box::new(DisjunctionMaxQuery::with_tie_breaker(self.0, TIE)) as Box<dyn Query>)
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "words have a few letters")]
+fn share(typed: &str, whole: &str) -> f32 {
+    typed.len() as f32 / whole.len() as f32
+}

@@ -1,0 +1,162 @@
+//! Where the indexes lie: generations side by side, one of them current.
+//!
+//! ```text
+//! lock       held by the process that has the index open
+//! current    "<format> <generation>", replaced in one step
+//! 7/books    the indexes of generation 7
+//! 7/pages
+//! ```
+
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use tracing::warn;
+
+use crate::error::SearchError;
+use crate::part::Part;
+use crate::schema::Fields;
+
+/// Goes up with every change of the analysis or the fields; an index of another format is made anew.
+const FORMAT: u32 = 1;
+
+const LOCK: &str = "lock";
+const CURRENT: &str = "current";
+const BOOKS: &str = "books";
+const PAGES: &str = "pages";
+
+/// The indexes of books and pages that were filled together.
+pub(crate) struct Generation {
+    number: u64,
+    pub(crate) books: Part,
+    pub(crate) pages: Part,
+}
+
+pub(crate) enum Store {
+    Memory,
+    Folder {
+        root: PathBuf,
+        /// Unlocked by the system when the process ends, however it ends.
+        _lock: File,
+    },
+}
+
+impl Store {
+    /// Makes the folder if there is none, and locks it.
+    pub(crate) fn open(root: &Path) -> Result<Self, SearchError> {
+        let folder_error = |source| SearchError::Folder(root.to_owned(), source);
+        fs::create_dir_all(root).map_err(folder_error)?;
+        let lock = File::create(root.join(LOCK)).map_err(folder_error)?;
+        lock.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => SearchError::Locked(root.to_owned()),
+            TryLockError::Error(source) => folder_error(source),
+        })?;
+        Ok(Self::Folder { root: root.to_owned(), _lock: lock })
+    }
+
+    /// The generation that served last, or a new and empty one if there is none that is whole and of this format.
+    pub(crate) fn current(&self) -> Result<Generation, SearchError> {
+        let Self::Folder { root, .. } = self else {
+            return self.create(0);
+        };
+        let number = read_current(root);
+        if let Some(number) = number {
+            match open_generation(root, number) {
+                Ok(generation) => {
+                    self.remove_all_but(Some(number));
+                    return Ok(generation);
+                }
+                Err(error) => warn!(%error, generation = number, "the search index is unusable and is made anew"),
+            }
+        }
+        let number = number.map_or(0, |number| number + 1);
+        self.remove_all_but(None);
+        let generation = self.create(number)?;
+        self.publish(&generation)?;
+        Ok(generation)
+    }
+
+    /// A new, empty generation beside the current one. What an earlier attempt has left in its place goes first.
+    pub(crate) fn create_after(&self, current: &Generation) -> Result<Generation, SearchError> {
+        self.create(current.number + 1)
+    }
+
+    fn create(&self, number: u64) -> Result<Generation, SearchError> {
+        let folders = match self {
+            Self::Memory => None,
+            Self::Folder { root, .. } => {
+                let generation = root.join(number.to_string());
+                if generation.exists() {
+                    remove(&generation);
+                }
+                let folders = [generation.join(BOOKS), generation.join(PAGES)];
+                for folder in &folders {
+                    fs::create_dir_all(folder).map_err(|source| SearchError::Folder(folder.clone(), source))?;
+                }
+                Some(folders)
+            }
+        };
+        let [books, pages] = folders.as_ref().map_or([None, None], |folders| folders.each_ref().map(|folder| Some(folder.as_path())));
+        Ok(Generation {
+            number,
+            books: Part::create(Fields::of_books(), books).map_err(SearchError::index)?,
+            pages: Part::create(Fields::of_pages(), pages).map_err(SearchError::index)?,
+        })
+    }
+
+    /// Makes a generation the one that is opened after a restart.
+    pub(crate) fn publish(&self, generation: &Generation) -> Result<(), SearchError> {
+        let Self::Folder { root, .. } = self else { return Ok(()) };
+        write_current(root, generation.number).map_err(|source| SearchError::Folder(root.clone(), source))
+    }
+
+    /// Removes the files of a generation. Searches that still read it go on undisturbed.
+    pub(crate) fn discard(&self, generation: &Generation) {
+        if let Self::Folder { root, .. } = self {
+            remove(&root.join(generation.number.to_string()));
+        }
+    }
+
+    /// Removes what a process that was ended in the middle of a rebuild has left.
+    fn remove_all_but(&self, number: Option<u64>) {
+        let Self::Folder { root, .. } = self else { return };
+        let Ok(entries) = fs::read_dir(root) else { return };
+        for entry in entries.flatten() {
+            let generation = entry.file_name().to_str().and_then(|name| name.parse::<u64>().ok());
+            if generation.is_some() && generation != number {
+                remove(&entry.path());
+            }
+        }
+    }
+}
+
+fn remove(folder: &Path) {
+    if let Err(error) = fs::remove_dir_all(folder) {
+        warn!(%error, folder = %folder.display(), "an old search index cannot be removed");
+    }
+}
+
+fn open_generation(root: &Path, number: u64) -> tantivy::Result<Generation> {
+    let folder = root.join(number.to_string());
+    Ok(Generation {
+        number,
+        books: Part::open(Fields::of_books(), &folder.join(BOOKS))?,
+        pages: Part::open(Fields::of_pages(), &folder.join(PAGES))?,
+    })
+}
+
+/// `None` also for another format, whose generations no longer concern anybody.
+fn read_current(root: &Path) -> Option<u64> {
+    let text = fs::read_to_string(root.join(CURRENT)).ok()?;
+    let (format, number) = text.trim_end().split_once(' ')?;
+    (format.parse() == Ok(FORMAT)).then(|| number.parse().ok())?
+}
+
+fn write_current(root: &Path, number: u64) -> io::Result<()> {
+    let beside = root.join("current.new");
+    let mut file = File::create(&beside)?;
+    writeln!(file, "{FORMAT} {number}")?;
+    file.sync_all()?;
+    fs::rename(beside, root.join(CURRENT))?;
+    File::open(root)?.sync_all()
+}

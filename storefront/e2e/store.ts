@@ -1,0 +1,156 @@
+// What every journey has: a page that fails the test on an error in its console, axe, and the
+// sandbox's mail and accounts.
+import { AxeBuilder } from "@axe-core/playwright";
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+
+export { expect };
+
+export const PASSWORD = "saladus1";
+/** Made by the demo content. */
+export const DEMO = {
+  listener: { email: "kuulaja@heliriiul.test", password: "heliriiul" },
+  newcomer: { email: "uus@heliriiul.test", password: "heliriiul" },
+};
+
+export type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
+
+type Store = {
+  /** Statuses of failed calls that are part of the test; Chromium writes each to the console. */
+  allowed: number[];
+  guard: undefined;
+};
+
+export const test = base.extend<Store>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape
+  allowed: async ({}, use) => {
+    await use([]);
+  },
+  guard: [
+    async ({ page, allowed }, use) => {
+      const faults: string[] = [];
+      const note = (text: string) => {
+        if (!allowed.some((status) => text.includes(`status of ${status}`))) faults.push(text);
+      };
+      page.on("pageerror", (error) => note(`page error: ${error.message}`));
+      page.on("console", (message) => {
+        if (message.type() === "error" || message.type() === "warning") {
+          note(`${message.type()}: ${message.text()} (${message.location().url})`);
+        }
+      });
+      await use(undefined);
+      expect(faults, "errors in the browser's console").toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+/** No rule of axe is broken on the screen as it stands. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" | ")}`);
+  expect(told, `axe on ${page.url()}`).toEqual([]);
+}
+
+/** Nothing is wider than the screen. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const over = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(over, `sideways scroll on ${page.url()}`).toBeLessThanOrEqual(0);
+}
+
+let made = 0;
+/** An address that nobody has used in this store. */
+export function newAddress(name = "kuulaja"): string {
+  made += 1;
+  return `${name}.${Date.now().toString(36)}${process.pid}x${made}@heliriiul.test`;
+}
+
+/** The newest letter to `to` whose subject or text matches; waits for the mail job. */
+export async function mailTo(
+  request: APIRequestContext,
+  to: string,
+  about: RegExp = /./,
+): Promise<Mail> {
+  let found: Mail | undefined;
+  await expect
+    .poll(
+      async () => {
+        const answer = await request.get("/_sandbox/mail", {
+          headers: { Accept: "application/json" },
+        });
+        const mails = (await answer.json()) as Mail[];
+        found = mails.find((mail) => mail.to.includes(to) && about.test(mail.subject + mail.text));
+        return found !== undefined;
+      },
+      { message: `a letter to ${to}`, timeout: 15_000 },
+    )
+    .toBe(true);
+  if (!found) throw new Error(`no letter to ${to}`);
+  return found;
+}
+
+/** The letter's link whose address has `part` in it, as a path of this store. */
+export function linkIn(mail: Mail, part: string): string {
+  const link = mail.links.find((each) => each.includes(part));
+  if (!link) throw new Error(`no ${part} among ${mail.links.join(", ")}`);
+  const url = new URL(link, "http://store.invalid");
+  return url.pathname + url.search;
+}
+
+export type Account = { email: string; password: string; token: string };
+
+/** A fresh account made by the API; `verified` by the mailed token, as a person would. */
+export async function newAccount(
+  request: APIRequestContext,
+  { verified = true } = {},
+): Promise<Account> {
+  const email = newAddress();
+  const answer = await request.post("/api/register", {
+    data: { email, firstName: "Mari", lastName: "Maasikas", password: PASSWORD },
+  });
+  expect(answer.status()).toBe(201);
+  const { apiToken } = (await answer.json()) as { apiToken: string };
+  if (verified) {
+    const link = linkIn(await mailTo(request, email, /./), "verify-email");
+    const token = new URL(link, "http://store.invalid").searchParams.get("token");
+    expect((await request.post("/api/verify", { data: { token } })).status()).toBe(200);
+  }
+  return { email, password: PASSWORD, token: apiToken };
+}
+
+/** Logs in through the form. */
+export async function logIn(
+  page: Page,
+  { email, password }: { email: string; password: string },
+): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Meiliaadress").fill(email);
+  await page.getByLabel("Parool", { exact: true }).fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Logi sisse" }).click();
+  await expect(page).not.toHaveURL(/\/login/);
+}
+
+/** Visible books that cost something, cheapest first. */
+export async function pricedBooks(
+  request: APIRequestContext,
+): Promise<{ id: string; slug: string; title: string; author: string; price: number }[]> {
+  const books = (await (await request.get("/api/books")).json()) as {
+    id: string;
+    slug: string;
+    title: string;
+    author: string;
+    price: number | null;
+    paymentType: string;
+  }[];
+  return books
+    .filter((book) => book.price !== null && book.price > 0 && book.paymentType !== "SUBSCRIPTION")
+    .map((book) => ({ ...book, price: book.price ?? 0 }))
+    .sort((a, b) => a.price - b.price);
+}
+
+/** The notice that is shown now. */
+export const notice = (page: Page, text: string | RegExp) =>
+  page.getByRole("region", { name: "Teated" }).getByText(text);

@@ -1,0 +1,42 @@
+// Journeys in a real Chromium against the real server, at a phone's and a desk's width. Whoever runs
+// them starts the server (an empty data folder with the demo content, the sandbox's bank and mail)
+// and gives its address in HELIRIIUL_E2E_URL.
+import { defineConfig } from "@playwright/test";
+
+const baseURL = process.env.HELIRIIUL_E2E_URL ?? "http://127.0.0.1:8080";
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "*.spec.ts",
+  outputDir: "test-results",
+  fullyParallel: true,
+  workers: Number(process.env.HELIRIIUL_E2E_WORKERS ?? 2),
+  forbidOnly: Boolean(process.env.CI),
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [["list"]],
+  use: {
+    baseURL,
+    locale: "et-EE",
+    timezoneId: "Europe/Tallinn",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: process.env.HELIRIIUL_CHROMIUM ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--autoplay-policy=no-user-gesture-required",
+      ],
+    },
+  },
+  projects: [
+    { name: "360", use: { viewport: { width: 360, height: 740 }, hasTouch: true } },
+    { name: "1440", use: { viewport: { width: 1440, height: 900 } } },
+  ],
+});

@@ -1,0 +1,32 @@
+// Sending a new password.
+import { replace } from "react-router";
+import { isApiError } from "#app/api/errors.ts";
+import { resetStrings } from "#app/et/reset.ts";
+import { toast } from "#app/kit/toast.tsx";
+import { paths } from "#app/paths.ts";
+import { resetPassword } from "./api.ts";
+import { failed, type Outcome, refused } from "./form-result.ts";
+import { forgetLinkToken, linkToken } from "./link-token.ts";
+import { setSession } from "./session.ts";
+import { check, resetForm, serverErrors } from "./validation.ts";
+
+const text = resetStrings;
+
+export async function resetAction({ request }: { request: Request }): Outcome {
+  const { values, errors } = check(resetForm, await request.formData());
+  if (errors) return failed(errors);
+  try {
+    setSession(await resetPassword(linkToken("reset") ?? "", values.password));
+  } catch (error) {
+    const named = isApiError(error, 422) ? serverErrors(error.problem.errors, ["password"]) : null;
+    if (named) return failed(named);
+    if (isApiError(error) && error.code === "token-invalid") {
+      toast(`${text.passwordChangeFailed} ${text.resetLinkDead}`, { kind: "danger" });
+      return failed();
+    }
+    return refused(text.passwordChangeFailed, error);
+  }
+  forgetLinkToken("reset");
+  toast(text.passwordChanged, { kind: "success" });
+  return replace(paths.home);
+}

@@ -1,0 +1,226 @@
+// The player's screen: what a listener sees and presses, in each of the answers of the files call.
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { HelmetProvider } from "react-helmet-async";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { clearToasts, Toaster } from "#app/kit/toast.tsx";
+import { aBook } from "#app/testing/data.ts";
+import { Player, type PlayerProps } from "./player.tsx";
+import { FakeMedia, FILED, HandClock } from "./testing.ts";
+
+const BOOK = { ...aBook({ id: "kevade" }), subscriptionBook: true, addedAt: "" };
+
+let clock: HandClock;
+let media: FakeMedia;
+let filesStatus: number;
+let filesCode: string;
+let wide: boolean;
+
+beforeEach(() => {
+  localStorage.clear();
+  clearToasts();
+  clock = new HandClock();
+  media = new FakeMedia(clock);
+  media.lengths.set("books/kevade/01.mp3", 120).set("books/kevade/02.mp3", 90);
+  media.lengths.set("books/kevade/03.mp3", 60);
+  filesStatus = 200;
+  filesCode = "x";
+  wide = true;
+  vi.stubGlobal(
+    "Audio",
+    vi.fn(function make() {
+      return media.audio();
+    }),
+  );
+  vi.stubGlobal("matchMedia", () => ({
+    matches: wide,
+    addEventListener() {},
+    removeEventListener() {},
+  }));
+  vi.stubGlobal("fetch", async (url: string) => {
+    const [status, body] = answer(url);
+    return new Response(JSON.stringify(body), {
+      status,
+      headers: { "content-type": status === 200 ? "application/json" : "application/problem+json" },
+    });
+  });
+});
+afterEach(() => {
+  // Closing saves the place, to the pretended server still.
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function answer(url: string): [number, unknown] {
+  if (url.endsWith("/library")) return [200, [BOOK]];
+  if (url.endsWith("/positions")) return [200, []];
+  if (!url.endsWith("/files")) return [200, { revision: 1 }];
+  if (filesStatus !== 200) return [filesStatus, { status: filesStatus, code: filesCode }];
+  const ticketExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  return [200, { files: [], ticket: "t1", ticketExpiresAt, chapters: FILED }];
+}
+
+async function open() {
+  const calls = {
+    onClose: vi.fn(),
+    onLogin: vi.fn(),
+    onJoin: vi.fn(),
+    onBuy: vi.fn(),
+    onSheet: vi.fn(),
+  };
+  const props: PlayerProps = {
+    bookId: "kevade",
+    userId: "mari",
+    mediaUrl: "/media",
+    withVolume: true,
+    ...calls,
+  };
+  const view = render(
+    <HelmetProvider>
+      <Player {...props} />
+      <Toaster label="Teated" closeLabel="Sulge teade" />
+    </HelmetProvider>,
+  );
+  return { ...calls, ...view };
+}
+
+async function opened() {
+  const all = await open();
+  await screen.findByRole("button", { name: "Eelmine peatükk" });
+  await act(() => clock.pass(0.5));
+  return all;
+}
+
+const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+const spoken = () =>
+  screen.getByRole("slider", { name: "Asukoht peatükis" }).getAttribute("aria-valuetext");
+
+describe("the player", () => {
+  it("shows the book, the chapter and the place, spoken in words", async () => {
+    await opened();
+    expect(await screen.findByRole("heading", { level: 1, name: "Kevade" })).toBeTruthy();
+    expect(screen.getByText("Oskar Luts")).toBeTruthy();
+    expect(screen.getByText(/Peatükk 1 \/ 3/)).toBeTruthy();
+    expect(spoken()).toBe("0 sekundit, kokku 2 minutit");
+  });
+
+  it("plays and pauses by the same button", async () => {
+    await opened();
+    await press(/^(Mängi|Peata)$/);
+    await act(() => clock.pass(1));
+    const playing = media.heard.length === 1;
+    await press(/^(Mängi|Peata)$/);
+    await act(() => clock.pass(1));
+    expect(media.heard.length === 1).toBe(!playing);
+  });
+
+  it("obeys keys, but not while they mean something else", async () => {
+    await opened();
+    await userEvent.keyboard("l");
+    await act(() => clock.pass(0.3));
+    expect(spoken()).toContain("30 sekundit,");
+    await userEvent.keyboard("j");
+    await act(() => clock.pass(0.3));
+    expect(spoken()).toContain("15 sekundit,");
+    await userEvent.keyboard(">");
+    await act(() => clock.pass(0.3));
+    expect(screen.getByText("1,1×")).toBeTruthy();
+    await userEvent.click(screen.getByRole("checkbox", { name: "Kiirklahvid" }));
+    await userEvent.keyboard(">");
+    await act(() => clock.pass(0.3));
+    expect(screen.getByText("1,1×")).toBeTruthy();
+  });
+
+  it("goes to a chapter of the list and offers the way back", async () => {
+    await opened();
+    await press(/Tegelastest/);
+    await act(() => clock.pass(0.5));
+    expect(screen.getByText(/Peatükk 3 \/ 3/)).toBeTruthy();
+    await press(/^Tagasi: 1\. peatükk, 0:0/);
+    await act(() => clock.pass(0.5));
+    expect(screen.getByText(/Peatükk 1 \/ 3/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Tagasi:/ })).toBeNull();
+  });
+
+  it("says that a file is bad", async () => {
+    media.broken.add("books/kevade/01.mp3");
+    await open();
+    await screen.findByRole("button", { name: "Eelmine peatükk" });
+    // The second try waits a second by the wall.
+    for (let i = 0; i < 20 && !screen.queryAllByText("Audio faili viga").length; i++) {
+      await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
+      await act(() => clock.pass(0.2));
+    }
+    expect(screen.getAllByText("Audio faili viga").length).toBeGreaterThan(0);
+  });
+
+  it("closes by its button and by Esc", async () => {
+    const { onClose } = await opened();
+    await press("Sulge pleier");
+    await userEvent.keyboard("{Escape}");
+    expect(onClose).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe("on a narrow screen", () => {
+  beforeEach(() => {
+    wide = false;
+  });
+
+  it("settings are a sheet that the way back closes first", async () => {
+    const { onClose, onSheet } = await opened();
+    await press(/^Seaded/);
+    const sheet = screen.getByRole("dialog", { name: "Seaded" });
+    expect(within(sheet).getByRole("slider", { name: "Lugemise kiirus" })).toBeTruthy();
+    const closeSheet = onSheet.mock.lastCall?.[0] as () => void;
+    act(closeSheet);
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(onSheet.mock.lastCall).toEqual([null]);
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it("a chapter chosen in the sheet closes it", async () => {
+    await opened();
+    await press("Peatükid");
+    await userEvent.click(within(screen.getByRole("dialog")).getByText("Teosest"));
+    await act(() => clock.pass(0.5));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByText(/Peatükk 2 \/ 3/)).toBeTruthy();
+  });
+});
+
+describe("the files call answers", () => {
+  it.each([
+    ["Liitun piiramatu paketiga", "onJoin"],
+    ["Lisan raamatu ostukorvi", "onBuy"],
+    ["Sulge", "onClose"],
+  ] as const)("402: the dialog's '%s' calls %s", async (button, expected) => {
+    filesStatus = 402;
+    filesCode = "quota-full";
+    const calls = await open();
+    const dialog = await screen.findByRole("dialog", { name: "Paketi maht on täis" });
+    expect(calls.onClose).not.toHaveBeenCalled();
+    const [last] = within(dialog).getAllByRole("button", { name: button }).slice(-1);
+    if (last) await userEvent.click(last);
+    expect(calls[expected]).toHaveBeenCalledOnce();
+  });
+
+  it("401: to the login", async () => {
+    filesStatus = 401;
+    const { onLogin, onClose } = await open();
+    await waitFor(() => expect(onLogin).toHaveBeenCalledOnce());
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    [403, "package-required", "Selle raamatu kuulamiseks on vaja kehtivat paketti."],
+    [404, "not-found", "Raamatut ei õnnestunud avada."],
+    [500, "internal", "Raamatut ei õnnestunud avada."],
+  ])("%i %s: the player closes and says why", async (status, code, text) => {
+    filesStatus = status;
+    filesCode = code;
+    const { onClose } = await open();
+    await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+    expect(screen.getByText(text)).toBeTruthy();
+  });
+});
