@@ -7,6 +7,7 @@
 mod accounts;
 mod catalogue;
 mod crash;
+mod desk;
 mod harness;
 mod jobs;
 mod listening;
