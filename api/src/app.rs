@@ -84,7 +84,7 @@ pub enum StartError {
 impl AppState {
     /// Opens everything that the settings name, loads the snapshot and brings the search index level with it.
     pub async fn open(config: Config, clock: Clock) -> Result<Self, StartError> {
-        let search = catalogue::search::Search::open(&config.data_dir)?;
+        let search = catalogue::search::Search::open(&config.index())?;
         let app = Self::open_with(config, clock, search).await?;
         ops::refuse_unsafe_production(&app.config, &app.db).await?;
         catalogue::search::level(&app).await?;

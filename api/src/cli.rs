@@ -164,8 +164,9 @@ async fn stop_signal() {
 }
 
 fn start_logging(format: LogFormat) {
-    let filter = EnvFilter::try_from_env("HELIRIIUL_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn,symphonia=error,lofty=error"));
+    let filter = EnvFilter::try_from_env("HELIRIIUL_LOG").unwrap_or_else(|_| {
+        EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn,symphonia=error,lofty=error")
+    });
     let registry = tracing_subscriber::registry().with(filter);
     match format {
         LogFormat::Text => registry.with(fmt::layer().with_writer(std::io::stderr)).init(),
