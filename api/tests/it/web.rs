@@ -66,7 +66,7 @@ async fn a_book_page_says_what_the_book_is() {
     let html = html(&app, "/raamatud/kevade", 200).await;
     for expected in [
         "<title data-shell=\"\">Kevade - Oskar Luts | Heliriiul</title>",
-        "<h1 class=\"book__title\">Kevade</h1>",
+        ">Kevade</h1>",
         "9,90\u{a0}€",
         "10\u{a0}t 3\u{a0}min",
         "Helga Hääl",
