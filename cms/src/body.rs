@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 use crate::clean::clean_html;
 
 /// The kinds of content (spec §3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type)]
 #[sqlx(rename_all = "lowercase", type_name = "text")]
-#[serde(rename_all = "lowercase")]
 pub enum Kind {
     Section,
     Announcement,
