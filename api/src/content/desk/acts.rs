@@ -22,7 +22,7 @@ use crate::{
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 201, body = DeskDocument),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "The identifier is taken", body = Problem, content_type = "application/problem+json"),
@@ -66,7 +66,7 @@ pub async fn create_desk_item(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
@@ -116,7 +116,7 @@ pub async fn save_desk_item(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
@@ -151,7 +151,7 @@ pub async fn publish_desk_item(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),

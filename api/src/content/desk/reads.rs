@@ -38,6 +38,7 @@ pub async fn list_desk_items(State(app): State<AppState>, _: Editor) -> ApiResul
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
@@ -62,6 +63,7 @@ pub async fn find_desk_item(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskRevision]),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
@@ -90,6 +92,7 @@ pub async fn list_desk_revisions(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskRevisionBody),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such item or revision", body = Problem, content_type = "application/problem+json"),
