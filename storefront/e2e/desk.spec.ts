@@ -12,8 +12,14 @@ async function enter(page: Page, { email, password } = EDITOR): Promise<void> {
   await page.getByRole("button", { name: "Logi sisse" }).click();
 }
 
-/** A screen of the desk that breaks no rule. */
+/** A screen of the desk that breaks no rule. Contrast is measured when what fades in has come. */
 async function expectSound(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const coming = [...document.querySelectorAll("dialog, .toast")];
+    return Promise.allSettled(
+      coming.flatMap((each) => each.getAnimations().map((animation) => animation.finished)),
+    );
+  });
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 }
