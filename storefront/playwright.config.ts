@@ -15,7 +15,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: Number(process.env.HELIRIIUL_E2E_WORKERS ?? 2),
   forbidOnly: Boolean(process.env.CI),
-  retries: 0,
+  // A machine that does everything at once may be slow once; a fault is there each time.
+  retries: process.env.CI ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [["list"]],
