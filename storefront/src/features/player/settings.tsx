@@ -12,21 +12,14 @@ import { useEngine } from "./use-listening.ts";
 
 const t = playerStrings;
 
-/** 1.5 → "1,5" */
-export function rateText(rate: number): string {
-  return rate.toFixed(1).replace(".", ",");
-}
-
-export function Settings({
-  engine,
-  sleep,
-  withVolume,
-}: {
+export type SettingsProps = {
   engine: Engine;
   sleep: SleepTimer;
   /** A phone's app leaves the volume to the phone. */
   withVolume: boolean;
-}) {
+};
+
+export function Settings({ engine, sleep, withVolume }: SettingsProps) {
   const rate = useEngine(engine, (state) => state.rate);
   return (
     <div className="settings">
@@ -40,8 +33,8 @@ export function Settings({
         <Slider
           label={t.speed}
           value={rate}
-          valueText={t.speedValue(rateText(rate))}
-          spokenText={t.speedSpoken(rateText(rate))}
+          valueText={t.speedValue(rate)}
+          spokenText={t.speedSpoken(rate)}
           {...RATES}
           onChange={engine.setRate}
         />
