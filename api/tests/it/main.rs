@@ -11,6 +11,7 @@ mod desk;
 mod harness;
 mod jobs;
 mod listening;
+mod openapi;
 mod ops;
 mod payments;
 mod purchases;
