@@ -47,6 +47,7 @@ pub struct App {
     pub mailer: mail::Mailer,
     pub passwords: accounts::passwords::Passwords,
     pub payments: payments::Payments,
+    pub search: catalogue::search::Search,
     pub site: web::Site,
     pub metrics: ops::Metrics,
 }
@@ -71,19 +72,42 @@ pub enum StartError {
     #[error("{0}")]
     Mail(#[from] mail::MailError),
     #[error("{0}")]
+    Search(#[from] heliriiul_search::SearchError),
+    #[error("{0}")]
     Site(#[from] web::SiteError),
+    #[error("the client of the payment provider cannot be made: {0}")]
+    Payments(#[from] reqwest::Error),
     #[error("refused in production: {0}")]
     Refused(&'static str),
 }
 
 impl AppState {
-    /// Opens everything that the settings name, and loads the snapshot.
+    /// Opens everything that the settings name, loads the snapshot and brings the search index level with it.
     pub async fn open(config: Config, clock: Clock) -> Result<Self, StartError> {
+        let search = catalogue::search::Search::open(&config.index())?;
+        let app = Self::open_with(config, clock, search).await?;
+        ops::refuse_unsafe_production(&app.config, &app.db).await?;
+        catalogue::search::level(&app).await?;
+        Ok(app)
+    }
+
+    /// For commands that may run beside the server, which alone has the search index.
+    pub async fn open_beside(config: Config, clock: Clock) -> Result<Self, StartError> {
+        Self::open_with(config, clock, catalogue::search::Search::closed()).await
+    }
+
+    async fn open_with(
+        config: Config,
+        clock: Clock,
+        search: catalogue::search::Search,
+    ) -> Result<Self, StartError> {
         let data_dir = &config.data_dir;
         std::fs::create_dir_all(data_dir)
             .map_err(|error| StartError::DataDir(data_dir.display().to_string(), error))?;
         let db = Db::open(&config.database(), config.database_connections).await?;
-        ops::refuse_unsafe_production(&config, &db).await?;
+        if config.has_sandbox() {
+            payments::sandbox::restore_clock(&db, &clock).await?;
+        }
         let app = Self(Arc::new(App {
             catalogue: catalogue::Catalogue::default(),
             content: content::Content::default(),
@@ -92,7 +116,8 @@ impl AppState {
             media: media::Media::open(&config)?,
             mailer: mail::Mailer::new(&config)?,
             passwords: accounts::passwords::Passwords::default(),
-            payments: payments::Payments::new(&config),
+            payments: payments::Payments::new(&config)?,
+            search,
             site: web::Site::new(&config)?,
             metrics: ops::Metrics::install(),
             db,

@@ -13,7 +13,7 @@ use crate::{
     catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    jobs,
+    jobs, orders, payments,
 };
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -45,6 +45,12 @@ enum Command {
     /// Look after accounts.
     #[command(subcommand)]
     User(accounts::cli::User),
+    /// Make, list and revoke discount codes.
+    #[command(subcommand)]
+    Discounts(orders::cli::Discounts),
+    /// Look into payments, above all into those that need a person.
+    #[command(subcommand)]
+    Payments(payments::cli::Payments),
     /// Run or list background work.
     #[command(subcommand)]
     Jobs(jobs::cli::Jobs),
@@ -81,7 +87,12 @@ fn run(cli: Cli) -> Outcome {
         .max_blocking_threads(32)
         .build()?;
     runtime.block_on(async move {
-        let app = AppState::open(config, Clock::default()).await?;
+        let has_index = matches!(cli.command, Command::Serve { .. } | Command::Reindex);
+        let app = if has_index {
+            AppState::open(config, Clock::default()).await?
+        } else {
+            AppState::open_beside(config, Clock::default()).await?
+        };
         let outcome = command(&app, cli.command).await;
         app.db.close().await;
         outcome
@@ -99,8 +110,10 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::SeedDemo => Ok(catalogue::seed::run(app).await?),
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
         Command::User(what) => Ok(accounts::cli::run(app, what).await?),
+        Command::Discounts(what) => Ok(orders::cli::command(app, what).await?),
+        Command::Payments(what) => Ok(payments::cli::command(app, what).await?),
         Command::Jobs(what) => Ok(jobs::cli::command(app, what).await?),
-        Command::Reindex => Ok(catalogue::reindex(app).await?),
+        Command::Reindex => Ok(catalogue::search::rebuild(app).await?),
         Command::CheckConfig => Ok(()),
     }
 }
@@ -151,8 +164,9 @@ async fn stop_signal() {
 }
 
 fn start_logging(format: LogFormat) {
-    let filter = EnvFilter::try_from_env("HELIRIIUL_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn"));
+    let filter = EnvFilter::try_from_env("HELIRIIUL_LOG").unwrap_or_else(|_| {
+        EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn,symphonia=error,lofty=error")
+    });
     let registry = tracing_subscriber::registry().with(filter);
     match format {
         LogFormat::Text => registry.with(fmt::layer().with_writer(std::io::stderr)).init(),

@@ -40,6 +40,7 @@ test("a whole account: the shelf", async ({ page }) => {
   await profile.click();
   await expect(page).toHaveURL(/\/konto$/);
   await expect(profile).toHaveAttribute("aria-current", "page");
+  await expect(page.getByRole("link", { name: "Ostukorv (0)" })).toBeVisible();
   await expectAccessible(page);
 });
 

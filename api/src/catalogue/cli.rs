@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Subcommand;
 
-use crate::{app::AppState, error::ApiError};
+use super::import::{self, ImportError, Line};
+use crate::app::AppState;
 
 #[derive(Subcommand)]
 pub enum Import {
@@ -12,9 +13,25 @@ pub enum Import {
     Folder { path: PathBuf },
     /// Metadata alone: a JSON object a line.
     Catalogue { file: PathBuf },
+    /// Categories in display order, from TOML.
+    Categories { file: PathBuf },
 }
 
-pub async fn import(app: &AppState, what: Import) -> Result<(), ApiError> {
-    let _ = (app, what);
-    Ok(())
+/// Prints the report as it grows. Fails at the end when a record was refused.
+pub async fn import(app: &AppState, what: Import) -> Result<(), ImportError> {
+    let print = |line: &Line| println!("{line}");
+    let report = match what {
+        Import::Folder { path } => import::import_folder(app, &path, print).await?,
+        Import::Catalogue { file } => import::import_catalogue(app, &file, print).await?,
+        Import::Categories { file } => {
+            let report = import::import_categories(app, &file).await?;
+            report.lines.iter().for_each(print);
+            report
+        }
+    };
+    println!("{}", report.summary());
+    match report.refused() {
+        0 => Ok(()),
+        refused => Err(ImportError::Refused(refused)),
+    }
 }

@@ -1,12 +1,17 @@
 //! Sound and covers: the object store, tickets, and answers with ranges.
 
+mod covers;
+mod mp4;
 mod range;
 mod serve;
+mod sound;
 mod store;
 mod tickets;
 
 pub use self::{
+    covers::{LARGEST_COVER, store_cover},
     serve::router,
+    sound::{Mark, Sound, probe},
     store::{Media, MediaError},
     tickets::{TICKET_LIFETIME, TicketFault, Tickets},
 };

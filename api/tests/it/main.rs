@@ -6,10 +6,16 @@
 
 mod accounts;
 mod catalogue;
+mod crash;
+mod desk;
 mod harness;
 mod jobs;
 mod listening;
 mod mail;
+mod openapi;
 mod ops;
+mod payments;
+mod purchases;
 mod sessions;
+mod shop;
 mod web;

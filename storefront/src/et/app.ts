@@ -1,6 +1,7 @@
 // Texts of the app's own screens.
 
 export const appStrings = {
+  linksLabel: "Ostukorv ja teave",
   landingTitle: "Eesti audioraamatud sinu taskus",
   landingText: "Logi sisse ja kuula edasi sealt, kus pooleli jäi.",
   storesText: "Uuenda rakendust või jaga seda sõbraga:",

@@ -3,6 +3,8 @@ import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFrame } from "#app/api/frame.ts";
 import { type AccountData, loadAccount } from "#app/features/account/account-data.ts";
 import { AccountScreen } from "#app/features/account/account-screen.tsx";
+import { AppLinks } from "#app/features/app/app-links.tsx";
+import { isApp } from "#app/features/app/platform.ts";
 import { RequireUser } from "#app/features/auth/require-user.tsx";
 
 export function loader({ request }: LoaderFunctionArgs) {
@@ -13,10 +15,11 @@ const NOTHING: AccountData = { orders: null, reading: null };
 
 export function Component() {
   const data = useLoaderData<typeof loader>() ?? NOTHING;
-  const { config } = useFrame();
+  const { config, footer } = useFrame();
+  const links = isApp(config.platform) && <AppLinks pages={footer.pages} />;
   return (
     <RequireUser>
-      {({ user }) => <AccountScreen user={user} data={data} config={config} />}
+      {({ user }) => <AccountScreen user={user} data={data} config={config} links={links} />}
     </RequireUser>
   );
 }

@@ -4,8 +4,12 @@
 //! transaction writes it. So a record goes in whole or not at all, and the same record again changes nothing.
 
 mod categories;
+mod chapters;
 mod facts;
+mod folder;
 mod jsonl;
+mod listing;
+mod manifest;
 mod report;
 mod save;
 mod sound_set;
@@ -15,6 +19,7 @@ use thiserror::Error;
 
 pub use self::{
     categories::import_categories,
+    folder::import_folder,
     jsonl::import_catalogue,
     report::{Line, Outcome, Report},
 };

@@ -25,10 +25,13 @@ export function AccountScreen({
   user,
   data,
   config,
+  links,
 }: {
   user: User;
   data: AccountData;
   config: Config;
+  /** The app's way to what the web has in its header and footer. */
+  links?: ReactNode;
 }) {
   const navigate = useNavigate();
   const leave = () => {
@@ -59,6 +62,7 @@ export function AccountScreen({
           <PackagePanel user={user} reading={data.reading} config={config} />
         </div>
         <OrderList orders={data.orders} />
+        {links}
       </div>
     </>
   );

@@ -61,8 +61,9 @@ function OrderItem({ order }: { order: Order }) {
         {order.discountCode && (
           <span className="order__code">{text.discountCode(order.discountCode)}</span>
         )}
-        <span>{text.orderTotal}</span>
-        <strong>{euro(order.total)}</strong>
+        <span className="order__sum">
+          {text.orderTotal} <strong>{euro(order.total)}</strong>
+        </span>
       </p>
     </li>
   );

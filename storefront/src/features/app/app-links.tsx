@@ -1,0 +1,24 @@
+// What the header and the footer lead to on the web, on the app's profile screen.
+import { Link } from "react-router";
+import type { Footer } from "#app/api/types.ts";
+import { appStrings } from "#app/et/app.ts";
+import { strings } from "#app/et/strings.ts";
+import { useCart } from "#app/features/cart/cart.ts";
+import { LinkButton } from "#app/kit/button.tsx";
+import { paths } from "#app/paths.ts";
+
+export function AppLinks({ pages }: Footer) {
+  const { books } = useCart();
+  return (
+    <nav className="app-links" aria-label={appStrings.linksLabel}>
+      <LinkButton to={paths.cart} icon="basket">
+        {strings.layout.cartCount(books.length)}
+      </LinkButton>
+      {pages.map(({ identifier, title }) => (
+        <Link key={identifier} to={paths.page(identifier)} className="app-links__page">
+          {title}
+        </Link>
+      ))}
+    </nav>
+  );
+}
