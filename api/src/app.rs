@@ -47,6 +47,7 @@ pub struct App {
     pub mailer: mail::Mailer,
     pub passwords: accounts::passwords::Passwords,
     pub payments: payments::Payments,
+    pub search: catalogue::search::Search,
     pub site: web::Site,
     pub metrics: ops::Metrics,
 }
@@ -71,14 +72,32 @@ pub enum StartError {
     #[error("{0}")]
     Mail(#[from] mail::MailError),
     #[error("{0}")]
+    Search(#[from] heliriiul_search::SearchError),
+    #[error("{0}")]
     Site(#[from] web::SiteError),
     #[error("refused in production: {0}")]
     Refused(&'static str),
 }
 
 impl AppState {
-    /// Opens everything that the settings name, and loads the snapshot.
+    /// Opens everything that the settings name, loads the snapshot and brings the search index level with it.
     pub async fn open(config: Config, clock: Clock) -> Result<Self, StartError> {
+        let search = catalogue::search::Search::open(&config.data_dir)?;
+        let app = Self::open_with(config, clock, search).await?;
+        catalogue::search::level(&app).await?;
+        Ok(app)
+    }
+
+    /// For commands that may run beside the server, which alone has the search index.
+    pub async fn open_beside(config: Config, clock: Clock) -> Result<Self, StartError> {
+        Self::open_with(config, clock, catalogue::search::Search::closed()).await
+    }
+
+    async fn open_with(
+        config: Config,
+        clock: Clock,
+        search: catalogue::search::Search,
+    ) -> Result<Self, StartError> {
         let data_dir = &config.data_dir;
         std::fs::create_dir_all(data_dir)
             .map_err(|error| StartError::DataDir(data_dir.display().to_string(), error))?;
@@ -93,6 +112,7 @@ impl AppState {
             mailer: mail::Mailer::new(&config)?,
             passwords: accounts::passwords::Passwords::default(),
             payments: payments::Payments::new(&config),
+            search,
             site: web::Site::new(&config)?,
             metrics: ops::Metrics::install(),
             db,

@@ -81,7 +81,12 @@ fn run(cli: Cli) -> Outcome {
         .max_blocking_threads(32)
         .build()?;
     runtime.block_on(async move {
-        let app = AppState::open(config, Clock::default()).await?;
+        let has_index = matches!(cli.command, Command::Serve { .. } | Command::Reindex);
+        let app = if has_index {
+            AppState::open(config, Clock::default()).await?
+        } else {
+            AppState::open_beside(config, Clock::default()).await?
+        };
         let outcome = command(&app, cli.command).await;
         app.db.close().await;
         outcome
@@ -100,7 +105,7 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
         Command::User(what) => Ok(accounts::cli::run(app, what).await?),
         Command::Jobs(what) => Ok(jobs::cli::command(app, what).await?),
-        Command::Reindex => Ok(catalogue::reindex(app).await?),
+        Command::Reindex => Ok(catalogue::search::rebuild(app).await?),
         Command::CheckConfig => Ok(()),
     }
 }
@@ -151,8 +156,9 @@ async fn stop_signal() {
 }
 
 fn start_logging(format: LogFormat) {
-    let filter = EnvFilter::try_from_env("HELIRIIUL_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn"));
+    let filter = EnvFilter::try_from_env("HELIRIIUL_LOG").unwrap_or_else(|_| {
+        EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn,symphonia=error,lofty=error")
+    });
     let registry = tracing_subscriber::registry().with(filter);
     match format {
         LogFormat::Text => registry.with(fmt::layer().with_writer(std::io::stderr)).init(),

@@ -24,6 +24,13 @@ pub struct Freshness {
     one_at_a_time: Mutex<()>,
 }
 
+impl Freshness {
+    /// The place in the feed that the snapshots stand at.
+    pub fn applied(&self) -> i64 {
+        self.applied.load(Ordering::Acquire)
+    }
+}
+
 /// Loads everything at the start.
 pub async fn load(app: &AppState) -> Result<(), DbError> {
     let _turn = app.freshness.one_at_a_time.lock().await;
@@ -33,7 +40,6 @@ pub async fn load(app: &AppState) -> Result<(), DbError> {
     content::load(app, &mut tx).await?;
     drop(tx);
     app.freshness.applied.store(seq, Ordering::Release);
-    catalogue::index_all_if_behind(app, seq).await;
     Ok(())
 }
 
@@ -45,6 +51,7 @@ pub async fn follow(app: AppState) {
         if let Err(error) = catch_up(&app).await {
             tracing::warn!(%error, "the feed of changes cannot be read; trying again");
         }
+        catalogue::search::retry(&app).await;
     }
 }
 
@@ -72,6 +79,6 @@ pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
         drop(tx);
         app.site.forget_pages();
         app.freshness.applied.store(seq, Ordering::Release);
-        catalogue::index(app, &books, categories, seq).await;
+        catalogue::search::follow(app, &books, categories, seq).await;
     }
 }

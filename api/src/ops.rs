@@ -51,15 +51,17 @@ pub fn router() -> Router<AppState> {
 #[derive(Serialize)]
 struct Readiness {
     database: &'static str,
+    index: &'static str,
     media: &'static str,
 }
 
 async fn ready(State(app): State<AppState>) -> (StatusCode, Json<Readiness>) {
     let word = |fine: bool| if fine { "ok" } else { "unreachable" };
     let database = database_answers(&app.db).await;
+    let index = app.search.is_ready();
     let media = app.media.reachable().await;
-    let status = if database && media { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
-    (status, Json(Readiness { database: word(database), media: word(media) }))
+    let status = if database && index && media { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(Readiness { database: word(database), index: word(index), media: word(media) }))
 }
 
 async fn database_answers(db: &Db) -> bool {

@@ -30,6 +30,7 @@ const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-store");
 pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_books))
+        .routes(routes!(super::search::search_books))
         .routes(routes!(get_book_by_slug))
         .routes(routes!(get_slug_by_isbn))
         .routes(routes!(get_sample))

@@ -7,6 +7,7 @@ mod entry;
 pub mod import;
 mod names;
 mod pages;
+pub mod search;
 pub mod seed;
 mod snapshot;
 mod sorting;
@@ -27,7 +28,7 @@ pub use self::{
     sorting::Sort,
     view::{Book, BookCard, Category, CoverImage, PaymentType, Person},
 };
-use crate::{app::AppState, error::ApiError};
+use crate::app::AppState;
 
 /// Over this many changed books, one sweep over all of them is cheaper than asking for each.
 const MANY: usize = 50;
@@ -56,21 +57,5 @@ pub async fn apply(
         changed.extend(store::books(tx, Stretch::one(*id)).await?);
     }
     app.catalogue.update(books, changed);
-    Ok(())
-}
-
-/// Brings the search index up to date from the snapshot; failures are logged, reads go on.
-pub async fn index(app: &AppState, books: &HashSet<BookId>, categories: bool, seq: i64) {
-    let _ = (app, books, categories, seq);
-}
-
-/// Makes the index anew when it is empty or stands at another place of the feed.
-pub async fn index_all_if_behind(app: &AppState, seq: i64) {
-    let _ = (app, seq);
-}
-
-/// `heliriiul reindex`.
-pub async fn reindex(app: &AppState) -> Result<(), ApiError> {
-    let _ = app;
     Ok(())
 }

@@ -1,12 +1,223 @@
-//! The demo: books, content and accounts for an empty store.
+//! The demo: books, content and accounts for an empty store, inside the program and brought in as operators would.
 
-use crate::{app::AppState, error::ApiError};
+use std::{fs, io::IsTerminal as _, path::Path, time::Duration};
 
-pub async fn run(app: &AppState) -> Result<(), ApiError> {
-    let _ = app;
+use heliriiul_migrations::{DbError, DiscountId, Timestamp, Tx, UserId, db};
+use rust_embed::RustEmbed;
+use tempfile::TempDir;
+use thiserror::Error;
+
+use super::import::{self, ImportError, Line, Outcome, Report};
+use crate::{
+    accounts::{self, Account, Email},
+    app::AppState,
+    auth::Role,
+    content,
+    error::ApiError,
+    packages::{self, PackageKind},
+    shelf,
+};
+
+#[derive(RustEmbed)]
+#[folder = "demo"]
+#[include = "categories.toml"]
+#[include = "books/*/*"]
+#[include = "content/*"]
+#[exclude = "books/*/text/*"]
+struct Demo;
+
+/// Of all demo accounts (design §2). A production store refuses to start while one is there.
+const PASSWORD: &str = "heliriiul";
+const YEAR: Duration = Duration::from_hours(365 * 24);
+/// What `kuulaja` has bought.
+const BOUGHT: [&str; 2] = ["kevade", "kalevipoeg"];
+const DISCOUNT_CODE: &str = "TERE10";
+const DISCOUNT_PERCENT: i64 = 10;
+
+const ACCOUNTS: [(&str, &str, &str, Role); 4] = [
+    ("kuulaja@heliriiul.test", "Mari", "Kuulaja", Role::Listener),
+    ("uus@heliriiul.test", "Uku", "Uustulnuk", Role::Listener),
+    ("toimetaja@heliriiul.test", "Tiina", "Toimetaja", Role::Editor),
+    ("haldur@heliriiul.test", "Hando", "Haldur", Role::Admin),
+];
+
+/// How far the demo has come; in `counters`, so that a seeding that was killed goes on where it was.
+const PROGRESS: &str = "demo-seed";
+const BEGUN: i64 = 1;
+const DONE: i64 = 2;
+
+#[derive(Debug, Error)]
+pub enum SeedError {
+    #[error("the store is not empty; the demo goes into an empty one only")]
+    NotEmpty,
+    #[error("the demo cannot be unpacked: {0}")]
+    Unpack(#[from] std::io::Error),
+    #[error("the demo is broken: {0}")]
+    Broken(String),
+    #[error(transparent)]
+    Import(#[from] ImportError),
+    #[error("the demo's content: {0}")]
+    Content(#[from] content::demo::DemoError),
+    #[error("the demo's accounts: {0}")]
+    Accounts(#[from] ApiError),
+    #[error("the database failed: {0}")]
+    Database(#[from] DbError),
+}
+
+/// Fills the store; refuses when there is anything in it but a demo that was not finished.
+pub async fn run(app: &AppState) -> Result<(), SeedError> {
+    if begin(app).await? { fill(app).await } else { Err(SeedError::NotEmpty) }
+}
+
+/// Fills the store if it is empty; leaves any other as it is.
+pub async fn run_if_empty(app: &AppState) -> Result<(), SeedError> {
+    if begin(app).await? { fill(app).await } else { Ok(()) }
+}
+
+/// Whether the demo may go in.
+async fn begin(app: &AppState) -> Result<bool, DbError> {
+    let mut tx = app.db.write().await?;
+    let progress: Option<i64> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_scalar("SELECT value FROM counters WHERE name = $1").bind(PROGRESS)
+    )?;
+    let may = match progress {
+        Some(progress) => progress == BEGUN,
+        None => is_empty(&mut tx).await?,
+    };
+    if may && progress.is_none() {
+        db!(
+            tx,
+            execute,
+            sqlx::query("INSERT INTO counters (name, value) VALUES ($1, $2)").bind(PROGRESS).bind(BEGUN)
+        )?;
+    }
+    tx.commit().await?;
+    Ok(may)
+}
+
+async fn is_empty(tx: &mut Tx) -> Result<bool, DbError> {
+    let filled: bool = db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM users) \
+             OR EXISTS (SELECT 1 FROM content_items) OR EXISTS (SELECT 1 FROM categories)"
+        )
+    )?;
+    Ok(!filled)
+}
+
+async fn fill(app: &AppState) -> Result<(), SeedError> {
+    println!("Filling the empty store with the demo");
+    let folder = unpack()?;
+    all_taken(&import::import_categories(app, &folder.path().join("categories.toml")).await?)?;
+    let books = folder.path().join("books");
+    let total = fs::read_dir(&books)?.count();
+    let mut done = 0;
+    let tell = |line: &Line| {
+        done += 1;
+        show(done, total, line);
+    };
+    all_taken(&import::import_folder(app, &books, tell).await?)?;
+    println!("  content and accounts");
+    if app.content.snapshot().section("intro").is_none() {
+        content::demo::import(app, &folder.path().join("content")).await?;
+    }
+    add_accounts(app).await?;
+    println!("The demo is in. Accounts, all with the password {PASSWORD}:");
+    for (email, _, _, role) in ACCOUNTS {
+        println!("  {email} ({})", format!("{role:?}").to_lowercase());
+    }
+    println!("A discount code for the cart: {DISCOUNT_CODE}");
     Ok(())
 }
 
-pub async fn run_if_empty(app: &AppState) -> Result<(), ApiError> {
-    run(app).await
+/// A line that grows on a terminal, a line a book elsewhere.
+fn show(done: usize, total: usize, line: &Line) {
+    if std::io::stdout().is_terminal() && !matches!(line.outcome, Outcome::Refused(_)) {
+        use std::io::Write as _;
+        print!("\r  book {done} of {total}: {:<40}", line.record);
+        if done == total {
+            println!();
+        }
+        // A terminal that is gone shows nothing, which is no reason to stop.
+        let _ = std::io::stdout().flush();
+    } else {
+        println!("  book {done} of {total}: {line}");
+    }
+}
+
+fn all_taken(report: &Report) -> Result<(), SeedError> {
+    let refused: Vec<String> = report
+        .lines
+        .iter()
+        .filter(|line| matches!(line.outcome, Outcome::Refused(_)))
+        .map(ToString::to_string)
+        .collect();
+    if refused.is_empty() { Ok(()) } else { Err(SeedError::Broken(refused.join("\n"))) }
+}
+
+fn unpack() -> Result<TempDir, SeedError> {
+    let folder = TempDir::new()?;
+    for name in Demo::iter() {
+        let path = folder.path().join(Path::new(name.as_ref()));
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let file = Demo::get(&name).ok_or_else(|| SeedError::Broken(format!("{name} is missing")))?;
+        fs::write(path, &file.data)?;
+    }
+    Ok(folder)
+}
+
+/// Accounts, what they have, and the discount code, in one transaction with the mark that all is done.
+async fn add_accounts(app: &AppState) -> Result<(), SeedError> {
+    let now = app.clock.now();
+    let mut hashes = Vec::with_capacity(ACCOUNTS.len());
+    for _ in ACCOUNTS {
+        hashes.push(app.passwords.turn().await?.hash(PASSWORD.to_owned()).await?);
+    }
+    let mut tx = app.db.write().await?;
+    for ((address, first_name, last_name, role), password_hash) in ACCOUNTS.into_iter().zip(hashes) {
+        let email = Email::parse(address).ok_or_else(|| SeedError::Broken(address.to_owned()))?;
+        let account = Account { email: &email, first_name, last_name, password_hash };
+        let id = accounts::create(&mut tx, &account, role, now).await?;
+        accounts::cli::set_verified(&mut tx, id, now).await?;
+        db!(tx, execute, sqlx::query("UPDATE users SET demo = TRUE WHERE id = $1").bind(id))?;
+        if address.starts_with("kuulaja") {
+            give_books(app, &mut tx, id, now).await?;
+        }
+    }
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO discounts (id, code, code_key, percent, scope, created_at) \
+             VALUES ($1, $2, $3, $4, 'cart', $5)"
+        )
+        .bind(DiscountId::new())
+        .bind(DISCOUNT_CODE)
+        .bind(DISCOUNT_CODE.to_lowercase())
+        .bind(DISCOUNT_PERCENT)
+        .bind(now)
+    )?;
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE counters SET value = $2 WHERE name = $1").bind(PROGRESS).bind(DONE)
+    )?;
+    tx.commit().await?;
+    Ok(())
+}
+
+async fn give_books(app: &AppState, tx: &mut Tx, user: UserId, now: Timestamp) -> Result<(), SeedError> {
+    packages::grant(tx, user, PackageKind::Unlimited, now.plus(YEAR), now).await?;
+    let snapshot = app.catalogue.snapshot();
+    for slug in BOUGHT {
+        let book = snapshot.by_slug(slug).ok_or_else(|| SeedError::Broken(format!("{slug} is missing")))?;
+        shelf::grant(tx, user, book.id(), shelf::Source::Purchase, None, now).await?;
+    }
+    Ok(())
 }

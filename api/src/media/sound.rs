@@ -256,7 +256,6 @@ mod tests {
     }
 
     #[test]
-    #[expect(clippy::float_arithmetic, reason = "the expectations are in seconds")]
     #[expect(clippy::cast_precision_loss, reason = "they are short")]
     fn awkward_files_are_measured_or_refused() {
         let seconds = |millis: i64| millis as f64 / 1_000.0;

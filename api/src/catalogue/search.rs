@@ -1,0 +1,250 @@
+//! Search for books: the index kept level with the snapshot, and `GET /books/search`.
+
+use std::{
+    collections::HashSet,
+    path::Path,
+    time::{Duration, Instant},
+};
+
+use axum::extract::State;
+use axum::{
+    http::{HeaderMap, HeaderValue},
+    response::Response,
+};
+use heliriiul_cms::plain_text;
+use heliriiul_migrations::{BookId, ChangeKind, DbError, changes_after};
+use heliriiul_search::{BookDocument, SearchError, SearchIndex};
+use serde::Deserialize;
+use tokio::sync::Mutex;
+use utoipa::IntoParams;
+
+use super::{build, entry::BookEntry, snapshot::Snapshot, view::Book};
+use crate::{
+    app::AppState,
+    error::{ApiError, ApiResult, Code, Problem},
+    extract::Query,
+    packed::Packed,
+};
+
+/// Shorter queries find nothing (spec §9).
+const SHORTEST: usize = 3;
+const LONGEST: usize = 200;
+const MOST_HITS: usize = 50;
+
+/// Over this many changes since the index was last level, making it anew is cheaper.
+const MANY_CHANGES: i64 = 1_000;
+
+/// How long to wait before books that could not be indexed are tried again.
+const RETRY: Duration = Duration::from_secs(10);
+
+/// Results depend on the index, which follows within a second.
+const CACHE: HeaderValue = HeaderValue::from_static("public, max-age=30");
+
+/// The index of this process, and what it still lacks.
+pub struct Search {
+    /// `None` in commands that run beside the server, which has the index.
+    index: Option<SearchIndex>,
+    lacking: Mutex<Lacking>,
+}
+
+/// What could not be indexed when its change came.
+#[derive(Default)]
+struct Lacking {
+    books: HashSet<BookId>,
+    /// The index must be made anew.
+    everything: bool,
+    failed_at: Option<Instant>,
+}
+
+impl Search {
+    /// Opens the index of the server; one process alone may have it.
+    pub fn open(data_dir: &Path) -> Result<Self, SearchError> {
+        let index = SearchIndex::open(&data_dir.join("index"))?;
+        Ok(Self { index: Some(index), lacking: Mutex::default() })
+    }
+
+    /// For commands beside the server: the server follows their changes through the feed.
+    pub fn closed() -> Self {
+        Self { index: None, lacking: Mutex::default() }
+    }
+
+    /// Whether searches can be answered.
+    pub fn is_ready(&self) -> bool {
+        self.index.as_ref().is_some_and(|index| index.needs_rebuild().is_ok_and(|needed| !needed))
+    }
+}
+
+/// Brings the index level with the snapshot after changes up to `seq`. What fails is tried again later.
+pub async fn follow(app: &AppState, books: &HashSet<BookId>, categories: bool, seq: i64) {
+    if app.search.index.is_none() {
+        return;
+    }
+    let mut lacking = app.search.lacking.lock().await;
+    lacking.books.extend(books);
+    lacking.everything |= categories;
+    settle(app, &mut lacking, seq).await;
+}
+
+/// Tries again what has failed, now and then.
+pub async fn retry(app: &AppState) {
+    let mut lacking = app.search.lacking.lock().await;
+    if lacking.failed_at.is_some_and(|at| at.elapsed() >= RETRY) {
+        let seq = app.freshness.applied();
+        settle(app, &mut lacking, seq).await;
+    }
+}
+
+/// At the start: what has changed since this index was last level, or everything when nobody knows.
+pub async fn level(app: &AppState) -> Result<(), DbError> {
+    let Some(index) = &app.search.index else { return Ok(()) };
+    let mut lacking = app.search.lacking.lock().await;
+    let seq = app.freshness.applied();
+    match index.applied_seq().ok().flatten().map(i64::try_from) {
+        Some(Ok(known)) if known == seq => return Ok(()),
+        Some(Ok(known)) if known < seq && seq - known <= MANY_CHANGES => {
+            let mut tx = app.db.read().await?;
+            for change in changes_after(&mut tx, known, MANY_CHANGES).await? {
+                match change.kind {
+                    ChangeKind::Book => {
+                        lacking.books.insert(change.entity_id.into());
+                    }
+                    ChangeKind::Category => lacking.everything = true,
+                    ChangeKind::Content => {}
+                }
+            }
+        }
+        _ => lacking.everything = true,
+    }
+    settle(app, &mut lacking, seq).await;
+    Ok(())
+}
+
+/// Makes the index anew.
+pub async fn rebuild(app: &AppState) -> ApiResult<()> {
+    let index = app.search.index.as_ref().ok_or_else(closed)?;
+    let mut lacking = app.search.lacking.lock().await;
+    let seq = app.freshness.applied();
+    write(app, index, &HashSet::new(), true, seq).await.map_err(ApiError::internal)?;
+    *lacking = Lacking::default();
+    Ok(())
+}
+
+async fn settle(app: &AppState, lacking: &mut Lacking, seq: i64) {
+    let Some(index) = &app.search.index else { return };
+    match write(app, index, &lacking.books, lacking.everything, seq).await {
+        Ok(()) => *lacking = Lacking::default(),
+        Err(error) => {
+            tracing::error!(error = &error as &dyn std::error::Error, "the search index cannot be written");
+            lacking.failed_at = Some(Instant::now());
+        }
+    }
+}
+
+async fn write(
+    app: &AppState,
+    index: &SearchIndex,
+    books: &HashSet<BookId>,
+    everything: bool,
+    seq: i64,
+) -> Result<(), SearchError> {
+    let snapshot = app.catalogue.snapshot();
+    let index = index.clone();
+    let books = books.clone();
+    let seq = u64::try_from(seq).unwrap_or_default();
+    let work = move || {
+        if everything {
+            let visible = snapshot.all().filter(|entry| entry.is_visible());
+            let documents: Vec<BookDocument> = visible.map(|entry| document(&snapshot, entry)).collect();
+            return index.rebuild(documents, Vec::new(), seq);
+        }
+        let shown = |id: &BookId| snapshot.book(*id).filter(|entry| entry.is_visible());
+        let documents: Vec<BookDocument> =
+            books.iter().filter_map(shown).map(|entry| document(&snapshot, entry)).collect();
+        let gone: Vec<String> =
+            books.iter().filter(|id| shown(id).is_none()).map(ToString::to_string).collect();
+        if !documents.is_empty() {
+            index.upsert_books(&documents)?;
+        }
+        if !gone.is_empty() {
+            index.remove_books(&gone)?;
+        }
+        index.set_applied_seq(seq)
+    };
+    match tokio::task::spawn_blocking(work).await {
+        Ok(done) => done,
+        Err(error) => Err(SearchError::Index(Box::new(error))),
+    }
+}
+
+fn document(snapshot: &Snapshot, entry: &BookEntry) -> BookDocument {
+    let card = &entry.book.card;
+    let mut categories: Vec<String> = Vec::new();
+    for category in card.category_ids.iter().flat_map(|id| snapshot.chain(*id)) {
+        if !categories.contains(&category.name) {
+            categories.push(category.name.clone());
+        }
+    }
+    BookDocument {
+        id: card.id.to_string(),
+        isbn: card.isbn.as_ref().map(ToString::to_string),
+        title: card.title.clone(),
+        subtitle: card.subtitle.clone(),
+        authors: card.authors.iter().map(|person| person.name.clone()).collect(),
+        readers: card.readers.iter().map(|person| person.name.clone()).collect(),
+        publisher: card.publisher.clone(),
+        categories,
+        description: plain_text(&entry.book.description),
+        popularity: u64::try_from(entry.popularity).unwrap_or_default(),
+    }
+}
+
+fn closed() -> ApiError {
+    ApiError::new(Code::Unavailable, "The search index is not open.")
+}
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct SearchQuery {
+    /// What was typed; under 3 characters nothing is found.
+    #[param(max_length = 200, example = "kevade")]
+    q: String,
+}
+
+/// Books that fit what was typed, the best first, at most 50.
+#[utoipa::path(
+    get, path = "/books/search", tag = "catalogue", params(SearchQuery),
+    responses(
+        (status = 200, body = Vec<Book>),
+        (status = 304, description = "The client has this answer already."),
+        (status = 400, description = "The query cannot be read.", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "The query is missing or too long.", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "The index is not ready.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub(super) async fn search_books(
+    State(app): State<AppState>,
+    Query(query): Query<SearchQuery>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let typed = query.q.trim();
+    let length = typed.chars().count();
+    if length > LONGEST {
+        return Err(ApiError::field("q", "too-long"));
+    }
+    let found = if length < SHORTEST { Vec::new() } else { find(&app, typed).await? };
+    let snapshot = app.catalogue.snapshot();
+    let visible = found.iter().filter_map(|id| snapshot.book(*id)).filter(|entry| entry.is_visible());
+    let body = build::array(visible.map(|entry| entry.json.as_str()));
+    Ok(Packed::json(body).respond(&headers, CACHE).await)
+}
+
+/// Ids of the visible books that fit, the best first.
+async fn find(app: &AppState, typed: &str) -> ApiResult<Vec<BookId>> {
+    let index = app.search.index.clone().ok_or_else(closed)?;
+    let typed = typed.to_owned();
+    let hits = tokio::task::spawn_blocking(move || index.search_books(&typed, MOST_HITS))
+        .await
+        .map_err(ApiError::internal)?
+        .map_err(ApiError::internal)?;
+    Ok(hits.into_iter().filter_map(|hit| hit.id.parse().ok()).collect())
+}
