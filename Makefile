@@ -42,9 +42,8 @@ fuzz: web ## Call every operation of the API with broken input (schemathesis)
 	@bash .ci/fuzz.sh 100
 
 .PHONY: openapi
-openapi: ## Write api/openapi.json and the front ends' types from the code
+openapi: ## Write api/openapi.json from the code
 	HELIRIIUL_WRITE_OPENAPI=1 cargo test --locked -p heliriiul --test it openapi -- --quiet
-	npm run types
 
 .PHONY: fmt
 fmt: node_modules/.package-lock.json ## Format everything

@@ -17,8 +17,8 @@ if [ "$database" = postgres ]; then
   [ $# -gt 0 ] || arguments=(main-journey)
 fi
 
-cargo build --locked --quiet -p heliriiul
-./target/debug/heliriiul serve --seed-demo >"$data/server.log" 2>&1 &
+cargo build --release --locked --quiet -p heliriiul
+./target/release/heliriiul serve --seed-demo >"$data/server.log" 2>&1 &
 server=$!
 finish() {
   status=$?

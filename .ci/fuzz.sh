@@ -16,8 +16,8 @@ data=$(mktemp -d /tmp/heliriiul-fuzz.XXXXXX)
 port=$((30000 + RANDOM % 10000))
 base=http://127.0.0.1:$port
 export HELIRIIUL_LISTEN=127.0.0.1:$port HELIRIIUL_DATA_DIR=$data HELIRIIUL_LOG=error
-cargo build --locked --quiet -p heliriiul
-./target/debug/heliriiul serve --seed-demo >"$data/server.log" 2>&1 &
+cargo build --release --locked --quiet -p heliriiul
+./target/release/heliriiul serve --seed-demo >"$data/server.log" 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null || true; rm -rf "$data"' EXIT
 for _ in $(seq 240); do

@@ -75,6 +75,8 @@ pub enum StartError {
     Search(#[from] heliriiul_search::SearchError),
     #[error("{0}")]
     Site(#[from] web::SiteError),
+    #[error("the client of the payment provider cannot be made: {0}")]
+    Payments(#[from] reqwest::Error),
     #[error("refused in production: {0}")]
     Refused(&'static str),
 }
@@ -82,8 +84,9 @@ pub enum StartError {
 impl AppState {
     /// Opens everything that the settings name, loads the snapshot and brings the search index level with it.
     pub async fn open(config: Config, clock: Clock) -> Result<Self, StartError> {
-        let search = catalogue::search::Search::open(&config.data_dir)?;
+        let search = catalogue::search::Search::open(&config.index())?;
         let app = Self::open_with(config, clock, search).await?;
+        ops::refuse_unsafe_production(&app.config, &app.db).await?;
         catalogue::search::level(&app).await?;
         Ok(app)
     }
@@ -102,7 +105,9 @@ impl AppState {
         std::fs::create_dir_all(data_dir)
             .map_err(|error| StartError::DataDir(data_dir.display().to_string(), error))?;
         let db = Db::open(&config.database(), config.database_connections).await?;
-        ops::refuse_unsafe_production(&config, &db).await?;
+        if config.has_sandbox() {
+            payments::sandbox::restore_clock(&db, &clock).await?;
+        }
         let app = Self(Arc::new(App {
             catalogue: catalogue::Catalogue::default(),
             content: content::Content::default(),
@@ -111,7 +116,7 @@ impl AppState {
             media: media::Media::open(&config)?,
             mailer: mail::Mailer::new(&config)?,
             passwords: accounts::passwords::Passwords::default(),
-            payments: payments::Payments::new(&config),
+            payments: payments::Payments::new(&config)?,
             search,
             site: web::Site::new(&config)?,
             metrics: ops::Metrics::install(),

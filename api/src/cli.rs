@@ -13,7 +13,7 @@ use crate::{
     catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    jobs,
+    jobs, orders, payments,
 };
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -45,6 +45,12 @@ enum Command {
     /// Look after accounts.
     #[command(subcommand)]
     User(accounts::cli::User),
+    /// Make, list and revoke discount codes.
+    #[command(subcommand)]
+    Discounts(orders::cli::Discounts),
+    /// Look into payments, above all into those that need a person.
+    #[command(subcommand)]
+    Payments(payments::cli::Payments),
     /// Run or list background work.
     #[command(subcommand)]
     Jobs(jobs::cli::Jobs),
@@ -104,6 +110,8 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::SeedDemo => Ok(catalogue::seed::run(app).await?),
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
         Command::User(what) => Ok(accounts::cli::run(app, what).await?),
+        Command::Discounts(what) => Ok(orders::cli::command(app, what).await?),
+        Command::Payments(what) => Ok(payments::cli::command(app, what).await?),
         Command::Jobs(what) => Ok(jobs::cli::command(app, what).await?),
         Command::Reindex => Ok(catalogue::search::rebuild(app).await?),
         Command::CheckConfig => Ok(()),

@@ -18,6 +18,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// `HELIRIIUL_DATA_DIR`: database, media and index of the embedded set-up.
     pub data_dir: PathBuf,
+    /// `HELIRIIUL_INDEX_DIR`: the search index, which one process alone may have open; empty: under the data folder.
+    pub index_dir: PathBuf,
     /// `HELIRIIUL_DATABASE_URL`: `sqlite://PATH` or `postgres://…`; empty: SQLite under the data folder.
     pub database_url: String,
     /// `HELIRIIUL_DATABASE_CONNECTIONS`: the most connections to PostgreSQL.
@@ -216,6 +218,7 @@ impl Default for Config {
         Self {
             listen: SocketAddr::from(([127, 0, 0, 1], 8080)),
             data_dir: PathBuf::from("data"),
+            index_dir: PathBuf::new(),
             database_url: String::new(),
             database_connections: 16,
             media_url: String::new(),
@@ -369,6 +372,11 @@ impl Config {
             }
         }
         fault(self.shop.vat.is_empty(), "shop.vat: at least one rate is needed");
+        let day = time::macros::format_description!("[year]-[month]-[day]");
+        fault(
+            self.shop.vat.iter().any(|rate| time::Date::parse(&rate.from, day).is_err()),
+            "shop.vat: from must be a day such as 2026-01-31",
+        );
         if production {
             fault(sandbox, "payments.provider: sandbox is refused in production");
             fault(
@@ -390,6 +398,15 @@ impl Config {
             format!("sqlite://{}", self.data_dir.join("heliriiul.sqlite").display())
         } else {
             self.database_url.clone()
+        }
+    }
+
+    /// Where the search index lies.
+    pub fn index(&self) -> PathBuf {
+        if self.index_dir.as_os_str().is_empty() {
+            self.data_dir.join("index")
+        } else {
+            self.index_dir.clone()
         }
     }
 

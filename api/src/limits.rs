@@ -5,7 +5,7 @@
 use std::{
     convert::Infallible,
     fmt,
-    net::{IpAddr, Ipv6Addr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr},
     time::Duration,
 };
 
@@ -116,6 +116,16 @@ pub async fn forgive(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Resul
 /// that much belongs to one subscriber.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(IpAddr);
+
+impl ClientAddress {
+    /// Where the address is one of IPv4.
+    pub const fn ipv4(self) -> Option<Ipv4Addr> {
+        match self.0 {
+            IpAddr::V4(address) => Some(address),
+            IpAddr::V6(_) => None,
+        }
+    }
+}
 
 impl fmt::Display for ClientAddress {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -79,17 +79,26 @@ impl Body {
         }
     }
 
-    /// The same body with its HTML cleaned; all that is stored has gone through here.
-    #[must_use]
-    pub fn cleaned(self) -> Self {
+    /// What lists call the item: its title or label.
+    pub fn title(&self) -> &str {
         match self {
-            Self::Section(body) => Self::Section(SectionBody { content: clean_html(&body.content), ..body }),
-            Self::Announcement(body) => {
-                Self::Announcement(AnnouncementBody { content: clean_html(&body.content), ..body })
-            }
-            Self::Page(body) => Self::Page(PageBody { content: clean_html(&body.content), ..body }),
-            Self::Slider(body) => Self::Slider(body),
+            Self::Section(body) => &body.title,
+            Self::Announcement(body) => &body.title,
+            Self::Slider(body) => &body.label,
+            Self::Page(body) => &body.title,
         }
+    }
+
+    /// The same body with its HTML cleaned. Takes milliseconds on a text of book length.
+    #[must_use]
+    pub fn cleaned(mut self) -> CleanBody {
+        match &mut self {
+            Self::Section(SectionBody { content, .. })
+            | Self::Announcement(AnnouncementBody { content, .. })
+            | Self::Page(PageBody { content, .. }) => *content = clean_html(content),
+            Self::Slider(_) => {}
+        }
+        CleanBody(self)
     }
 
     pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
@@ -108,5 +117,15 @@ impl Body {
             Kind::Slider => Self::Slider(serde_json::from_str(json)?),
             Kind::Page => Self::Page(serde_json::from_str(json)?),
         })
+    }
+}
+
+/// A body whose HTML has been cleaned. Only such a one can be saved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CleanBody(Body);
+
+impl CleanBody {
+    pub const fn body(&self) -> &Body {
+        &self.0
     }
 }

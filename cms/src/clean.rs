@@ -7,6 +7,8 @@ use std::{
 
 use ammonia::Builder;
 
+use crate::nesting::{self, MAX_DEPTH};
+
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut cleaner = Builder::empty();
     cleaner
@@ -61,7 +63,15 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 });
 
 /// The HTML with only what the store's pages may hold. Cleaning twice gives the same as cleaning once.
+///
+/// Of HTML that nests deeper than any writer's only the words stay.
 pub fn clean_html(html: &str) -> String {
+    // HTML knows no CDATA; in SVG, which is taken out, it would hide tags from the look at the nesting.
+    let html = html.replace("<![CDATA[", "&lt;![CDATA[");
+    if nesting::is_deeper_than(&html, MAX_DEPTH) {
+        let words = nesting::words(&html).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        return format!("<p>{words}</p>");
+    }
     // Ids keep one prefix however often a text is cleaned.
     CLEANER.clean(&html.replace("id=\"sisu-", "id=\"")).to_string()
 }

@@ -5,11 +5,16 @@
 
 mod body;
 mod clean;
+mod desk;
+mod nesting;
 mod store;
 
-pub use body::{AnnouncementBody, Body, Kind, PageBody, SectionBody, SliderBody};
+pub use body::{AnnouncementBody, Body, CleanBody, Kind, PageBody, SectionBody, SliderBody};
 pub use clean::{clean_html, plain_text};
+pub use desk::{
+    Author, ItemState, Revision, RevisionState, find_item, find_revision, list_items, list_revisions,
+};
 pub use store::{
-    CmsError, Item, Published, PublishedItem, RESERVED_IDENTIFIERS, Save, load_published, publish, redirects,
-    save,
+    ANNOUNCEMENT, CmsError, Item, Published, PublishedItem, RESERVED_IDENTIFIERS, Save, load_published,
+    next_position, page_exists, publish, redirects, save, take_down,
 };

@@ -3,7 +3,7 @@
 use heliriiul_migrations::{ChangeKind, ContentId, DbError, Timestamp, Tx, UserId, append_change, db};
 use thiserror::Error;
 
-use crate::body::{Body, Kind};
+use crate::body::{Body, CleanBody, Kind};
 
 /// First parts of the store's own addresses: a page with such an identifier would never be seen.
 pub const RESERVED_IDENTIFIERS: &[&str] = &[
@@ -41,6 +41,9 @@ pub const RESERVED_IDENTIFIERS: &[&str] = &[
     "verify-email",
 ];
 
+/// The store has one announcement; readers get it among the sections, under this name.
+pub const ANNOUNCEMENT: &str = "announcement";
+
 #[derive(Debug, Error)]
 pub enum CmsError {
     #[error(transparent)]
@@ -49,7 +52,7 @@ pub enum CmsError {
     Body(String, serde_json::Error),
     #[error("the identifier `{0}` must be lower-case letters, digits and hyphens, at most 80")]
     Identifier(String),
-    #[error("the identifier `{0}` belongs to an address of the store itself")]
+    #[error("the identifier `{0}` has a meaning of its own in the store")]
     Reserved(String),
     #[error("revision {latest} has been saved since")]
     Stale { latest: i64 },
@@ -61,7 +64,7 @@ pub enum CmsError {
 pub struct Save {
     pub identifier: String,
     pub position: i64,
-    pub body: Body,
+    pub body: CleanBody,
     pub author: Option<UserId>,
     pub based_on: Option<i64>,
 }
@@ -94,9 +97,9 @@ pub struct Published {
 /// # Errors
 /// [`CmsError::Stale`] when `based_on` is not the newest revision; then nothing is written.
 pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Item, CmsError> {
-    let kind = save.body.kind();
+    let body = save.body.body();
+    let kind = body.kind();
     check_identifier(kind, &save.identifier)?;
-    let body = save.body.cleaned();
     let json = body.to_json().map_err(|error| CmsError::Body(save.identifier.clone(), error))?;
     let item = match save.based_on {
         None => create(tx, kind, &save.identifier, save.position, now).await?,
@@ -106,10 +109,12 @@ pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Item, CmsEr
         tx,
         execute,
         sqlx::query(
-            "INSERT INTO content_revisions (item_id, revision, body, author_id, created_at) VALUES ($1, $2, $3, $4, $5)"
+            "INSERT INTO content_revisions (item_id, revision, title, body, author_id, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6)"
         )
         .bind(item.id)
         .bind(item.latest_revision)
+        .bind(body.title())
         .bind(&json)
         .bind(save.author)
         .bind(now)
@@ -181,24 +186,76 @@ async fn latest(tx: &mut Tx, kind: Kind, identifier: &str) -> Result<i64, CmsErr
     revision.ok_or(CmsError::NotFound)
 }
 
-/// Shows a revision to readers, and tells the feed of changes.
+/// The place after all items of the kind.
+pub async fn next_position(tx: &mut Tx, kind: Kind) -> Result<i64, CmsError> {
+    Ok(db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT CAST(COALESCE(MAX(position), 0) AS BIGINT) + 1 FROM content_items WHERE kind = $1"
+        )
+        .bind(kind)
+    )?)
+}
+
+/// Shows the newest revision to readers, and tells the feed of changes.
+///
+/// # Errors
+/// [`CmsError::Stale`] when `revision` is not the newest: a late publish never puts an older text over a newer one.
 pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<(), CmsError> {
     let published = db!(
         tx,
         execute,
         sqlx::query(
-            "UPDATE content_items SET published_revision = $2, published_at = $3 WHERE id = $1 AND EXISTS \
-             (SELECT 1 FROM content_revisions WHERE item_id = $1 AND revision = $2)"
+            "UPDATE content_items SET published_revision = $2, published_at = $3 \
+             WHERE id = $1 AND latest_revision = $2"
         )
         .bind(id)
         .bind(revision)
         .bind(now)
     )?;
     if published == 0 {
-        return Err(CmsError::NotFound);
+        return Err(CmsError::Stale { latest: state(tx, id).await?.latest_revision });
     }
     append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
     Ok(())
+}
+
+/// Takes the revision that readers see away from them, and tells the feed of changes. Its text stays.
+///
+/// # Errors
+/// [`CmsError::Stale`] when readers see another revision than the one that was meant.
+pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<(), CmsError> {
+    let taken = db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE content_items SET published_revision = NULL, published_at = NULL \
+             WHERE id = $1 AND published_revision = $2"
+        )
+        .bind(id)
+        .bind(revision)
+    )?;
+    if taken == 0 {
+        let item = state(tx, id).await?;
+        // Taking down what is down already is no conflict.
+        return match item.published_revision {
+            None => Ok(()),
+            Some(_) => Err(CmsError::Stale { latest: item.latest_revision }),
+        };
+    }
+    append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
+    Ok(())
+}
+
+async fn state(tx: &mut Tx, id: ContentId) -> Result<Item, CmsError> {
+    let item: Option<Item> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as("SELECT id, latest_revision, published_revision FROM content_items WHERE id = $1")
+            .bind(id)
+    )?;
+    item.ok_or(CmsError::NotFound)
 }
 
 #[derive(sqlx::FromRow)]
@@ -232,6 +289,18 @@ pub async fn load_published(tx: &mut Tx) -> Result<Published, CmsError> {
     Ok(Published { items })
 }
 
+/// Whether there is a page of this identifier, published or not.
+pub async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
+    Ok(db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)"
+        )
+        .bind(identifier)
+    )?)
+}
+
 /// Old identifiers of pages with the page each leads to.
 pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, ContentId)>, CmsError> {
     Ok(db!(
@@ -247,10 +316,13 @@ fn check_identifier(kind: Kind, identifier: &str) -> Result<(), CmsError> {
     if !fits {
         return Err(CmsError::Identifier(identifier.to_owned()));
     }
-    if kind == Kind::Page && RESERVED_IDENTIFIERS.contains(&identifier) {
-        return Err(CmsError::Reserved(identifier.to_owned()));
-    }
-    Ok(())
+    let taken = match kind {
+        Kind::Page => RESERVED_IDENTIFIERS.contains(&identifier),
+        Kind::Announcement => identifier != ANNOUNCEMENT,
+        Kind::Section => identifier == ANNOUNCEMENT,
+        Kind::Slider => false,
+    };
+    if taken { Err(CmsError::Reserved(identifier.to_owned())) } else { Ok(()) }
 }
 
 #[cfg(test)]
@@ -258,9 +330,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_never_shadow_an_address_of_the_store() {
-        assert!(matches!(check_identifier(Kind::Page, "konto"), Err(CmsError::Reserved(_))));
-        assert!(check_identifier(Kind::Section, "footer").is_ok());
+    fn identifiers_are_addresses_and_never_shadow_what_the_store_has() {
+        for (kind, identifier) in
+            [(Kind::Page, "konto"), (Kind::Section, ANNOUNCEMENT), (Kind::Announcement, "second")]
+        {
+            assert!(matches!(check_identifier(kind, identifier), Err(CmsError::Reserved(_))), "{identifier}");
+        }
+        for (kind, identifier) in
+            [(Kind::Section, "footer"), (Kind::Announcement, ANNOUNCEMENT), (Kind::Slider, "konto")]
+        {
+            assert!(check_identifier(kind, identifier).is_ok(), "{identifier}");
+        }
         for identifier in ["", "Õ", "a/b", "a b", &"a".repeat(81)] {
             assert!(matches!(check_identifier(Kind::Page, identifier), Err(CmsError::Identifier(_))));
         }

@@ -16,6 +16,7 @@ CREATE TABLE content_items (
 CREATE TABLE content_revisions (
     item_id    uuid NOT NULL REFERENCES content_items (id) ON DELETE CASCADE,
     revision   bigint NOT NULL,
+    title      text NOT NULL, -- the body's own, so that lists read no bodies
     body       text NOT NULL, -- JSON, its shape set by the kind
     author_id  uuid REFERENCES users (id),
     created_at bigint NOT NULL,

@@ -83,7 +83,7 @@ mod tests {
 
     #[test]
     fn prints_and_reads_milliseconds() {
-        let moment = Timestamp::from_millis(1_795_828_954_007);
+        let moment = Timestamp::from_millis(1_795_826_554_007);
         let text = moment.to_string();
         assert_eq!(text, "2026-11-28T00:42:34.007Z");
         let parsed = OffsetDateTime::parse(&text, &Rfc3339).unwrap();

@@ -68,7 +68,10 @@ impl SearchIndex {
     /// Stores the position, durably. Call it after the changes up to there have been handed over.
     pub fn set_applied_seq(&self, seq: u64) -> Result<(), SearchError> {
         let (mut writers, current) = self.begin();
-        writers.books.change(&current.books, std::iter::empty(), std::iter::empty(), Some(seq)).map_err(SearchError::index)
+        writers
+            .books
+            .change(&current.books, std::iter::empty(), std::iter::empty(), Some(seq))
+            .map_err(SearchError::index)
     }
 
     /// How many books can be found.
@@ -81,7 +84,10 @@ impl SearchIndex {
         let (mut writers, current) = self.begin();
         let part = &current.books;
         let ids = books.iter().map(|book| book.id.as_str());
-        writers.books.change(part, ids, books.iter().map(|book| part.fields.book(book)), None).map_err(SearchError::index)
+        writers
+            .books
+            .change(part, ids, books.iter().map(|book| part.fields.book(book)), None)
+            .map_err(SearchError::index)
     }
 
     /// Removes books; unknown ids are nothing to remove.
@@ -96,7 +102,10 @@ impl SearchIndex {
         let (mut writers, current) = self.begin();
         let part = &current.pages;
         let ids = pages.iter().map(|page| page.id.as_str());
-        writers.pages.change(part, ids, pages.iter().map(|page| part.fields.page(page)), None).map_err(SearchError::index)
+        writers
+            .pages
+            .change(part, ids, pages.iter().map(|page| part.fields.page(page)), None)
+            .map_err(SearchError::index)
     }
 
     /// Removes pages; unknown ids are nothing to remove.
@@ -123,7 +132,9 @@ impl SearchIndex {
         let filled = next
             .books
             .fill(books.into_iter().map(|book| next.books.fields.book(&book)), applied_seq)
-            .and_then(|()| next.pages.fill(pages.into_iter().map(|page| next.pages.fields.page(&page)), applied_seq))
+            .and_then(|()| {
+                next.pages.fill(pages.into_iter().map(|page| next.pages.fields.page(&page)), applied_seq)
+            })
             .map_err(SearchError::index)
             .and_then(|()| store.publish(&next));
         if let Err(error) = filled {

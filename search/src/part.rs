@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use tantivy::directory::MmapDirectory;
-use tantivy::{Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, TantivyError, Term};
+use tantivy::{
+    Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, TantivyError,
+    Term,
+};
 
 use crate::schema::Fields;
 
@@ -66,7 +69,11 @@ impl Part {
     }
 
     /// Fills a new index at one go. Ids must not repeat.
-    pub(crate) fn fill(&self, documents: impl Iterator<Item = TantivyDocument>, applied_seq: u64) -> tantivy::Result<()> {
+    pub(crate) fn fill(
+        &self,
+        documents: impl Iterator<Item = TantivyDocument>,
+        applied_seq: u64,
+    ) -> tantivy::Result<()> {
         let mut writer = self.index.writer_with_num_threads(1, FILL_MEMORY)?;
         for document in documents {
             writer.add_document(document)?;

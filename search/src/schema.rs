@@ -97,7 +97,10 @@ impl Fields {
         let whole_title = builder.add_text_field("whole_title", STRING);
         let isbn = builder.add_text_field("isbn", STRING);
         let popularity = builder.add_u64_field(POPULARITY, FAST);
-        let texts = texts.iter().map(|&(name, kind, weights)| text_fields(&mut builder, name, kind, weights)).collect();
+        let texts = texts
+            .iter()
+            .map(|&(name, kind, weights)| text_fields(&mut builder, name, kind, weights))
+            .collect();
         Self { schema: builder.build(), id, whole_title, isbn, popularity, texts }
     }
 
@@ -118,7 +121,12 @@ impl Fields {
     }
 
     pub(crate) fn page(&self, page: &PageDocument) -> TantivyDocument {
-        self.document(&page.id, &page.title, &[vec![&page.title], vec![&page.identifier], vec![&page.text]], 0)
+        self.document(
+            &page.id,
+            &page.title,
+            &[vec![&page.title], vec![&page.identifier], vec![&page.text]],
+            0,
+        )
     }
 
     fn document(&self, id: &str, title: &str, texts: &[Vec<&String>], popularity: u64) -> TantivyDocument {
@@ -128,7 +136,10 @@ impl Fields {
         document.add_u64(self.popularity, popularity);
         for (fields, texts) in self.texts.iter().zip(texts) {
             let words: Vec<String> = texts.iter().flat_map(|text| words(text)).collect();
-            document.add_pre_tokenized_text(fields.stem, tokens(words.iter().flat_map(|word| fields.kind.stems(word))));
+            document.add_pre_tokenized_text(
+                fields.stem,
+                tokens(words.iter().flat_map(|word| fields.kind.stems(word))),
+            );
             if let Some(part) = fields.part {
                 document.add_pre_tokenized_text(part, tokens(words.iter().flat_map(|word| parts(word))));
             }

@@ -66,7 +66,9 @@ impl Store {
                     self.remove_all_but(Some(number));
                     return Ok(generation);
                 }
-                Err(error) => warn!(%error, generation = number, "the search index is unusable and is made anew"),
+                Err(error) => {
+                    warn!(%error, generation = number, "the search index is unusable and is made anew");
+                }
             }
         }
         let number = number.map_or(0, |number| number + 1);
@@ -91,12 +93,15 @@ impl Store {
                 }
                 let folders = [generation.join(BOOKS), generation.join(PAGES)];
                 for folder in &folders {
-                    fs::create_dir_all(folder).map_err(|source| SearchError::Folder(folder.clone(), source))?;
+                    fs::create_dir_all(folder)
+                        .map_err(|source| SearchError::Folder(folder.clone(), source))?;
                 }
                 Some(folders)
             }
         };
-        let [books, pages] = folders.as_ref().map_or([None, None], |folders| folders.each_ref().map(|folder| Some(folder.as_path())));
+        let [books, pages] = folders
+            .as_ref()
+            .map_or([None, None], |folders| folders.each_ref().map(|folder| Some(folder.as_path())));
         Ok(Generation {
             number,
             books: Part::create(Fields::of_books(), books).map_err(SearchError::index)?,

@@ -49,6 +49,7 @@ export const patterns = {
   bought: ["makse-sooritatud", "book-payment-complete"],
   account: "konto",
   giftCard: "kingitus",
+  packages: "paketiost",
   booking: "booking",
   page: ":slug",
 } as const;

@@ -13,6 +13,7 @@ export const screens: RouteObject[] = [
   { path: patterns.isbn, lazy: () => import("./routes/isbn.tsx") },
   { path: patterns.book, lazy: () => import("./routes/book.tsx") },
   { path: patterns.giftCard, lazy: () => import("./routes/gift.tsx") },
+  { path: patterns.packages, lazy: () => import("./routes/packages.tsx") },
   { path: patterns.booking, lazy: () => import("./routes/booking.tsx") },
   { path: patterns.login, lazy: () => import("./routes/login.tsx") },
   { path: patterns.register, lazy: () => import("./routes/register.tsx") },

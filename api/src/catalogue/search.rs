@@ -58,8 +58,8 @@ struct Lacking {
 
 impl Search {
     /// Opens the index of the server; one process alone may have it.
-    pub fn open(data_dir: &Path) -> Result<Self, SearchError> {
-        let index = SearchIndex::open(&data_dir.join("index"))?;
+    pub fn open(folder: &Path) -> Result<Self, SearchError> {
+        let index = SearchIndex::open(folder)?;
         Ok(Self { index: Some(index), lacking: Mutex::default() })
     }
 

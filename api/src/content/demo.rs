@@ -99,7 +99,7 @@ pub async fn import(app: &AppState, folder: &Path) -> Result<(), DemoError> {
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
     for (identifier, position, body) in items {
-        let save = Save { identifier, position, body, author: None, based_on: None };
+        let save = Save { identifier, position, body: body.cleaned(), author: None, based_on: None };
         let item = heliriiul_cms::save(&mut tx, save, now).await?;
         heliriiul_cms::publish(&mut tx, item.id, item.latest_revision, now).await?;
     }

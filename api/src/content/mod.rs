@@ -5,9 +5,17 @@
 mod config;
 
 pub mod demo;
+mod desk;
 mod routes;
 mod snapshot;
 
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::app::AppState;
+
 pub use config::ConfigView;
-pub use routes::router;
 pub use snapshot::{Content, ContentSnapshot, FooterPage, Page, Section, Slider, load};
+
+pub fn router() -> OpenApiRouter<AppState> {
+    routes::router().merge(desk::router())
+}

@@ -14,23 +14,31 @@ use heliriiul_migrations::{DbError, JobId, RecordId, Timestamp, Tx, db};
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::runner::{Runner, run, run_due};
-use crate::{app::AppState, error::ApiError, mail};
+use crate::{app::AppState, error::ApiError, mail, orders, payments};
 
 /// What a job does. The text is what the database holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
 pub enum JobKind {
     SendMail,
+    ReconcileTransactions,
+    ExpireOrders,
     Cleanup,
 }
 
 /// Work of each period: whichever node comes first enqueues it.
-const RECURRING: &[(JobKind, Duration)] = &[(JobKind::Cleanup, Duration::from_hours(1))];
+const RECURRING: &[(JobKind, Duration)] = &[
+    (JobKind::ReconcileTransactions, Duration::from_secs(30)),
+    (JobKind::ExpireOrders, Duration::from_mins(1)),
+    (JobKind::Cleanup, Duration::from_hours(1)),
+];
 
 impl JobKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::SendMail => "send-mail",
+            Self::ReconcileTransactions => "reconcile-transactions",
+            Self::ExpireOrders => "expire-orders",
             Self::Cleanup => "cleanup",
         }
     }
@@ -40,7 +48,7 @@ impl JobKind {
         match self {
             // With the backoff of the runner some twelve hours.
             Self::SendMail => 20,
-            Self::Cleanup => 1,
+            Self::ReconcileTransactions | Self::ExpireOrders | Self::Cleanup => 1,
         }
     }
 }
@@ -66,6 +74,8 @@ impl Job {
 async fn handle(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
     match job.kind {
         JobKind::SendMail => Ok(mail::send(app, &job.payload()?).await?),
+        JobKind::ReconcileTransactions => payments::reconcile_job(app).await,
+        JobKind::ExpireOrders => orders::expire_job(app).await,
         JobKind::Cleanup => cleanup::cleanup_job(app).await,
     }
 }

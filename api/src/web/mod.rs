@@ -5,7 +5,7 @@
 
 mod assets;
 mod feeds;
-mod format;
+pub mod format;
 mod head;
 mod inside;
 mod pages;
@@ -50,6 +50,10 @@ const PRIVATE_SCREENS: &[&str] = &[
     "/verify-email",
 ];
 
+/// Screens whose address carries a token. The app takes it out of the address bar, but what
+/// the page itself loads has asked by then.
+const TOKEN_SCREENS: &[&str] = &["/kaardimakse/", "/paketivahetus/", "/reset-password/", "/verify-email"];
+
 /// `inside` is the API's router, for the seeds.
 pub fn router(app: &AppState, inside: Inside) -> Router<AppState> {
     let mut screens = Router::new();
@@ -88,12 +92,13 @@ async fn security_headers(
     request: Request,
     next: Next,
 ) -> Response {
+    let with_token = TOKEN_SCREENS.iter().any(|screen| request.uri().path().starts_with(screen));
+    let referrer = if with_token { "no-referrer" } else { "same-origin" };
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, app.site.content_security_policy.clone()),
-        // Addresses may hold tokens (spec §2), so no other site learns them.
-        (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
+        (header::REFERRER_POLICY, HeaderValue::from_static(referrer)),
         (
             HeaderName::from_static("permissions-policy"),
             HeaderValue::from_static("camera=(), microphone=(), geolocation=()"),

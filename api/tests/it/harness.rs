@@ -14,7 +14,12 @@ use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};
 use tempfile::TempDir;
-use tokio::{io::AsyncWriteExt, net::TcpListener, process::Command, task::JoinHandle};
+use tokio::{
+    io::AsyncWriteExt,
+    net::TcpListener,
+    process::{Child, Command},
+    task::JoinHandle,
+};
 
 /// A served store. Requests go over HTTP; `state` reaches inside where a client could not.
 pub struct TestApp {
@@ -102,15 +107,44 @@ impl TestApp {
         asked.send().await.unwrap().json().await.unwrap()
     }
 
-    /// Runs the program on this store's data, as an operator beside the server; answers its output.
-    pub async fn command(&self, arguments: &[&str], input: &str) -> Result<String, String> {
+    /// The program on this store's data, in a process of its own.
+    fn program(&self, arguments: &[&str]) -> Command {
         let config = &self.state.config;
-        let mut child = Command::new(env!("CARGO_BIN_EXE_heliriiul"))
+        let mut program = Command::new(env!("CARGO_BIN_EXE_heliriiul"));
+        program
             .args(arguments)
             .env_remove("HELIRIIUL_TEST_POSTGRES_URL")
             .env("HELIRIIUL_DATA_DIR", &config.data_dir)
             .env("HELIRIIUL_DATABASE_URL", config.database())
-            .current_dir(&config.data_dir)
+            .current_dir(&config.data_dir);
+        program
+    }
+
+    /// Serves this store from another process at `address`, which ends with the answer; requests go there from now on.
+    pub async fn serve_from_another_process(&mut self, address: SocketAddr) -> Child {
+        let child = self
+            .program(&["serve"])
+            .env("HELIRIIUL_LISTEN", address.to_string())
+            // This process holds the index of the data folder.
+            .env("HELIRIIUL_INDEX_DIR", self.state.config.data_dir.join("index-beside"))
+            .stdout(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap();
+        self.base = format!("http://{address}");
+        for _ in 0..200 {
+            if self.request(Method::GET, "/healthz").send().await.is_ok() {
+                return child;
+            }
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        panic!("the server does not begin to answer");
+    }
+
+    /// Runs the program on this store's data, as an operator beside the server; answers its output.
+    pub async fn command(&self, arguments: &[&str], input: &str) -> Result<String, String> {
+        let mut child = self
+            .program(arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

@@ -72,3 +72,22 @@ async fn cleanup_takes_old_counters_and_leaves_the_rest() {
     assert_eq!(count(&app, "SELECT COUNT(*) FROM rate_counters WHERE key = 'new'").await, 1);
     assert_eq!(count(&app, "SELECT COUNT(*) FROM rate_counters").await, 1);
 }
+
+#[tokio::test]
+async fn a_letter_that_nobody_takes_is_tried_again_and_at_last_given_up() {
+    let app = TestApp::with(|config| {
+        config.mail.transport = heliriiul::config::MailTransport::Smtp;
+        config.mail.smtp_url = heliriiul::config::Secret::new("smtp://127.0.0.1:9");
+    })
+    .await;
+    app.register("mari@naide.ee").await;
+    for attempt in 1..=20_i64 {
+        jobs::run_due(&app.state).await.unwrap();
+        assert_eq!(count(&app, "SELECT attempts FROM jobs WHERE kind = 'send-mail'").await, attempt);
+        let given_up = count(&app, "SELECT COUNT(*) FROM jobs WHERE failed_at IS NOT NULL").await;
+        assert_eq!(given_up, i64::from(attempt == 20));
+        app.advance(Duration::from_hours(1));
+    }
+    let list = app.command(&["jobs", "list"], "").await.unwrap();
+    assert!(list.contains("given up") && list.contains("The mail server does not answer."), "{list}");
+}

@@ -6,8 +6,14 @@
 
 mod accounts;
 mod catalogue;
+mod crash;
+mod desk;
 mod harness;
 mod jobs;
 mod listening;
+mod openapi;
 mod ops;
+mod payments;
+mod purchases;
+mod shop;
 mod web;

@@ -24,7 +24,13 @@ async fn store() -> TestApp {
 async fn publish(app: &TestApp, identifier: &str, body: Body) {
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();
-    let save = Save { identifier: identifier.to_owned(), position: 0, body, author: None, based_on: None };
+    let save = Save {
+        identifier: identifier.to_owned(),
+        position: 0,
+        body: body.cleaned(),
+        author: None,
+        based_on: None,
+    };
     let item = heliriiul_cms::save(&mut tx, save, now).await.unwrap();
     heliriiul_cms::publish(&mut tx, item.id, item.latest_revision, now).await.unwrap();
     tx.commit().await.unwrap();
@@ -60,7 +66,7 @@ async fn a_book_page_says_what_the_book_is() {
     let html = html(&app, "/raamatud/kevade", 200).await;
     for expected in [
         "<title data-shell=\"\">Kevade - Oskar Luts | Heliriiul</title>",
-        "<h1 class=\"book__title\">Kevade</h1>",
+        ">Kevade</h1>",
         "9,90\u{a0}€",
         "10\u{a0}t 3\u{a0}min",
         "Helga Hääl",
@@ -135,8 +141,16 @@ async fn private_screens_are_bare_and_not_for_crawlers() {
         let html = html(&app, path, 200).await;
         assert!(html.contains("noindex"), "{path}");
     }
-    let answer = app.get("/reset-password/abc").await;
-    assert_ne!(answer.headers().get("referrer-policy").unwrap(), "unsafe-url");
+    for (path, policy) in [
+        ("/reset-password/abc", "no-referrer"),
+        ("/verify-email?token=abc", "no-referrer"),
+        ("/kaardimakse/start-trial/abc", "no-referrer"),
+        ("/paketivahetus/abc", "no-referrer"),
+        ("/konto", "same-origin"),
+    ] {
+        let answer = app.get(path).await;
+        assert_eq!(answer.headers().get("referrer-policy").unwrap(), policy, "{path}");
+    }
     let shelf = html_with(&app, "/", 200, "hr_session=1").await;
     assert!(shelf.contains("noindex") && !shelf.contains("/api/home"));
 }

@@ -17,7 +17,8 @@ pub(crate) fn seams(word: &str) -> impl Iterator<Item = (&str, &str)> {
 
 /// The stems of all parts a folded word may have, without doubles.
 pub(crate) fn parts(word: &str) -> Vec<String> {
-    let mut parts: Vec<String> = seams(word).flat_map(|(first, last)| stems(first).into_iter().chain(stems(last))).collect();
+    let mut parts: Vec<String> =
+        seams(word).flat_map(|(first, last)| stems(first).into_iter().chain(stems(last))).collect();
     parts.sort_unstable();
     parts.dedup();
     parts

@@ -8,8 +8,9 @@ const MAX_LETTERS: usize = 40;
 
 /// Case endings that are written after an apostrophe (`Verne'i`, `Baskerville'ide`), folded.
 const APOSTROPHE_ENDINGS: [&str; 34] = [
-    "i", "it", "isse", "is", "ist", "ile", "il", "ilt", "iks", "ini", "ina", "ita", "iga", "id", "ide", "d", "t", "s",
-    "sse", "st", "le", "l", "lt", "ks", "ni", "na", "ta", "ga", "e", "u", "a", "idega", "idele", "idest",
+    "i", "it", "isse", "is", "ist", "ile", "il", "ilt", "iks", "ini", "ina", "ita", "iga", "id", "ide", "d",
+    "t", "s", "sse", "st", "le", "l", "lt", "ks", "ni", "na", "ta", "ga", "e", "u", "a", "idega", "idele",
+    "idest",
 ];
 
 /// The folded words of a text, in order.

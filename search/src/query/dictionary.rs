@@ -28,7 +28,12 @@ impl<'a> Dictionary<'a> {
     }
 
     /// The terms that begin with `text`, itself included, at most so many, the most frequent first.
-    pub(crate) fn beginning_with(&self, field: Field, text: &str, most: usize) -> tantivy::Result<Vec<String>> {
+    pub(crate) fn beginning_with(
+        &self,
+        field: Field,
+        text: &str,
+        most: usize,
+    ) -> tantivy::Result<Vec<String>> {
         let mut frequencies: HashMap<String, u64> = HashMap::new();
         for segment in self.searcher.segment_readers() {
             let index = segment.inverted_index(field)?;
@@ -47,8 +52,15 @@ impl<'a> Dictionary<'a> {
     }
 
     /// The terms within a distance of 1 or 2 of `text`, at most so many, the nearest first, then the most frequent.
-    pub(crate) fn near(&self, field: Field, text: &str, distance: u8, most: usize) -> tantivy::Result<Vec<Near>> {
-        let automaton = FuzzyTermQuery::new(Term::from_field_text(field, text), distance, true).automaton()?;
+    pub(crate) fn near(
+        &self,
+        field: Field,
+        text: &str,
+        distance: u8,
+        most: usize,
+    ) -> tantivy::Result<Vec<Near>> {
+        let automaton =
+            FuzzyTermQuery::new(Term::from_field_text(field, text), distance, true).automaton()?;
         let mut frequencies: HashMap<String, u64> = HashMap::new();
         for segment in self.searcher.segment_readers() {
             let index = segment.inverted_index(field)?;
@@ -87,25 +99,26 @@ fn keep<T, K: Ord>(terms: &mut Vec<T>, most: usize, key: impl Fn(&T) -> K) {
 fn distance_between(one: &str, other: &str) -> usize {
     let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();
-    let mut before_last = vec![0; other.len() + 1];
-    let mut last: Vec<usize> = (0..=other.len()).collect();
+    let mut before_previous = vec![0; other.len() + 1];
+    let mut previous: Vec<usize> = (0..=other.len()).collect();
     for row in 1..=one.len() {
         let mut this = vec![row; other.len() + 1];
         for column in 1..=other.len() {
             let changed = usize::from(one[row - 1] != other[column - 1]);
-            let mut least = (last[column] + 1).min(this[column - 1] + 1).min(last[column - 1] + changed);
+            let mut fewest =
+                (previous[column] + 1).min(this[column - 1] + 1).min(previous[column - 1] + changed);
             let swapped = row > 1
                 && column > 1
                 && one[row - 1] == other[column - 2]
                 && one[row - 2] == other[column - 1];
             if swapped {
-                least = least.min(before_last[column - 2] + 1);
+                fewest = fewest.min(before_previous[column - 2] + 1);
             }
-            this[column] = least;
+            this[column] = fewest;
         }
-        before_last = std::mem::replace(&mut last, this);
+        before_previous = std::mem::replace(&mut previous, this);
     }
-    last[other.len()]
+    previous[other.len()]
 }
 
 #[cfg(test)]

@@ -13,7 +13,11 @@ const FEWEST_DIGITS: usize = 7;
 const MOST_BOOKS: usize = 50;
 
 /// `None` if the text is no ISBN, or no book has it.
-pub(super) fn query(dictionary: &Dictionary, field: Field, text: &str) -> tantivy::Result<Option<BooleanQuery>> {
+pub(super) fn query(
+    dictionary: &Dictionary,
+    field: Field,
+    text: &str,
+) -> tantivy::Result<Option<BooleanQuery>> {
     let mut terms = Vec::new();
     for beginning in beginnings(text) {
         terms.extend(dictionary.beginning_with(field, &beginning, MOST_BOOKS)?);
@@ -26,8 +30,11 @@ pub(super) fn query(dictionary: &Dictionary, field: Field, text: &str) -> tantiv
 /// with another check digit.
 fn beginnings(text: &str) -> Vec<String> {
     let isbn = isbn_characters(text);
-    let is_separator = |character: char| character.is_whitespace() || matches!(character, '-' | '‐' | '‑' | '–');
-    let is_isbn = text.chars().all(|character| character.is_ascii_digit() || "xX".contains(character) || is_separator(character));
+    let is_separator =
+        |character: char| character.is_whitespace() || matches!(character, '-' | '‐' | '‑' | '–');
+    let is_isbn = text
+        .chars()
+        .all(|character| character.is_ascii_digit() || "xX".contains(character) || is_separator(character));
     if !is_isbn || isbn.len() < FEWEST_DIGITS {
         return Vec::new();
     }

@@ -1,8 +1,8 @@
 //! How the words of a query work together: which of them a document has to fit, and what its title adds.
 
+use tantivy::Term;
 use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
-use tantivy::Term;
 
 use super::at_least;
 use super::dictionary::Dictionary;
@@ -37,11 +37,13 @@ pub(super) struct Matching {
 impl Matching {
     pub(super) fn new(dictionary: &Dictionary, fields: &Fields, words: &[String]) -> tantivy::Result<Self> {
         let all_general = words.iter().all(|word| is_general(word));
-        let mut matching = Self { required: Vec::new(), words: 0, optional: title_lifts(dictionary, fields, words)? };
+        let mut matching =
+            Self { required: Vec::new(), words: 0, optional: title_lifts(dictionary, fields, words)? };
         for (word, ways) in words.iter().zip(ways(dictionary, fields, words)?) {
             let query = ways.into_query();
             if is_general(word) && !all_general {
-                let query = query.map(|query| Box::new(BoostQuery::new(query, OPTIONAL_WEIGHT)) as Box<dyn Query>);
+                let query =
+                    query.map(|query| Box::new(BoostQuery::new(query, OPTIONAL_WEIGHT)) as Box<dyn Query>);
                 matching.optional.extend(query);
             } else {
                 matching.words += 1;
@@ -100,13 +102,16 @@ fn ways(dictionary: &Dictionary, fields: &Fields, words: &[String]) -> tantivy::
 }
 
 fn is_general(word: &str) -> bool {
-    CONJUNCTIONS.contains(&word) || word.starts_with(LISTENING) || {
-        let stems = stems(word);
-        GENERAL_WORDS.iter().any(|general| stems.contains(&general.to_string()))
-    }
+    CONJUNCTIONS.contains(&word)
+        || word.starts_with(LISTENING)
+        || stems(word).iter().any(|stem| GENERAL_WORDS.contains(&stem.as_str()))
 }
 
-fn title_lifts(dictionary: &Dictionary, fields: &Fields, words: &[String]) -> tantivy::Result<Vec<Box<dyn Query>>> {
+fn title_lifts(
+    dictionary: &Dictionary,
+    fields: &Fields,
+    words: &[String],
+) -> tantivy::Result<Vec<Box<dyn Query>>> {
     let typed = words.join(" ");
     if typed.len() < SHORTEST_TITLE {
         return Ok(Vec::new());

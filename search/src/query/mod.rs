@@ -65,7 +65,10 @@ pub(crate) fn search(part: &Part, text: &str, limit: usize) -> tantivy::Result<V
             append(&mut found, best(&searcher, &query, limit)?, limit);
         }
     }
-    found.into_iter().map(|(score, address)| Ok(Hit { id: id(&searcher, part.fields.id, address)?, score })).collect()
+    found
+        .into_iter()
+        .map(|(score, address)| Ok(Hit { id: id(&searcher, part.fields.id, address)?, score }))
+        .collect()
 }
 
 /// Adds those of `others` that are not there yet, none with a higher score than the last that is.
@@ -101,7 +104,8 @@ fn id(searcher: &Searcher, field: Field, address: DocAddress) -> tantivy::Result
 
 /// Documents with a term, scored by how rare it is and how short the text.
 fn term(field: Field, text: &str, weight: f32) -> Box<dyn Query> {
-    let query = tantivy::query::TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::WithFreqs);
+    let query =
+        tantivy::query::TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::WithFreqs);
     Box::new(BoostQuery::new(Box::new(query), weight))
 }
 

@@ -44,8 +44,13 @@ impl Ways {
         for text in &fields.texts {
             let weights = text.weights;
             let by_stem = stems.iter().map(|stem| (text.stem, stem.as_str(), weights.stem));
-            let by_part = text.part.into_iter().flat_map(|part| stems.iter().map(move |stem| (part, stem.as_str(), weights.part)));
-            for (field, text, weight) in std::iter::once((text.written, word, weights.written)).chain(by_stem).chain(by_part) {
+            let by_part = text
+                .part
+                .into_iter()
+                .flat_map(|part| stems.iter().map(move |stem| (part, stem.as_str(), weights.part)));
+            for (field, text, weight) in
+                std::iter::once((text.written, word, weights.written)).chain(by_stem).chain(by_part)
+            {
                 if dictionary.has(field, text)? {
                     ways.push(term(field, text, weight));
                 }
@@ -55,7 +60,11 @@ impl Ways {
     }
 
     /// As the beginning of a word that is not typed to its end.
-    pub(super) fn of_beginning(dictionary: &Dictionary, fields: &Fields, word: &str) -> tantivy::Result<Self> {
+    pub(super) fn of_beginning(
+        dictionary: &Dictionary,
+        fields: &Fields,
+        word: &str,
+    ) -> tantivy::Result<Self> {
         let mut ways = Vec::new();
         if word.chars().count() >= SHORTEST_BEGINNING {
             for text in fields.texts.iter().filter(|text| text.weights.beginning > 0.0) {
@@ -93,11 +102,16 @@ impl Ways {
             let stem = &stems(word)[0];
             let slips = if letters >= TWO_SLIPS { 2 } else { 1 };
             for text in &fields.texts {
-                for (field, typed, slips, weight) in
-                    [(text.written, word, slips, text.weights.written), (text.stem, stem, 1, text.weights.stem)]
-                {
+                for (field, typed, slips, weight) in [
+                    (text.written, word, slips, text.weights.written),
+                    (text.stem, stem, 1, text.weights.stem),
+                ] {
                     for near in dictionary.near(field, typed, slips, MOST_MEANT)? {
-                        let first = if near.term.chars().next() == typed.chars().next() { 1.0 } else { OTHER_FIRST_LETTER };
+                        let first = if near.term.chars().next() == typed.chars().next() {
+                            1.0
+                        } else {
+                            OTHER_FIRST_LETTER
+                        };
                         let slips = SLIP_WEIGHTS[near.distance.min(SLIP_WEIGHTS.len() - 1)];
                         ways.push(term(field, &near.term, weight * slips * first));
                     }
@@ -122,7 +136,8 @@ impl Ways {
 
     /// `None` if nothing matches the word.
     pub(super) fn into_query(self) -> Option<Box<dyn Query>> {
-        (!self.is_empty()).then(|| Box::new(DisjunctionMaxQuery::with_tie_breaker(self.0, TIE)) as Box<dyn Query>)
+        (!self.is_empty())
+            .then(|| Box::new(DisjunctionMaxQuery::with_tie_breaker(self.0, TIE)) as Box<dyn Query>)
     }
 }
 

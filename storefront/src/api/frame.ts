@@ -35,6 +35,12 @@ export function loadFrame(): Promise<Frame> {
   return loading;
 }
 
+/** For tests. */
+export function forgetFrame(): void {
+  loading = null;
+  config = null;
+}
+
 /** Texts may be missing for a while; without the configuration nothing works. */
 async function fetchFrame(): Promise<Frame> {
   const without =

@@ -1,11 +1,14 @@
-// The external streaming partner's address; accounts made before the cut-off day have another one.
+// The external streaming partner's address; accounts made before the cut-off day (in
+// Estonia) have another one.
 import type { Config, User } from "./types.ts";
+
+const DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Tallinn" });
 
 /** Null when no such partner is configured. Visitors get the present address. */
 export function partnerLink(
   config: Pick<Config, "partnerUrl" | "partnerUrlLegacy" | "partnerCutoff">,
   user: Pick<User, "createdAt"> | null,
 ): string | null {
-  const old = user !== null && Date.parse(user.createdAt) < Date.parse(config.partnerCutoff);
+  const old = user !== null && DAY.format(new Date(user.createdAt)) < config.partnerCutoff;
   return (old ? config.partnerUrlLegacy : null) ?? config.partnerUrl;
 }

@@ -1,6 +1,9 @@
 // Texts of the player.
 import { shared, strings } from "./strings.ts";
 
+/** 1.5 → "1,5" */
+const oneDecimal = (value: number) => value.toFixed(1).replace(".", ",");
+
 export const playerStrings = {
   title: (book: string) => `Kuulad: ${book} | ${shared.productName}`,
   loadingTitle: `Kuulamine | ${shared.productName}`,
@@ -21,11 +24,10 @@ export const playerStrings = {
   left: (time: string) => `−${time}`,
   controls: "Juhtnupud",
   chapters: "Peatükid",
-  nowPlaying: "praegu mängib",
   settings: "Seaded",
   speed: "Lugemise kiirus",
-  speedValue: (rate: string) => `${rate}×`,
-  speedSpoken: (rate: string) => `${rate}-kordne kiirus`,
+  speedValue: (rate: number) => `${oneDecimal(rate)}×`,
+  speedSpoken: (rate: number) => `${oneDecimal(rate)}-kordne kiirus`,
   slower: "Aeglasemalt",
   faster: "Kiiremini",
   volume: "Helitugevus",

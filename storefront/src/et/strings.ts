@@ -39,7 +39,7 @@ export const strings = {
       email,
     }),
     reload: "Proovi uuesti",
-    supportFallback: "tugi@heliriiul.ee",
+    supportFallback: "abi@heliriiul.test",
   },
   catalogue: {
     listen: "Kuula",

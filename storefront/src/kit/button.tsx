@@ -15,7 +15,7 @@ export type ButtonLook = {
 function classOf({ look = "secondary", size = "normal", wide }: ButtonLook, extra?: string) {
   return [
     "button",
-    `button--${look}`,
+    look !== "secondary" && `button--${look}`,
     size !== "normal" && `button--${size}`,
     wide && "button--wide",
     extra,

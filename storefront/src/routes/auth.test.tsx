@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { drainTo, resetEvents } from "#app/api/track.ts";
 import { clearSession, getSession, setSession } from "#app/features/auth/session.ts";
 import { addToCart, emptyCart } from "#app/features/cart/cart.ts";
 import { aUser } from "#app/testing/data.ts";
@@ -25,6 +26,7 @@ const field = (name: string) => screen.findByLabelText(name);
 const button = (name: string) => screen.findByRole("button", { name });
 
 beforeEach(() => {
+  resetEvents();
   clearSession();
   emptyCart();
   sessionStorage.clear();
@@ -56,6 +58,9 @@ describe("/login", () => {
     await waitFor(() => expect(at()).toBe("/maksmine?x=1"));
     expect(router.state.historyAction).toBe("REPLACE");
     expect(getSession()?.user.firstName).toBe("Mari");
+    const events: string[] = [];
+    drainTo(({ name }) => events.push(name))();
+    expect(events).toEqual(["login"]);
   });
 
   it.each([undefined, { redirect: "https://evil.example/" }, { redirect: "//evil.example" }])(

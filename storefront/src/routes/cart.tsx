@@ -2,6 +2,7 @@
 import { type LoaderFunctionArgs, replace, useLoaderData } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
 import { cartStrings } from "#app/et/cart.ts";
+import { endExpiredSession } from "#app/features/auth/logout.ts";
 import { getSession } from "#app/features/auth/session.ts";
 import { getCart } from "#app/features/cart/cart.ts";
 import type { CartNotice } from "#app/features/cart/cart-notice.tsx";
@@ -26,13 +27,21 @@ export async function loader({ request }: LoaderFunctionArgs): Promise<CartData 
     }
     notice = outcome ?? notice;
   }
+  return { ...(await priced(request.signal)), notice };
+}
+
+async function priced(signal: AbortSignal): Promise<Omit<CartData, "notice">> {
   const cart = getCart();
   try {
     const onCodeLost = () => toast(cartStrings.discountNotFound, { kind: "danger" });
-    return { quoted: await quoteCart(cart, onCodeLost, request.signal), failedOf: null, notice };
+    return { quoted: await quoteCart(cart, onCodeLost, signal), failedOf: null };
   } catch (error) {
     if (!isApiError(error)) throw error;
-    return { quoted: null, failedOf: cartKey(cart), notice };
+    if (error.status === 401 && getSession()) {
+      endExpiredSession();
+      return priced(signal);
+    }
+    return { quoted: null, failedOf: cartKey(cart) };
   }
 }
 

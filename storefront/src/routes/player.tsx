@@ -24,6 +24,11 @@ export function Component() {
   );
 }
 
+/** Whether the page before this one, which was loaded anew, is one of the store's own. */
+function cameFromStore(): boolean {
+  return document.referrer.startsWith(`${location.origin}/`);
+}
+
 function Listen({ bookId, userId }: { bookId: string; userId: string }) {
   const { config } = useFrame();
   const navigate = useNavigate();
@@ -45,8 +50,10 @@ function Listen({ bookId, userId }: { bookId: string; userId: string }) {
       userId={userId}
       mediaUrl={config.dlUrl}
       withVolume={!isApp(config.platform)}
-      // The first page of a tab has nothing behind it.
-      onClose={() => (key === "default" ? navigate(paths.home, { replace: true }) : navigate(-1))}
+      onClose={() => {
+        if (key !== "default" || cameFromStore()) navigate(-1);
+        else navigate(paths.home, { replace: true });
+      }}
       // Without a session RequireUser leads to the login and back here.
       onLogin={endExpiredSession}
       onJoin={() => navigate(paths.changePackage("web"))}

@@ -79,7 +79,9 @@ describe("/ostukorv", () => {
     addToCart("a", "gone");
     fakeServer({ [QUOTE]: aQuote(["a"], { unavailable: ["gone"] }) });
     open("/ostukorv");
-    expect(await screen.findByText("Seda raamatut ei saa praegu osta.")).toBeInTheDocument();
+    expect(
+      await screen.findByText("See on juba sinu riiulil või ei ole enam müügil."),
+    ).toBeInTheDocument();
     expect(await button("Maksma")).toBeDisabled();
   });
 
@@ -94,8 +96,9 @@ describe("/ostukorv", () => {
     expect(asked).toHaveLength(1);
     answers[QUOTE] = aQuote(["a"], { discountPercentage: 10, total: 7.2 });
     await user.type(await screen.findByLabelText("Sooduskood"), " suvi10 {Enter}");
-    await expectToast("Sooduskood on lisatud.");
     expect(await screen.findByText("SUVI10 (−10%)")).toBeInTheDocument();
+    expect(screen.getByText("Sooduskood on lisatud.")).toBeInTheDocument();
+    expect(await button("Eemalda sooduskood")).toHaveFocus();
     expect(asked.at(-1)?.query.get("discountCode")).toBe("SUVI10");
     answers[QUOTE] = aQuote(["a"]);
     await user.click(await button("Eemalda sooduskood"));
@@ -134,6 +137,15 @@ describe("/ostukorv", () => {
     open("/ostukorv");
     expect(await screen.findByLabelText("Sooduskood")).toBeDisabled();
     expect(await button("Lisa")).toBeDisabled();
+  });
+
+  it("goes on as a visitor's when the session has ended", async () => {
+    addToCart("a");
+    const answer = () => (getSession() ? problem(401, "unauthorized") : aQuote(["a"]));
+    fakeServer({ [QUOTE]: answer });
+    open("/ostukorv");
+    await expectToast("Teie sessioon on aegunud, palun logige uuesti sisse.");
+    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
   });
 
   it("can be asked again when the price could not be had", async () => {

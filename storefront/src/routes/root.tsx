@@ -1,5 +1,5 @@
 // The root route: joins the frame with session, cart and consent, and shows what went wrong.
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import {
   isRouteErrorResponse,
   Outlet,
@@ -23,6 +23,7 @@ import { ConsentBanner } from "#app/features/consent/consent-banner.tsx";
 import { NotFound } from "#app/features/content/not-found.tsx";
 import { CrashNotice } from "#app/features/layout/crash.tsx";
 import { Layout } from "#app/features/layout/layout.tsx";
+import { hasLeftovers } from "#app/features/player/has-leftovers.ts";
 import { toast } from "#app/kit/toast.tsx";
 import { paths } from "#app/paths.ts";
 
@@ -39,7 +40,8 @@ export type RouteHandle = { bare?: boolean };
 
 export function Root() {
   const { Tabs, ...frame } = useLoaderData() as Awaited<ReturnType<typeof rootLoader>>;
-  const loggedIn = useSession() !== null;
+  const userId = useSession()?.user.id;
+  const loggedIn = userId !== undefined;
   const cart = useCart();
   const consent = useConsent();
   const navigate = useNavigate();
@@ -52,6 +54,13 @@ export function Root() {
     if (!loggedIn) return;
     import("#app/features/checkout/resume.ts").then(({ resumeOrder }) => resumeOrder());
   }, [loggedIn]);
+  // So may a listening have, whose last words did not reach the server; the player sends its own.
+  const [opening] = useState({ userId, bare });
+  useEffect(() => {
+    if (!opening.userId || opening.bare || !hasLeftovers()) return;
+    const sending = opening.userId;
+    import("#app/features/player/leftovers.ts").then(({ sendLeftovers }) => sendLeftovers(sending));
+  }, [opening]);
   useEffect(() => (measuring ? startMeasuring(config) : undefined), [measuring, config]);
   const refused = consent === false && !loggedIn;
   useEffect(() => {

@@ -1,5 +1,5 @@
 // Well-formed answers of the API for unit tests; each test overrides what it is about.
-import type { BookCard, Checkout, Order, User } from "#app/api/types.ts";
+import type { BookCard, Category, Checkout, Config, Order, User } from "#app/api/types.ts";
 
 export function aUser(over: Partial<User> = {}): User {
   return {
@@ -88,6 +88,45 @@ export function aCheckout(over: Partial<Checkout> = {}): Checkout {
       banklinks: [{ name: "Swedbank", url: "https://bank.example/pay/1", logo_url: "/swed.svg" }],
       cards: [{ name: "Visa", url: "https://card.example/pay/1", logo_url: "/visa.svg" }],
     },
+    ...over,
+  };
+}
+
+export function aConfig(over: Partial<Config> = {}): Config {
+  return {
+    subscriberDiscount: 20,
+    dlUrl: "/media",
+    errorReportingUrl: null,
+    environment: "development",
+    platform: "web",
+    partnerUrl: null,
+    partnerUrlLegacy: null,
+    partnerCutoff: "2025-10-13",
+    bookingUrl: null,
+    appStoreUrl: null,
+    playStoreUrl: null,
+    supportEmail: "abi@heliriiul.test",
+    analyticsUrl: null,
+    analyticsId: null,
+    adPixelId: null,
+    social: [],
+    packages: [],
+    publicUrl: "http://localhost",
+    ...over,
+  };
+}
+
+export function aCategory(path: string, over: Partial<Category> = {}): Category {
+  const slugs = path.split("/");
+  const slug = slugs.at(-1) ?? "";
+  return {
+    id: `c-${path}`,
+    name: slug,
+    slug,
+    path,
+    parentId: slugs.length > 1 ? `c-${slugs.slice(0, -1).join("/")}` : null,
+    includeInMenu: slugs.length === 1,
+    bookIds: null,
     ...over,
   };
 }

@@ -12,7 +12,7 @@ type Entry = string | { pathname: string; search?: string; state?: unknown };
 export function renderAt(entry: Entry, routes: RouteObject[]) {
   clearToasts();
   // The store itself renders only when the first loaders are done; here an empty page stands in.
-  const whole = [...routes, { path: "*", element: null }];
+  const whole = [...routes, { path: "*", element: <i /> }];
   const router = createMemoryRouter(
     whole.map((route) => ({ ...route, hydrateFallbackElement: <i /> }) as RouteObject),
     { initialEntries: [entry] },

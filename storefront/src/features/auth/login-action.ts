@@ -1,5 +1,6 @@
 // Sending the login form.
 import { replace } from "react-router";
+import { track } from "#app/api/track.ts";
 import { authStrings } from "#app/et/auth.ts";
 import { login } from "./api.ts";
 import { failed, type Outcome, refused } from "./form-result.ts";
@@ -18,5 +19,6 @@ export async function loginAction({ request }: { request: Request }): Outcome {
   } catch (error) {
     return refused(text.loginFailed, error);
   }
+  track("login");
   return replace(ownPath(form.get("redirect")));
 }

@@ -1,5 +1,6 @@
 // The buttons of the detail page and the dialogs behind them.
 import { useState } from "react";
+import { useNavigate } from "react-router";
 import type { Book, LibraryBook } from "#app/api/types.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { AnchorButton, Button, LinkButton } from "#app/kit/button.tsx";
@@ -43,6 +44,7 @@ export function BookActions({
   const { loggedIn, activePackage, entry, failed } = reader;
   const [dialog, setDialog] = useState<"shelf" | "cart" | null>(null);
   const [pending, setPending] = useState(false);
+  const navigate = useNavigate();
   const can = actionsFor({
     book,
     loggedIn,
@@ -72,7 +74,8 @@ export function BookActions({
   };
   const buy = () => {
     calls.addToCart();
-    setDialog("cart");
+    if (loggedIn) setDialog("cart");
+    else navigate(paths.register, { state: { redirect: paths.cart } });
   };
   const main = mainAction(can);
   const look = (action: keyof Actions) => (action === main ? "primary" : "secondary");
@@ -98,23 +101,11 @@ export function BookActions({
           {shared.addToShelf}
         </Button>
       )}
-      {can.addToCart &&
-        (loggedIn ? (
-          <Button look={look("addToCart")} size="large" icon="basket" onClick={buy}>
-            {shared.addToCart}
-          </Button>
-        ) : (
-          <LinkButton
-            look={look("addToCart")}
-            size="large"
-            icon="basket"
-            to={paths.register}
-            state={{ redirect: paths.cart }}
-            onClick={calls.addToCart}
-          >
-            {shared.addToCart}
-          </LinkButton>
-        ))}
+      {can.addToCart && (
+        <Button look={look("addToCart")} size="large" icon="basket" onClick={buy}>
+          {shared.addToCart}
+        </Button>
+      )}
       {can.join && (
         <LinkButton
           look={look("join")}

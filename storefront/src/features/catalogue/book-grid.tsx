@@ -67,7 +67,7 @@ export function PagedGrid({
       {cursor !== null && (
         <div className="list__more">
           <Link
-            className="button button--secondary"
+            className="button"
             to={hrefOf(cursor)}
             rel="next"
             data-pending={pending || undefined}

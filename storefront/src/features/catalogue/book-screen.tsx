@@ -56,8 +56,8 @@ export function BookScreen({
             eager
           />
         </div>
-        <header className="book__head">
-          <h1 className="book__title">{book.title}</h1>
+        <header>
+          <h1>{book.title}</h1>
           {book.subtitle && <p className="book__subtitle">{book.subtitle}</p>}
           <p className="book__people">{book.author}</p>
           <p className="book__reader">
@@ -70,7 +70,7 @@ export function BookScreen({
           <BookPrice book={book} config={config} reader={reader} />
           <BookActions book={book} reader={reader} calls={calls} partnerUrl={partnerUrl} />
         </div>
-        {sample && <div className="book__sample">{sample}</div>}
+        {sample && <div>{sample}</div>}
         <div className="book__about">
           <Description html={book.description} key={book.id} />
           <Facts book={book} categories={own} />

@@ -11,7 +11,7 @@ export function Description({ html }: { html: string }) {
   const id = useId();
   const long = [...html].length > LONG;
   return (
-    <section className="description" aria-label={shared.descriptionLabel}>
+    <section aria-label={shared.descriptionLabel}>
       <div
         id={id}
         className={`description__text prose${long ? " description__text--long" : ""}`}

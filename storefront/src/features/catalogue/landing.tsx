@@ -2,13 +2,12 @@
 import type { ReactNode } from "react";
 import { plainText } from "#app/api/plain-text.ts";
 import type { BookCard, Config, Home, Section } from "#app/api/types.ts";
-import { euro } from "#app/et/format.ts";
 import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
-import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { paths } from "#app/paths.ts";
+import { Plans } from "./plans.tsx";
 import { Shelf } from "./shelf.tsx";
 
 const MOSAIC = 9;
@@ -44,7 +43,7 @@ export function Landing({
     />
   );
   return (
-    <div className="landing">
+    <div>
       <PageHead
         title={intro ? `${intro.title} | ${shared.productName}` : shared.productName}
         description={intro ? plainText(intro.content) : undefined}
@@ -52,7 +51,7 @@ export function Landing({
       />
       <section className="hero">
         <div className="hero__row column">
-          <div className="hero__text">
+          <div>
             <h1 className="hero__title">{intro?.title ?? shared.productName}</h1>
             {intro && <Html className="hero__lead prose" html={intro.content} />}
             <div className="hero__actions">
@@ -65,39 +64,21 @@ export function Landing({
           <Mosaic books={distinct(home.sliders.flatMap((slider) => slider.books))} />
         </div>
       </section>
-      <div className="landing__shelves column">{first && shelf(first, true)}</div>
+      <div className="column">{first && shelf(first, true)}</div>
       {promo && (
         <section className="promo" aria-labelledby="pakkumine">
           <div className="promo__row column">
-            <div className="promo__text">
+            <div>
               <h2 className="promo__title" id="pakkumine">
                 {promo.title}
               </h2>
               <Html className="promo__content prose" html={promo.content} />
             </div>
-            <ul className="plans">
-              {config.packages.map(({ type, price, listeningHours }) => (
-                <li key={type} className="plan">
-                  <h3 className="plan__name">
-                    {listeningHours === null ? shared.planUnlimited : shared.planLimited}
-                  </h3>
-                  <p className="plan__price">
-                    <span className="plan__amount">{euro(price)}</span>
-                    {shared.perMonth}
-                  </p>
-                  <p className="plan__hours">
-                    <Icon name={listeningHours === null ? "infinity" : "clock"} />
-                    {listeningHours === null
-                      ? shared.hoursUnlimited
-                      : `${listeningHours} ${shared.hoursAMonth}`}
-                  </p>
-                </li>
-              ))}
-            </ul>
+            <Plans packages={config.packages} level={3} />
           </div>
         </section>
       )}
-      <div className="landing__shelves column">{others.map((slider) => shelf(slider, false))}</div>
+      <div className="column">{others.map((slider) => shelf(slider, false))}</div>
       <section className="closing" aria-label={shared.joinProduct}>
         <div className="closing__row column column--narrow">
           {footer && (

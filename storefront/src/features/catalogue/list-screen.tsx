@@ -65,7 +65,7 @@ export function ListScreen({
         <Breadcrumbs chain={chainOf(categories, category).slice(0, -1)} current={category.name} />
       )}
       <div className="list__top">
-        <h1 className="list__title">{name}</h1>
+        <h1>{name}</h1>
         {!category && (
           <SearchBox search={query.search} onSearch={(search) => onChange({ ...query, search })} />
         )}

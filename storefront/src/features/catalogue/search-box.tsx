@@ -1,6 +1,6 @@
 // The search above the list. A plain GET form without JavaScript; with it, it searches as one types.
 import { useEffect, useRef, useState } from "react";
-import { Form } from "react-router";
+import { Form, useLocation, useNavigation } from "react-router";
 import { shared } from "#app/et/strings.ts";
 import { Icon } from "#app/kit/icon.tsx";
 import { paths } from "#app/paths.ts";
@@ -24,6 +24,11 @@ export function SearchBox({
     setText(search);
   }, [search]);
   useEffect(() => () => clearTimeout(timer.current), []);
+  // A book that was clicked meanwhile is where the reader goes; a late search must not call the way off.
+  const here = useLocation().pathname;
+  const next = useNavigation().location?.pathname ?? here;
+  const leaving = useRef(false);
+  leaving.current = next !== here && next !== paths.books;
 
   const send = (value: string) => {
     const wanted = value.trim();
@@ -61,7 +66,9 @@ export function SearchBox({
           const { value } = event.currentTarget;
           setText(value);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => send(value), SEARCH_DEBOUNCE_MS);
+          timer.current = setTimeout(() => {
+            if (!leaving.current) send(value);
+          }, SEARCH_DEBOUNCE_MS);
         }}
       />
     </Form>

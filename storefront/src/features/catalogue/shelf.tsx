@@ -31,9 +31,7 @@ export function Shelf({
   return (
     <section className="shelf" aria-labelledby={`riiul-${id}`}>
       <div className="shelf__top">
-        <h2 className="shelf__title" id={`riiul-${id}`}>
-          {label}
-        </h2>
+        <h2 id={`riiul-${id}`}>{label}</h2>
         <div className="shelf__arrows">
           <IconButton icon="chevron-left" label={shared.shelfPrevious} onClick={() => turn(-1)} />
           <IconButton icon="chevron-right" label={shared.shelfNext} onClick={() => turn(1)} />

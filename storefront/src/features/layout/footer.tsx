@@ -40,7 +40,7 @@ export function Footer({ config, footer }: { config: Config; footer: FooterConte
             </ul>
           )}
         </div>
-        <nav className="footer__part" aria-labelledby="footer-info">
+        <nav aria-labelledby="footer-info">
           <h2 className="footer__title" id="footer-info">
             {shared.footerInfo}
           </h2>
@@ -54,14 +54,14 @@ export function Footer({ config, footer }: { config: Config; footer: FooterConte
             ))}
           </ul>
         </nav>
-        <div className="footer__part">
+        <div>
           <h2 className="footer__title">{shared.footerContact}</h2>
           <a className="footer__link" href={`mailto:${config.supportEmail}`}>
             {config.supportEmail}
           </a>
         </div>
         {(config.appStoreUrl || config.playStoreUrl) && (
-          <div className="footer__part">
+          <div>
             <h2 className="footer__title">{shared.footerApp}</h2>
             <StoreBadges config={config} />
           </div>

@@ -47,7 +47,7 @@ export function Header({
               </NavLink>
             </li>
           </ul>
-          <ul className="nav__list nav__list--user">
+          <ul className="nav__list">
             {loggedIn ? (
               <>
                 <li>

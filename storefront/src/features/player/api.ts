@@ -11,6 +11,7 @@ const enc = encodeURIComponent;
 /** Throws ApiError: 401, 402 quota-full, 403 package-required, 404. */
 export async function getSource(bookId: string, mediaUrl: string): Promise<Source> {
   const files = await api<BookFiles>(`/books/${enc(bookId)}/files`);
+  if (files.chapters.length === 0) throw new Error(`no chapters in ${bookId}`);
   const ticket = enc(files.ticket);
   return {
     chapters: files.chapters,

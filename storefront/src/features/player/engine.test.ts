@@ -315,6 +315,14 @@ describe("speed and volume", () => {
     expect(media.heard[0]?.playbackRate).toBe(rate);
   });
 
+  it("adds up quick presses", async () => {
+    const { engine, clock, state } = await playing();
+    for (let i = 0; i < 7; i++) engine.changeRate(0.1);
+    for (let i = 0; i < 3; i++) engine.changeVolume(-0.1);
+    await clock.pass(0.1);
+    expect(state()).toMatchObject({ rate: 1.7, volume: 0.7 });
+  });
+
   it("keeps volume within 0 and 1, and mutes beside it", async () => {
     const { engine, clock, state } = await playing();
     engine.setVolume(0.34);

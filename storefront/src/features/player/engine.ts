@@ -374,6 +374,21 @@ export function createEngine(deps: EngineDeps) {
     if (snapshot.phase === "waiting") setPhase(active.settled ? "paused" : "loading");
   }
 
+  function setRate(rate: number) {
+    const value = tenth(rate, RATES.min, RATES.max);
+    pair.each((audio) => {
+      audio.defaultPlaybackRate = value;
+      audio.playbackRate = value;
+    });
+  }
+
+  function setVolume(volume: number) {
+    pair.each((audio) => {
+      audio.volume = tenth(volume, 0, 1);
+      audio.muted = false;
+    });
+  }
+
   move(here());
 
   return {
@@ -399,19 +414,11 @@ export function createEngine(deps: EngineDeps) {
     next: () => jump({ index: (aim().index + 1) % chapters.length, position: 0 }),
     /** Before the first chapter comes none: it begins again. */
     previous: () => jump({ index: Math.max(0, aim().index - 1), position: 0 }),
-    setRate(rate: number) {
-      const value = tenth(rate, RATES.min, RATES.max);
-      pair.each((audio) => {
-        audio.defaultPlaybackRate = value;
-        audio.playbackRate = value;
-      });
-    },
-    setVolume(volume: number) {
-      pair.each((audio) => {
-        audio.volume = tenth(volume, 0, 1);
-        audio.muted = false;
-      });
-    },
+    setRate,
+    /** Faster or slower by `step`; quick presses add up, though the snapshot follows later. */
+    changeRate: (step: number) => setRate(pair.active.audio.playbackRate + step),
+    setVolume,
+    changeVolume: (step: number) => setVolume(pair.active.audio.volume + step),
     toggleMute() {
       const muted = !snapshot.muted;
       pair.each((audio) => {

@@ -1,6 +1,15 @@
 // The player's screen: opens a book, shows what plays and obeys buttons and keys. Always dark, in the
 // colour of the book's cover.
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import {
+  type ComponentType,
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
 import { isApiError } from "#app/api/errors.ts";
 import { clock, duration } from "#app/et/format.ts";
 import { playerStrings } from "#app/et/player.ts";
@@ -17,7 +26,7 @@ import type { Listening } from "./listening.ts";
 import { preferences } from "./preferences.ts";
 import { QuotaDialog } from "./quota-dialog.tsx";
 import { SeekBar } from "./seek-bar.tsx";
-import { rateText, Settings } from "./settings.tsx";
+import type { SettingsProps } from "./settings.tsx";
 import { type Shortcut, shortcutOf } from "./shortcuts.ts";
 import { BACK_S, FORWARD_S, RATES } from "./state.ts";
 import { Transport } from "./transport.tsx";
@@ -27,6 +36,16 @@ import { useOnline, useWide } from "./use-surroundings.ts";
 const t = playerStrings;
 /** The hue of the store's own blue, for a book without a cover. */
 const OWN_HUE = 265;
+
+/** Not needed for the first sound; fetched beside it. */
+const loadSettings = () => import("./settings.tsx");
+const Settings = lazy<ComponentType<SettingsProps>>(() =>
+  loadSettings().then(
+    (module) => ({ default: module.Settings }),
+    // The sound goes on without them.
+    () => ({ default: () => null }),
+  ),
+);
 
 type Sheet = "chapters" | "settings" | null;
 
@@ -77,12 +96,16 @@ export function Player(props: PlayerProps) {
     return () => onSheet?.(null);
   }, [sheet, wide, onSheet]);
 
+  useEffect(() => void loadSettings().catch(() => {}), []);
+
   const close = () => (sheet && !wide ? setSheet(null) : onClose());
   useShortcuts(listening?.engine ?? null, props.withVolume, close);
 
   const hue = book?.cover?.hue ?? OWN_HUE;
   const settings = listening && (
-    <Settings engine={listening.engine} sleep={listening.sleep} withVolume={props.withVolume} />
+    <Suspense>
+      <Settings engine={listening.engine} sleep={listening.sleep} withVolume={props.withVolume} />
+    </Suspense>
   );
   return (
     <div className="player" style={{ "--hue": hue } as React.CSSProperties}>
@@ -197,7 +220,7 @@ function Controls({
             {t.chapters}
           </Button>
           <Button look="quiet" icon="gauge" onClick={() => onSheet("settings")}>
-            {t.settings} · {t.speedValue(rateText(rate))}
+            {t.settings} · {t.speedValue(rate)}
           </Button>
         </div>
       )}
@@ -265,7 +288,6 @@ function useShortcuts(engine: Engine | null, withVolume: boolean, close: () => v
 }
 
 function obey(engine: Engine, shortcut: Shortcut, withVolume: boolean) {
-  const { rate, volume } = engine.getSnapshot();
   switch (shortcut) {
     case "toggle":
       return engine.toggle();
@@ -274,13 +296,13 @@ function obey(engine: Engine, shortcut: Shortcut, withVolume: boolean) {
     case "forward":
       return engine.skip(FORWARD_S);
     case "slower":
-      return engine.setRate(rate - RATES.step);
+      return engine.changeRate(-RATES.step);
     case "faster":
-      return engine.setRate(rate + RATES.step);
+      return engine.changeRate(RATES.step);
     case "louder":
-      return withVolume && engine.setVolume(volume + 0.1);
+      return withVolume && engine.changeVolume(0.1);
     case "quieter":
-      return withVolume && engine.setVolume(volume - 0.1);
+      return withVolume && engine.changeVolume(-0.1);
     case "mute":
       return withVolume && engine.toggleMute();
   }

@@ -46,6 +46,13 @@ const shelf = stored<Shelf | null>("heliriiul.positions", (text) => {
   return { userId: value.userId, books: Object.fromEntries(books) };
 });
 
+/** Books with a place on this device that the server may not have. */
+export function unsentBooks(userId: string): string[] {
+  const kept = shelf.get();
+  if (kept?.userId !== userId) return [];
+  return Object.keys(kept.books).filter((bookId) => kept.books[bookId]?.unsent);
+}
+
 export function createPositions(deps: PositionsDeps) {
   const { bookId, userId, clock } = deps;
   let local: Local | null = readLocal();
@@ -79,13 +86,12 @@ export function createPositions(deps: PositionsDeps) {
     const answer = await deps.put({ ...mine, revision }, keepalive);
     sending = false;
     if (answer.kind === "saved") {
-      revision = Math.max(revision, answer.revision);
+      revision = answer.revision;
       const newer = local !== mine;
       writeLocal({ ...(local ?? mine), revision, unsent: newer });
       if (newer) await send(false);
     } else if (answer.kind === "stale") {
-      // Our own earlier saving may have been the winner, its answer lost on the way.
-      if (answer.current.revision < revision) return;
+      // The winner may be our own earlier saving, its answer late or lost: then it is near.
       revision = answer.current.revision;
       if (deps.isLeap(local ?? mine, answer.current)) {
         accept(answer.current);
@@ -96,6 +102,14 @@ export function createPositions(deps: PositionsDeps) {
 
   function save(place: Place, keepalive: boolean) {
     savedAt = clock.now();
+    if (
+      local &&
+      !local.unsent &&
+      local.index === place.index &&
+      local.position === place.position
+    ) {
+      return;
+    }
     writeLocal({ index: place.index, position: place.position, revision, unsent: true });
     void send(keepalive);
   }

@@ -12,21 +12,14 @@ import { useEngine } from "./use-listening.ts";
 
 const t = playerStrings;
 
-/** 1.5 → "1,5" */
-export function rateText(rate: number): string {
-  return rate.toFixed(1).replace(".", ",");
-}
-
-export function Settings({
-  engine,
-  sleep,
-  withVolume,
-}: {
+export type SettingsProps = {
   engine: Engine;
   sleep: SleepTimer;
   /** A phone's app leaves the volume to the phone. */
   withVolume: boolean;
-}) {
+};
+
+export function Settings({ engine, sleep, withVolume }: SettingsProps) {
   const rate = useEngine(engine, (state) => state.rate);
   return (
     <div className="settings">
@@ -35,13 +28,13 @@ export function Settings({
           icon="minus"
           label={t.slower}
           aria-disabled={rate <= RATES.min || undefined}
-          onClick={() => engine.setRate(rate - RATES.step)}
+          onClick={() => engine.changeRate(-RATES.step)}
         />
         <Slider
           label={t.speed}
           value={rate}
-          valueText={t.speedValue(rateText(rate))}
-          spokenText={t.speedSpoken(rateText(rate))}
+          valueText={t.speedValue(rate)}
+          spokenText={t.speedSpoken(rate)}
           {...RATES}
           onChange={engine.setRate}
         />
@@ -49,7 +42,7 @@ export function Settings({
           icon="plus"
           label={t.faster}
           aria-disabled={rate >= RATES.max || undefined}
-          onClick={() => engine.setRate(rate + RATES.step)}
+          onClick={() => engine.changeRate(RATES.step)}
         />
       </div>
       {withVolume && <Volume engine={engine} />}

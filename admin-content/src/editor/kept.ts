@@ -1,0 +1,90 @@
+// What stays in a text though the toolbar cannot make it: tables, figures, pictures, sub- and superscript.
+// Tables and figures are kept as they are, as one piece.
+import { Mark, mergeAttributes, Node } from "@tiptap/core";
+
+/** What the server lets through; pasted pieces are cut to it before they come near the page. */
+const TAGS = new Set(
+  (
+    "a blockquote br caption code em figcaption figure h2 h3 h4 hr img li ol p s strong sub sup " +
+    "table tbody td th thead tr u ul"
+  ).split(" "),
+);
+const ATTRIBUTES = new Set(
+  "alt colspan height href id lang loading rel rowspan scope src start width".split(" "),
+);
+const SAFE_ADDRESS = /^(?:https?:|mailto:|tel:|[/#?]|[^:]*$)/i;
+
+/** A copy with only the tags and attributes that may stay. The text of other elements is kept. */
+export function keptCopy(element: Element): Element {
+  const copy = element.ownerDocument.createElement(element.localName);
+  for (const { name, value } of [...element.attributes]) {
+    const isAddress = name === "href" || name === "src";
+    if (ATTRIBUTES.has(name) && (!isAddress || SAFE_ADDRESS.test(value.trim()))) {
+      copy.setAttribute(name, value);
+    }
+  }
+  copy.append(...keptChildren(element));
+  return copy;
+}
+
+function keptChildren(element: Element): globalThis.Node[] {
+  return [...element.childNodes].flatMap((child): globalThis.Node[] => {
+    if (child.nodeType === 3) return [child.cloneNode()];
+    if (child.nodeType !== 1) return [];
+    const inner = child as Element;
+    if (TAGS.has(inner.localName)) return [keptCopy(inner)];
+    return /^(?:script|style|template|svg|math|iframe|object|noscript)$/.test(inner.localName)
+      ? []
+      : keptChildren(inner);
+  });
+}
+
+/** HTML in a document of its own, where nothing of it is loaded or run. */
+function inert(html: string): Element {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  return body.firstElementChild ?? body;
+}
+
+export const KeptBlock = Node.create({
+  name: "keptBlock",
+  group: "block",
+  atom: true,
+  draggable: true,
+  addAttributes: () => ({ html: { default: "", rendered: false } }),
+  parseHTML: () =>
+    ["table", "figure"].map((tag) => ({
+      tag,
+      getAttrs: (element: HTMLElement) => ({ html: keptCopy(element).outerHTML }),
+    })),
+  renderHTML: ({ node }) => document.importNode(keptCopy(inert(node.attrs.html as string)), true),
+});
+
+export const KeptImage = Node.create({
+  name: "keptImage",
+  group: "inline",
+  inline: true,
+  atom: true,
+  draggable: true,
+  addAttributes: () =>
+    Object.fromEntries(
+      ["id", "src", "alt", "width", "height", "loading"].map((name) => [name, { default: null }]),
+    ),
+  parseHTML: () => [{ tag: "img[src]" }],
+  renderHTML: ({ HTMLAttributes }) => {
+    const src = String(HTMLAttributes.src ?? "");
+    return [
+      "img",
+      mergeAttributes(HTMLAttributes, { src: SAFE_ADDRESS.test(src.trim()) ? src : "" }),
+    ];
+  },
+});
+
+const script = (name: string, tag: string) =>
+  Mark.create({
+    name,
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, mergeAttributes(HTMLAttributes), 0],
+  });
+
+export const Subscript = script("subscript", "sub");
+export const Superscript = script("superscript", "sup");

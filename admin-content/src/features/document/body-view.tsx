@@ -1,0 +1,74 @@
+// A body to look at, in the history and in a conflict: as readers would see the text, with the rest beside.
+// The HTML is the server's cleaned one, or the editor's own, whose schema holds nothing that runs.
+import { useMemo } from "react";
+import type { Body, BookCard, Kind } from "#app/api/types.ts";
+import { strings } from "#app/et/strings.ts";
+import { markDiffering } from "./differing.ts";
+
+const text = strings.view;
+
+export function BodyView({
+  kind,
+  body,
+  books = [],
+  against,
+}: {
+  kind: Kind;
+  body: Body;
+  books?: BookCard[] | undefined;
+  /** Another text; the paragraphs that it does not have are marked. */
+  against?: string | undefined;
+}) {
+  const { content = "" } = body;
+  const html = useMemo(
+    () => (against === undefined ? content : markDiffering(content, against)),
+    [content, against],
+  );
+  return (
+    <div className="body-view">
+      <p className="body-view__title">{body.title}</p>
+      {kind === "slider" ? (
+        <BookList books={books} />
+      ) : content ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned, see above
+        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      ) : (
+        <p className="body-view__empty">{text.empty}</p>
+      )}
+      <Rest body={body} kind={kind} />
+    </div>
+  );
+}
+
+function BookList({ books }: { books: BookCard[] }) {
+  if (books.length === 0) return <p className="body-view__empty">{text.noBooks}</p>;
+  return (
+    <ol className="body-view__books">
+      {books.map((book) => (
+        <li key={book.id}>
+          {book.title} · {book.author}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Rest({ body, kind }: { body: Body; kind: Kind }) {
+  const rows: [string, string][] = [];
+  if (kind === "page") {
+    if (body.summary) rows.push([text.summary, body.summary]);
+    rows.push([text.footer, body.showInFooter ? text.yes : text.no]);
+  }
+  if (body.linkedPage) rows.push([text.link, `${body.linkText} → /${body.linkedPage}`]);
+  if (rows.length === 0) return null;
+  return (
+    <dl className="body-view__rest">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

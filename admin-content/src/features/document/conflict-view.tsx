@@ -1,0 +1,83 @@
+// Somebody saved while one was writing: both texts, and the choice which to go on with.
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { Button } from "storefront/kit/button.tsx";
+import { strings } from "#app/et/strings.ts";
+import { moment } from "#app/et/time.ts";
+import { BodyView } from "./body-view.tsx";
+import type { Conflict } from "./draft.ts";
+
+const text = strings.conflict;
+
+/** Over the first difference, so that one sees what stands before it. */
+const MARGIN_PX = 60;
+
+export function ConflictView({
+  conflict: { mine, theirs },
+  pending,
+  onMine,
+  onTheirs,
+}: {
+  conflict: Conflict;
+  pending: boolean;
+  onMine: () => void;
+  onTheirs: () => void;
+}) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const whose = text.theirs(theirs.savedBy, moment(theirs.savedAt));
+  const hasText = theirs.kind !== "slider";
+  return (
+    <section className="conflict" aria-labelledby="conflict-title" tabIndex={-1} ref={box}>
+      <h2 className="conflict__title" id="conflict-title">
+        {text.title}
+      </h2>
+      <p>{text.text}</p>
+      {hasText && <p className="conflict__hint">{text.marked}</p>}
+      <div className="conflict__texts">
+        <div className="conflict__text">
+          <h3 className="conflict__whose">{text.mine}</h3>
+          <Button look="primary" onClick={onMine}>
+            {text.keepMine}
+          </Button>
+          <Scroller label={text.mine}>
+            <BodyView
+              kind={theirs.kind}
+              body={mine.body}
+              books={mine.books}
+              against={theirs.body.content}
+            />
+          </Scroller>
+        </div>
+        <div className="conflict__text">
+          <h3 className="conflict__whose">{whose}</h3>
+          <Button pending={pending} onClick={onTheirs}>
+            {text.takeTheirs}
+          </Button>
+          <Scroller label={whose}>
+            <BodyView
+              kind={theirs.kind}
+              body={theirs.body}
+              books={theirs.books}
+              against={mine.body.content}
+            />
+          </Scroller>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+/** A long text in a short box, scrolled to where it first differs. */
+function Scroller({ label, children }: { label: string; children: ReactNode }) {
+  const box = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const first = box.current?.querySelector<HTMLElement>(".differs");
+    if (box.current && first) box.current.scrollTop = first.offsetTop - MARGIN_PX;
+  }, []);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <section className="conflict__scroller" aria-label={label} tabIndex={0} ref={box}>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,9 @@
+// The lazy route of a document; the editor comes with it.
+import { useLoaderData } from "react-router";
+import type { Document, Item } from "#app/api/types.ts";
+import { DocumentScreen } from "./document-screen.tsx";
+
+export function Component() {
+  const { document, pages } = useLoaderData<{ document: Document; pages: Item[] }>();
+  return <DocumentScreen key={document.id} document={document} pages={pages} />;
+}

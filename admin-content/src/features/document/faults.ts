@@ -1,0 +1,52 @@
+// The server's refusals as messages at the fields of the form.
+import type { FieldError } from "storefront/kit/error-summary.tsx";
+import { strings } from "#app/et/strings.ts";
+import type { Faults } from "./draft.ts";
+
+const text = strings.document;
+
+export const FIELD_IDS = {
+  title: "document-title",
+  content: "document-text",
+  summary: "document-summary",
+  linkedPage: "document-page",
+  linkText: "document-link-text",
+  bookIds: "document-books",
+} as const;
+
+export type FieldName = keyof typeof FIELD_IDS;
+
+const LABELS: Record<FieldName, string> = {
+  title: text.title,
+  content: text.text,
+  summary: text.summary,
+  linkedPage: text.linkedPage,
+  linkText: text.linkText,
+  bookIds: strings.slider.books,
+};
+
+/** At most one message a field. */
+export function messagesOf(faults: Faults): Partial<Record<FieldName, string>> {
+  const messages: Partial<Record<FieldName, string>> = {};
+  for (const { field, code } of faults) {
+    const name = /^body\.([a-zA-Z]+)/.exec(field)?.[1] as FieldName | undefined;
+    if (name && name in FIELD_IDS) messages[name] ??= messageOf(name, code);
+  }
+  return messages;
+}
+
+function messageOf(name: FieldName, code: string): string {
+  if (code === "too-long") return text.tooLong;
+  if (name === "title" && code === "required") return text.titleRequired;
+  if (name === "linkText" && code === "required") return text.linkTextRequired;
+  if (name === "linkedPage" && code === "not-found") return text.pageGone;
+  if (name === "bookIds" && code === "not-found") return text.bookGone;
+  return text.invalid;
+}
+
+export function summaryOf(messages: Partial<Record<FieldName, string>>): FieldError[] {
+  return (Object.keys(messages) as FieldName[]).map((name) => ({
+    id: FIELD_IDS[name],
+    message: `${LABELS[name]}: ${messages[name]}`,
+  }));
+}

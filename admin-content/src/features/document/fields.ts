@@ -1,0 +1,59 @@
+// The form's values beside the text, and how they and a body of the API become each other.
+import type { Body, BookCard, Document, Kind } from "#app/api/types.ts";
+
+export type Fields = {
+  title: string;
+  summary: string;
+  showInFooter: boolean;
+  /** Identifier of a page, "" for none. */
+  linkedPage: string;
+  linkText: string;
+  books: BookCard[];
+};
+
+export function fieldsOf({ body, books = [] }: Pick<Document, "body" | "books">): Fields {
+  return {
+    title: body.title,
+    summary: body.summary ?? "",
+    showInFooter: body.showInFooter ?? false,
+    linkedPage: body.linkedPage ?? "",
+    linkText: body.linkText ?? "",
+    books,
+  };
+}
+
+/** `html` is the text; sliders have none. */
+export function bodyOf(kind: Kind, fields: Fields, html: string): Body {
+  const { title } = fields;
+  switch (kind) {
+    case "page":
+      return {
+        title,
+        content: html,
+        summary: fields.summary,
+        showInFooter: fields.showInFooter,
+      };
+    case "announcement":
+      return {
+        title,
+        content: html,
+        ...(fields.linkedPage && { linkedPage: fields.linkedPage, linkText: fields.linkText }),
+      };
+    case "slider":
+      return { title, bookIds: fields.books.map((book) => book.id) };
+    case "section":
+      return { title, content: html };
+  }
+}
+
+export function sameFields(a: Fields, b: Fields): boolean {
+  return (
+    a.title === b.title &&
+    a.summary === b.summary &&
+    a.showInFooter === b.showInFooter &&
+    a.linkedPage === b.linkedPage &&
+    a.linkText === b.linkText &&
+    a.books.length === b.books.length &&
+    a.books.every((book, index) => book.id === b.books[index]?.id)
+  );
+}

@@ -1,0 +1,59 @@
+// Asks before unsaved work is left: by a question inside the desk, by the browser's own outside it.
+import { useEffect } from "react";
+import { useBlocker } from "react-router";
+import { Button } from "storefront/kit/button.tsx";
+import { Dialog } from "storefront/kit/dialog.tsx";
+import { strings } from "#app/et/strings.ts";
+
+const text = strings.leave;
+
+export function LeaveGuard({
+  dirty,
+  saving,
+  save,
+}: {
+  dirty: boolean;
+  saving: boolean;
+  /** Whether all is saved now. */
+  save: () => Promise<boolean>;
+}) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      dirty && currentLocation.pathname !== nextLocation.pathname,
+  );
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [dirty]);
+  const stay = () => blocker.reset?.();
+  return (
+    <Dialog
+      open={blocker.state === "blocked"}
+      onClose={stay}
+      title={text.title}
+      closeLabel={strings.common.close}
+      actions={
+        <>
+          <Button
+            look="primary"
+            pending={saving}
+            onClick={async () => {
+              if (await save()) blocker.proceed?.();
+              else blocker.reset?.();
+            }}
+          >
+            {text.save}
+          </Button>
+          <Button onClick={stay}>{text.stay}</Button>
+          <Button look="danger" onClick={() => blocker.proceed?.()}>
+            {text.leave}
+          </Button>
+        </>
+      }
+    >
+      <p>{text.text}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,38 @@
+// What is shown when a screen broke or there is none of the address.
+import { isRouteErrorResponse, useRouteError } from "react-router";
+import { isApiError } from "storefront/api/errors.ts";
+import { Button, LinkButton } from "storefront/kit/button.tsx";
+import { strings } from "#app/et/strings.ts";
+import { paths } from "#app/paths.ts";
+
+const text = strings.crash;
+
+export function Crash() {
+  const error = useRouteError();
+  const missing =
+    isApiError(error, 404) ||
+    (isRouteErrorResponse(error) && error.status === 404) ||
+    (error instanceof Response && error.status === 404);
+  const offline = isApiError(error, 0);
+  const title = missing ? text.notFoundTitle : text.title;
+  return (
+    <div className="crash column column--narrow">
+      <title>{`${title} | ${strings.common.product}`}</title>
+      <h1>{title}</h1>
+      <p className="crash__text">
+        {missing ? text.notFoundText : offline ? strings.common.offline : text.text}
+      </p>
+      <div className="crash__actions">
+        {missing ? (
+          <LinkButton look="primary" to={paths.items}>
+            {text.toItems}
+          </LinkButton>
+        ) : (
+          <Button look="primary" onClick={() => location.reload()}>
+            {text.retry}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+// All saves of a document, newest first; one of them shown, to be restored as a draft. Restoring is a
+// save like any other: it publishes nothing, and what was newest stays in the list.
+import { useState } from "react";
+import { Link, useLoaderData, useNavigate, useRevalidator } from "react-router";
+import { isApiError } from "storefront/api/errors.ts";
+import { Button } from "storefront/kit/button.tsx";
+import { Icon } from "storefront/kit/icon.tsx";
+import { toast } from "storefront/kit/toast.tsx";
+import { saveItem } from "#app/api/desk.ts";
+import type { Document, Revision, RevisionBody } from "#app/api/types.ts";
+import { strings } from "#app/et/strings.ts";
+import { moment } from "#app/et/time.ts";
+import { BodyView } from "#app/features/document/body-view.tsx";
+import { forget, getSession } from "#app/features/session/session.ts";
+import { paths } from "#app/paths.ts";
+
+const text = strings.history;
+
+type Data = { document: Document; revisions: Revision[]; shown: RevisionBody };
+
+export function HistoryScreen() {
+  const { document, revisions, shown } = useLoaderData<Data>();
+  const navigate = useNavigate();
+  const { revalidate } = useRevalidator();
+  const [pending, setPending] = useState(false);
+  const isNewest = shown.revision === document.revision;
+
+  const restore = async () => {
+    setPending(true);
+    try {
+      await saveItem(document.id, document.revision, shown.body);
+      toast(text.restored(shown.revision), { kind: "success" });
+      await navigate(paths.item(document.id));
+    } catch (error) {
+      if (isApiError(error, 409)) {
+        toast(text.stale);
+        await revalidate();
+      } else if (isApiError(error, 401)) {
+        forget(getSession()?.token);
+        await revalidate();
+      } else
+        toast(isApiError(error, 0) ? strings.common.offline : text.restoreFailed, {
+          kind: "danger",
+        });
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <div className="history column">
+      <title>{`${text.title}: ${document.title} | ${strings.common.product}`}</title>
+      <Link className="back" to={paths.item(document.id)}>
+        <Icon name="arrow-left" />
+        {text.back}
+      </Link>
+      <h1>
+        {text.title}: {document.title}
+      </h1>
+      <div className="history__parts">
+        <nav className="history__list" aria-label={text.revisions}>
+          <ol>
+            {revisions.map((each) => (
+              <li key={each.revision}>
+                <Link
+                  className="revision"
+                  to={`?versioon=${each.revision}`}
+                  preventScrollReset
+                  aria-current={each.revision === shown.revision || undefined}
+                >
+                  <span className="revision__name">
+                    {text.revision(each.revision)}
+                    <Marks revision={each.revision} document={document} />
+                  </span>
+                  <span className="revision__saved">
+                    {strings.items.saved(each.savedBy, moment(each.savedAt))}
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ol>
+          {revisions.length === 1 && <p className="history__only">{text.only}</p>}
+        </nav>
+        <section className="history__shown" aria-labelledby="shown-revision">
+          <div className="history__top">
+            <h2 className="history__name" id="shown-revision">
+              {text.revision(shown.revision)}
+            </h2>
+            {!isNewest && (
+              <Button look="primary" pending={pending} onClick={restore}>
+                {pending ? text.restoring : text.restore}
+              </Button>
+            )}
+          </div>
+          <BodyView
+            kind={document.kind}
+            body={shown.body}
+            books={shown.books}
+            against={isNewest ? undefined : document.body.content}
+          />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Marks({ revision, document }: { revision: number; document: Document }) {
+  const marks = [
+    revision === document.revision && text.newest,
+    revision === document.publishedRevision && text.live,
+  ].filter(Boolean);
+  return marks.length > 0 ? <span className="revision__marks"> ({marks.join(", ")})</span> : null;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import type { Item, Kind } from "#app/api/types.ts";
+import { anItem } from "#app/testing/data.ts";
+import { findItems, grouped } from "./find.ts";
+
+const items: Item[] = [
+  anItem({ id: "1", kind: "slider", identifier: "uued", title: "Uued raamatud" }),
+  anItem({ id: "2", kind: "page", identifier: "oigused", title: "Õigused ja kohustused" }),
+  anItem({ id: "3", kind: "page", identifier: "kinkekaart", title: "Kinkekaart" }),
+];
+
+it.each<[string, Kind | "", string[]]>([
+  ["", "", ["1", "2", "3"]],
+  ["oigus", "", ["2"]],
+  ["KOHUST õig", "", ["2"]],
+  ["kinke", "slider", []],
+  ["", "page", ["2", "3"]],
+  ["uued", "", ["1"]],
+])("finds by %j and kind %j", (search, kind, found) => {
+  expect(findItems(items, search, kind).map((item) => item.id)).toEqual(found);
+});
+
+it("groups by kind and leaves empty groups out", () => {
+  expect(grouped(items).map(({ kind, items }) => [kind, items.length])).toEqual([
+    ["page", 2],
+    ["slider", 1],
+  ]);
+});

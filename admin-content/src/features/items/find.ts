@@ -1,0 +1,26 @@
+// Which items a search leaves, and in what groups they stand.
+import type { Item, Kind } from "#app/api/types.ts";
+
+/** The order of the groups. */
+export const KINDS: Kind[] = ["page", "section", "announcement", "slider"];
+
+/** Letters compare without case and marks, so that "oigus" finds "Õigus". */
+function folded(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Each word must be in the title or the identifier. */
+export function findItems(items: Item[], search: string, kind: Kind | ""): Item[] {
+  const words = folded(search).split(/\s+/).filter(Boolean);
+  return items.filter((item) => {
+    if (kind && item.kind !== kind) return false;
+    const where = folded(`${item.title} ${item.identifier}`);
+    return words.every((word) => where.includes(word));
+  });
+}
+
+export function grouped(items: Item[]): { kind: Kind; items: Item[] }[] {
+  return KINDS.map((kind) => ({ kind, items: items.filter((item) => item.kind === kind) })).filter(
+    (group) => group.items.length > 0,
+  );
+}

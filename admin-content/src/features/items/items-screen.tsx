@@ -1,0 +1,84 @@
+// Everything that can be edited, with what readers see of it and who saved it last.
+import { useState } from "react";
+import { Link, useLoaderData } from "react-router";
+import { LinkButton } from "storefront/kit/button.tsx";
+import { Field } from "storefront/kit/field.tsx";
+import { Select } from "storefront/kit/select.tsx";
+import type { Item, Kind } from "#app/api/types.ts";
+import { strings } from "#app/et/strings.ts";
+import { moment } from "#app/et/time.ts";
+import { paths } from "#app/paths.ts";
+import { findItems, grouped, KINDS } from "./find.ts";
+import { StatusBadge } from "./status-badge.tsx";
+
+const text = strings.items;
+
+export function ItemsScreen() {
+  const items = useLoaderData<Item[]>();
+  const [search, setSearch] = useState("");
+  const [kind, setKind] = useState<Kind | "">("");
+  const found = findItems(items, search, kind);
+  return (
+    <div className="items column">
+      <title>{`${text.title} | ${strings.common.product}`}</title>
+      <div className="items__top">
+        <div>
+          <h1>{text.title}</h1>
+          <p className="items__lead">{text.lead}</p>
+        </div>
+        <LinkButton to={paths.create} look="primary" icon="plus">
+          {text.create}
+        </LinkButton>
+      </div>
+      <search className="items__search">
+        <Field
+          type="search"
+          icon="search"
+          label={text.search}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <Select
+          label={text.kind}
+          value={kind}
+          options={[
+            { value: "", label: text.allKinds },
+            ...KINDS.map((each) => ({ value: each, label: strings.kinds[each] })),
+          ]}
+          onChange={(event) => setKind(event.target.value as Kind | "")}
+        />
+      </search>
+      <p className="items__count" role="status">
+        {found.length > 0 ? text.found(found.length) : text.nothing}
+      </p>
+      {grouped(found).map((group) => (
+        <section key={group.kind} className="items__group" aria-labelledby={`kind-${group.kind}`}>
+          <h2 className="items__kind" id={`kind-${group.kind}`}>
+            {strings.kindGroups[group.kind]}
+          </h2>
+          <ul className="items__list">
+            {group.items.map((item) => (
+              <ItemRow key={item.id} item={item} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ItemRow({ item }: { item: Item }) {
+  return (
+    <li className="item">
+      <Link className="item__title" to={paths.item(item.id)}>
+        {item.title}
+      </Link>
+      <span className="item__identifier">
+        <span className="visually-hidden">{text.identifier}: </span>
+        {item.kind === "page" ? `/${item.identifier}` : item.identifier}
+      </span>
+      <StatusBadge status={item.status} />
+      <span className="item__saved">{text.saved(item.savedBy, moment(item.savedAt))}</span>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+// Loaders of screens behind the login: without a session, or when the server refuses it, to the door.
+import { type LoaderFunctionArgs, redirect } from "react-router";
+import { isApiError } from "storefront/api/errors.ts";
+import { BASE, paths } from "#app/paths.ts";
+import { forget, getSession } from "./session.ts";
+
+/** Wraps a loader. Where one was going is kept for after the login. */
+export function guarded<T>(load: (args: LoaderFunctionArgs) => Promise<T>) {
+  return async (args: LoaderFunctionArgs): Promise<T> => {
+    const session = getSession();
+    if (!session) throw toLogin(args.request);
+    try {
+      return await load(args);
+    } catch (error) {
+      // 403: the role was taken away meanwhile.
+      if (!isApiError(error, 401) && !isApiError(error, 403)) throw error;
+      forget(session.token);
+      throw toLogin(args.request);
+    }
+  };
+}
+
+function toLogin(request: Request): Response {
+  const { pathname, search } = new URL(request.url);
+  const wanted = (pathname.startsWith(BASE) ? pathname.slice(BASE.length) : pathname) + search;
+  return redirect(
+    wanted === paths.items ? paths.login : `${paths.login}?tagasi=${encodeURIComponent(wanted)}`,
+  );
+}

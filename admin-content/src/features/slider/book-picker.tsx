@@ -1,0 +1,190 @@
+// The books of a row: found by the store's search, ordered by buttons that keep the focus on what moves.
+import { useEffect, useRef, useState } from "react";
+import { Button } from "storefront/kit/button.tsx";
+import { Cover } from "storefront/kit/cover.tsx";
+import { Field } from "storefront/kit/field.tsx";
+import type { BookCard } from "#app/api/types.ts";
+import { DeskIcon, type DeskIconName } from "#app/editor/desk-icon.tsx";
+import { strings } from "#app/et/strings.ts";
+import { added, MAX_BOOKS, moved, without } from "./order.ts";
+import { useBookSearch } from "./use-book-search.ts";
+
+const text = strings.slider;
+
+export function BookPicker({
+  id,
+  books,
+  error,
+  onChange,
+}: {
+  id: string;
+  books: BookCard[];
+  error?: string | undefined;
+  onChange: (books: BookCard[]) => void;
+}) {
+  const [said, setSaid] = useState("");
+  /** Name of the button that takes focus when the list has been drawn anew. */
+  const [next, setNext] = useState<string | null>(null);
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (next === null) return;
+    box.current?.querySelector<HTMLElement>(`[data-name="${next}"]`)?.focus();
+    setNext(null);
+  }, [next]);
+
+  const move = (book: BookCard, by: -1 | 1) => {
+    const order = moved(books, book.id, by);
+    if (order === books) return;
+    onChange(order);
+    setSaid(text.saidMoved(book.title, order.indexOf(book) + 1, order.length));
+    setNext(`${by < 0 ? "up" : "down"}-${book.id}`);
+  };
+  const remove = (book: BookCard) => {
+    const at = books.indexOf(book);
+    const neighbour = books[at + 1] ?? books[at - 1];
+    onChange(without(books, book.id));
+    setSaid(text.saidRemoved(book.title));
+    setNext(neighbour ? `remove-${neighbour.id}` : "search");
+  };
+  const add = (book: BookCard) => {
+    if (books.length >= MAX_BOOKS) {
+      setSaid(text.full);
+      return;
+    }
+    onChange(added(books, book));
+    setSaid(text.saidAdded(book.title));
+  };
+
+  return (
+    <section className="picker" id={id} tabIndex={-1} aria-labelledby={`${id}-label`} ref={box}>
+      <h2 className="picker__title" id={`${id}-label`}>
+        {text.books}
+      </h2>
+      <p className="field__hint">{books.length > 0 ? text.hint : text.none}</p>
+      <p className="field__error">{error}</p>
+      <ol className="picker__books">
+        {books.map((book, index) => (
+          <li key={book.id} className="picked">
+            <Book book={book} />
+            <span className="picked__buttons">
+              <MoveButton
+                icon="up"
+                name={`up-${book.id}`}
+                label={text.up(book.title)}
+                disabled={index === 0}
+                onClick={() => move(book, -1)}
+              />
+              <MoveButton
+                icon="down"
+                name={`down-${book.id}`}
+                label={text.down(book.title)}
+                disabled={index === books.length - 1}
+                onClick={() => move(book, 1)}
+              />
+              <MoveButton
+                icon="remove"
+                name={`remove-${book.id}`}
+                label={text.remove(book.title)}
+                onClick={() => remove(book)}
+              />
+            </span>
+          </li>
+        ))}
+      </ol>
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+      <Finder books={books} onAdd={add} />
+    </section>
+  );
+}
+
+function Book({ book }: { book: BookCard }) {
+  return (
+    <span className="picked__book">
+      <span className="picked__cover">
+        <Cover cover={book.cover} title="" alt="" sizes="48px" />
+      </span>
+      <span className="picked__names">
+        <span className="picked__title">{book.title}</span>
+        <span className="picked__author">{book.author}</span>
+      </span>
+      {!book.isVisible && <span className="status status--draft">{text.hidden}</span>}
+    </span>
+  );
+}
+
+function MoveButton({
+  icon,
+  name,
+  label,
+  disabled = false,
+  onClick,
+}: {
+  icon: DeskIconName;
+  name: string;
+  label: string;
+  disabled?: boolean;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      data-name={name}
+      aria-label={label}
+      title={label}
+      // Keeps focus at either end of the list.
+      aria-disabled={disabled || undefined}
+      onClick={() => disabled || onClick()}
+    >
+      <DeskIcon name={icon} />
+    </button>
+  );
+}
+
+function Finder({ books, onAdd }: { books: BookCard[]; onAdd: (book: BookCard) => void }) {
+  const [typed, setTyped] = useState("");
+  const found = useBookSearch(typed);
+  const chosen = new Set(books.map((book) => book.id));
+  return (
+    <div className="finder">
+      <Field
+        type="search"
+        icon="search"
+        label={text.search}
+        hint={text.searchHint}
+        data-name="search"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div role="status">
+        {found.state === "failed" && <p className="finder__note">{text.failed}</p>}
+        {found.state === "found" && found.books.length === 0 && (
+          <p className="finder__note">{text.nothing}</p>
+        )}
+      </div>
+      {found.state === "found" && found.books.length > 0 && (
+        <ul className="finder__books" aria-label={text.results}>
+          {found.books.map((book) => (
+            <li key={book.id} className="picked">
+              <Book book={book} />
+              {chosen.has(book.id) ? (
+                <span className="finder__has">{text.added}</span>
+              ) : (
+                <Button
+                  size="small"
+                  icon="plus"
+                  aria-label={text.add(book.title)}
+                  onClick={() => onAdd(book)}
+                >
+                  {text.addShort}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

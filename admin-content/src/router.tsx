@@ -1,0 +1,73 @@
+// The desk's routes. The screen that holds the editor is lazy: lists open without it.
+import { createBrowserRouter, type RouteObject, redirect } from "react-router";
+import { findItem, findRevision, listItems, listRevisions } from "./api/desk.ts";
+import { Crash } from "./features/frame/crash.tsx";
+import { Frame } from "./features/frame/frame.tsx";
+import { HistoryScreen } from "./features/history/history-screen.tsx";
+import { CreateScreen } from "./features/items/create-screen.tsx";
+import { ItemsScreen } from "./features/items/items-screen.tsx";
+import { guarded } from "./features/session/guard.ts";
+import { LoginScreen } from "./features/session/login-screen.tsx";
+import { end } from "./features/session/session.ts";
+import { BASE, paths, patterns } from "./paths.ts";
+
+export const screens: RouteObject[] = [
+  { path: patterns.login, Component: LoginScreen },
+  {
+    path: patterns.logout,
+    loader: () => {
+      end();
+      return redirect(paths.login);
+    },
+  },
+  {
+    index: true,
+    loader: guarded(({ request }) => listItems(request.signal)),
+    Component: ItemsScreen,
+  },
+  { path: patterns.create, loader: guarded(async () => null), Component: CreateScreen },
+  {
+    path: patterns.item,
+    loader: guarded(async ({ params: { id = "" }, request: { signal } }) => {
+      const [document, items] = await Promise.all([findItem(id, signal), listItems(signal)]);
+      return { document, pages: items.filter((item) => item.kind === "page") };
+    }),
+    // What is being written is never replaced by what is loaded.
+    shouldRevalidate: ({ currentParams, nextParams }) => currentParams.id !== nextParams.id,
+    lazy: () => import("./features/document/document-route.tsx"),
+  },
+  {
+    path: patterns.history,
+    loader: guarded(async ({ params: { id = "" }, request: { url, signal } }) => {
+      const [document, revisions] = await Promise.all([
+        findItem(id, signal),
+        listRevisions(id, signal),
+      ]);
+      const asked = Number(new URL(url).searchParams.get("versioon"));
+      const number = Number.isInteger(asked) && asked > 0 ? asked : document.revision;
+      return { document, revisions, shown: await findRevision(id, number, signal) };
+    }),
+    Component: HistoryScreen,
+  },
+];
+
+export function createDeskRouter() {
+  return createBrowserRouter(
+    [
+      {
+        Component: Frame,
+        children: [
+          {
+            ErrorBoundary: Crash,
+            children: [...screens, { path: "*", loader: () => Promise.reject(nothing()) }],
+          },
+        ],
+      },
+    ],
+    { basename: BASE },
+  );
+}
+
+function nothing(): Response {
+  return new Response(null, { status: 404 });
+}

@@ -1,0 +1,32 @@
+// Well-formed answers of the API for unit tests; each test overrides what it is about.
+import type { BookCard, Document, Item } from "#app/api/types.ts";
+
+export function anItem(over: Partial<Item> = {}): Item {
+  return {
+    id: "01976f00-0000-7000-8000-0000000000c1",
+    kind: "page",
+    identifier: "kinkekaart",
+    title: "Kinkekaart",
+    status: "published",
+    revision: 3,
+    publishedRevision: 3,
+    publishedAt: "2026-11-28T10:00:00.000Z",
+    savedAt: "2026-11-28T09:00:00.000Z",
+    savedBy: "Tiina Toimetaja",
+    ...over,
+  };
+}
+
+export function aDocument(over: Partial<Document> = {}): Document {
+  const item = anItem();
+  return {
+    ...item,
+    body: { title: item.title, content: "<p>Kingi raamat.</p>", showInFooter: true },
+    ...over,
+  };
+}
+
+/** Only what the desk looks at. */
+export function aBook(id: string, title: string): BookCard {
+  return { id, title, author: "Oskar Luts", isVisible: true, cover: null } as BookCard;
+}

@@ -1,0 +1,7 @@
+// Light or dark as it was chosen in the store, else as the system has it.
+import { readCookie } from "storefront/kit/cookie.ts";
+
+export function applyTheme(): void {
+  const theme = readCookie("hr_theme");
+  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+}

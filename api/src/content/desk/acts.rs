@@ -1,0 +1,227 @@
+//! What editors do: make, save, publish, take down. Each act answers the item as it is after it.
+
+use axum::{extract::State, http::StatusCode};
+use heliriiul_cms::{ANNOUNCEMENT, Body, CleanBody, CmsError, Save};
+use heliriiul_migrations::{ContentId, Tx};
+
+use super::wire::{DeskAct, DeskDocument, DeskKind, DeskSave, NewDeskItem};
+use crate::{
+    app::AppState,
+    auth::{Editor, Now},
+    error::{ApiError, ApiResult, Code, Problem},
+    extract::{Json, Path},
+    freshness,
+};
+
+/// Makes an item, as a draft. The store has one announcement: its identifier is `announcement`.
+#[utoipa::path(
+    post,
+    path = "/desk/items",
+    tag = "desk",
+    request_body = NewDeskItem,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 201, body = DeskDocument),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "The identifier is taken", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn create_desk_item(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Json(new): Json<NewDeskItem>,
+) -> ApiResult<(StatusCode, Json<DeskDocument>)> {
+    let body = cleaned(new.body.read(new.kind)?).await?;
+    let mut tx = app.db.write().await?;
+    check_links(&app, &mut tx, body.body()).await?;
+    let position = heliriiul_cms::next_position(&mut tx, new.kind.into()).await?;
+    let save = Save { identifier: new.identifier, position, body, author: Some(editor.id), based_on: None };
+    let made = heliriiul_cms::save(&mut tx, save, now).await.map_err(|error| match error {
+        CmsError::Stale { .. } if new.kind == DeskKind::Announcement => {
+            ApiError::new(Code::Conflict, format!("The store has its one {ANNOUNCEMENT}."))
+        }
+        CmsError::Stale { .. } => ApiError::new(Code::Conflict, "The identifier is taken."),
+        other => other.into(),
+    })?;
+    let document = document(&app, &mut tx, made.id).await?;
+    tx.commit().await?;
+    Ok((StatusCode::CREATED, Json(document)))
+}
+
+/// Saves a new revision. Readers see it only once it is published.
+///
+/// A save of the very text that is newest changes nothing and is no conflict: it may be one that was sent again.
+#[utoipa::path(
+    put,
+    path = "/desk/items/{id}",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = DeskSave,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn save_desk_item(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+    Json(sent): Json<DeskSave>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.read().await?;
+    let (item, _) = heliriiul_cms::find_item(&mut tx, id).await?;
+    drop(tx);
+    let body = cleaned(sent.body.read(item.kind.into())?).await?;
+    let mut tx = app.db.write().await?;
+    let (item, newest) = heliriiul_cms::find_item(&mut tx, id).await?;
+    if newest == *body.body() {
+        return Ok(Json(DeskDocument::new(&app, item, newest)));
+    }
+    check_links(&app, &mut tx, body.body()).await?;
+    let save = Save {
+        identifier: item.identifier,
+        position: 0,
+        body,
+        author: Some(editor.id),
+        based_on: Some(sent.based_on),
+    };
+    let saved = heliriiul_cms::save(&mut tx, save, now).await.map(|_| ());
+    let document = outcome(&app, &mut tx, id, saved).await?;
+    tx.commit().await?;
+    Ok(Json(document))
+}
+
+/// Shows the newest revision to readers; `revision` names it.
+#[utoipa::path(
+    post,
+    path = "/desk/items/{id}/publish",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = DeskAct,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn publish_desk_item(
+    State(app): State<AppState>,
+    _: Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+    Json(act): Json<DeskAct>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.write().await?;
+    let published = heliriiul_cms::publish(&mut tx, id, act.revision, now).await;
+    let document = outcome(&app, &mut tx, id, published).await?;
+    tx.commit().await?;
+    freshness::catch_up(&app).await?;
+    Ok(Json(document))
+}
+
+/// Takes the item away from readers; `revision` names the one that they see. Its text stays a draft.
+#[utoipa::path(
+    post,
+    path = "/desk/items/{id}/take-down",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = DeskAct,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "Another revision has been published since; the newest is in `current`", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn take_down_desk_item(
+    State(app): State<AppState>,
+    _: Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+    Json(act): Json<DeskAct>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.write().await?;
+    let taken = heliriiul_cms::take_down(&mut tx, id, act.revision, now).await;
+    let document = outcome(&app, &mut tx, id, taken).await?;
+    tx.commit().await?;
+    freshness::catch_up(&app).await?;
+    Ok(Json(document))
+}
+
+/// The item after an act; for a stale one a conflict that shows the item as others have left it.
+async fn outcome(
+    app: &AppState,
+    tx: &mut Tx,
+    id: ContentId,
+    done: Result<(), CmsError>,
+) -> ApiResult<DeskDocument> {
+    let stale = match done {
+        Ok(()) => None,
+        Err(error @ CmsError::Stale { .. }) => Some(error),
+        Err(other) => return Err(other.into()),
+    };
+    let document = document(app, tx, id).await?;
+    match stale {
+        None => Ok(document),
+        Some(error) => Err(ApiError::from(error).with("current", document)),
+    }
+}
+
+async fn document(app: &AppState, tx: &mut Tx, id: ContentId) -> ApiResult<DeskDocument> {
+    let (item, body) = heliriiul_cms::find_item(tx, id).await?;
+    Ok(DeskDocument::new(app, item, body))
+}
+
+/// Cleans off the async threads: a long text takes a while.
+async fn cleaned(body: Body) -> ApiResult<CleanBody> {
+    tokio::task::spawn_blocking(move || body.cleaned()).await.map_err(ApiError::internal)
+}
+
+/// Refuses a body that names a book or a page that is not there.
+async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<()> {
+    match body {
+        Body::Slider(slider) => {
+            let catalogue = app.catalogue.snapshot();
+            match slider.books.iter().position(|&id| catalogue.book(id).is_none()) {
+                Some(index) => Err(ApiError::field(format!("body.bookIds[{index}]"), "not-found")),
+                None => Ok(()),
+            }
+        }
+        Body::Announcement(announcement) => {
+            let Some(page) = &announcement.linked_page else { return Ok(()) };
+            if heliriiul_cms::page_exists(tx, page).await? {
+                return Ok(());
+            }
+            Err(ApiError::field("body.linkedPage", "not-found"))
+        }
+        Body::Section(_) | Body::Page(_) => Ok(()),
+    }
+}

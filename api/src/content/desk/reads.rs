@@ -1,0 +1,109 @@
+//! What editors look at: the list, an item, its history.
+
+use axum::extract::State;
+use heliriiul_migrations::ContentId;
+
+use super::wire::{DeskDocument, DeskItem, DeskRevision, DeskRevisionBody};
+use crate::{
+    app::AppState,
+    auth::Editor,
+    error::{ApiError, ApiResult, Problem},
+    extract::{Json, Path},
+};
+
+/// All items, published or not, by kind and in the order that readers see them.
+#[utoipa::path(
+    get,
+    path = "/desk/items",
+    tag = "desk",
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = [DeskItem]),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn list_desk_items(State(app): State<AppState>, _: Editor) -> ApiResult<Json<Vec<DeskItem>>> {
+    let mut tx = app.db.read().await?;
+    let items = heliriiul_cms::list_items(&mut tx).await?;
+    Ok(Json(items.into_iter().map(DeskItem::from).collect()))
+}
+
+/// An item with its newest body.
+#[utoipa::path(
+    get,
+    path = "/desk/items/{id}",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn find_desk_item(
+    State(app): State<AppState>,
+    _: Editor,
+    Path(id): Path<ContentId>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.read().await?;
+    let (item, body) = heliriiul_cms::find_item(&mut tx, id).await?;
+    Ok(Json(DeskDocument::new(&app, item, body)))
+}
+
+/// The newest 200 revisions of an item, newest first.
+#[utoipa::path(
+    get,
+    path = "/desk/items/{id}/revisions",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = [DeskRevision]),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn list_desk_revisions(
+    State(app): State<AppState>,
+    _: Editor,
+    Path(id): Path<ContentId>,
+) -> ApiResult<Json<Vec<DeskRevision>>> {
+    let mut tx = app.db.read().await?;
+    let revisions = heliriiul_cms::list_revisions(&mut tx, id).await?;
+    if revisions.is_empty() {
+        // Each item has at least one.
+        return Err(ApiError::not_found("There is no such item."));
+    }
+    Ok(Json(revisions.into_iter().map(DeskRevision::from).collect()))
+}
+
+/// A revision with its body. To restore it, save its body.
+#[utoipa::path(
+    get,
+    path = "/desk/items/{id}/revisions/{revision}",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path), ("revision" = i64, Path, minimum = 1)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskRevisionBody),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item or revision", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn find_desk_revision(
+    State(app): State<AppState>,
+    _: Editor,
+    Path((id, revision)): Path<(ContentId, i64)>,
+) -> ApiResult<Json<DeskRevisionBody>> {
+    let mut tx = app.db.read().await?;
+    let found = heliriiul_cms::find_revision(&mut tx, id, revision).await?;
+    Ok(Json(DeskRevisionBody::new(&app, found)))
+}

@@ -1,0 +1,158 @@
+//! `heliriiul discounts …`.
+
+use clap::{Subcommand, ValueEnum};
+use heliriiul_migrations::{DiscountId, Timestamp, db};
+use time::{Date, macros::format_description};
+use time_tz::{PrimitiveDateTimeExt, timezones::db::europe::TALLINN};
+
+use super::discounts::code_key;
+use crate::{
+    app::AppState,
+    error::{ApiError, ApiResult, Code},
+    money::Percent,
+};
+
+#[derive(Subcommand)]
+pub enum Discounts {
+    /// Make a code.
+    Create {
+        code: String,
+        /// What comes off, 1 to 100.
+        #[arg(long)]
+        percent: i64,
+        /// What it works for.
+        #[arg(long, value_enum, default_value_t = Scope::Cart)]
+        scope: Scope,
+        /// The first day, YYYY-MM-DD in Estonian time.
+        #[arg(long, value_parser = day)]
+        from: Option<Date>,
+        /// The last day, YYYY-MM-DD in Estonian time.
+        #[arg(long, value_parser = day)]
+        until: Option<Date>,
+        /// How often it works in all.
+        #[arg(long, value_parser = clap::value_parser!(i64).range(1..))]
+        max_uses: Option<i64>,
+        /// How often it works for one person.
+        #[arg(long, value_parser = clap::value_parser!(i64).range(1..))]
+        max_per_user: Option<i64>,
+    },
+    /// List the codes.
+    List,
+    /// Stop a code from being used any more.
+    Revoke { code: String },
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum, sqlx::Type)]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+pub enum Scope {
+    Cart,
+    Package,
+    Both,
+}
+
+fn day(text: &str) -> Result<Date, time::error::Parse> {
+    Date::parse(text, format_description!("[year]-[month]-[day]"))
+}
+
+/// The moment at which a day begins in Estonia.
+fn start_of(day: Date) -> Option<Timestamp> {
+    day.midnight().assume_timezone(TALLINN).take_first().map(Timestamp::from)
+}
+
+pub async fn command(app: &AppState, command: Discounts) -> ApiResult<()> {
+    match command {
+        Discounts::Create { code, percent, scope, from, until, max_uses, max_per_user } => {
+            let percent = Percent::try_from(percent)
+                .ok()
+                .filter(|percent| *percent > Percent::ZERO)
+                .ok_or_else(|| ApiError::field("percent", "out-of-range"))?;
+            let code = code.trim();
+            if code.is_empty() || code.len() > 64 {
+                return Err(ApiError::field("code", "invalid"));
+            }
+            let mut tx = app.db.write().await?;
+            let made = db!(
+                tx,
+                execute,
+                sqlx::query(
+                    "INSERT INTO discounts (id, code, code_key, percent, scope, valid_from, valid_until, \
+                     max_uses, max_per_user, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
+                     ON CONFLICT (code_key) DO NOTHING"
+                )
+                .bind(DiscountId::new())
+                .bind(code)
+                .bind(code_key(code))
+                .bind(percent)
+                .bind(scope)
+                .bind(from.and_then(start_of))
+                .bind(until.and_then(Date::next_day).and_then(start_of))
+                .bind(max_uses)
+                .bind(max_per_user)
+                .bind(app.clock.now())
+            )?;
+            tx.commit().await?;
+            if made == 0 {
+                Err(ApiError::new(Code::Conflict, "There is such a code already."))
+            } else {
+                Ok(())
+            }
+        }
+        Discounts::List => list(app).await,
+        Discounts::Revoke { code } => revoke(app, &code).await,
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    code: String,
+    percent: Percent,
+    scope: String,
+    valid_from: Option<Timestamp>,
+    valid_until: Option<Timestamp>,
+    max_uses: Option<i64>,
+    max_per_user: Option<i64>,
+    uses: i64,
+    revoked_at: Option<Timestamp>,
+}
+
+async fn list(app: &AppState) -> ApiResult<()> {
+    let mut tx = app.db.read().await?;
+    let rows: Vec<Row> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT code, percent, scope, valid_from, valid_until, max_uses, max_per_user, uses, revoked_at \
+             FROM discounts ORDER BY created_at, id"
+        )
+    )?;
+    for row in rows {
+        let most = |limit: Option<i64>| limit.map_or_else(|| "∞".to_owned(), |limit| limit.to_string());
+        let at = |moment: Option<Timestamp>| moment.map_or_else(|| "-".to_owned(), |at| at.to_string());
+        println!(
+            "{:<20} {:>3} %  {:<7}  used {} of {}, {} a person  from {} until {}{}",
+            row.code,
+            row.percent.get(),
+            row.scope,
+            row.uses,
+            most(row.max_uses),
+            most(row.max_per_user),
+            at(row.valid_from),
+            at(row.valid_until),
+            row.revoked_at.map_or_else(String::new, |at| format!("  revoked {at}")),
+        );
+    }
+    Ok(())
+}
+
+async fn revoke(app: &AppState, code: &str) -> ApiResult<()> {
+    let mut tx = app.db.write().await?;
+    let revoked = db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE discounts SET revoked_at = $2 WHERE code_key = $1 AND revoked_at IS NULL")
+            .bind(code_key(code))
+            .bind(app.clock.now())
+    )?;
+    tx.commit().await?;
+    if revoked == 0 { Err(ApiError::not_found("There is no such active code.")) } else { Ok(()) }
+}

@@ -1,0 +1,31 @@
+//! Ends the orders that nobody paid in time.
+
+use heliriiul_migrations::{OrderId, Tx, db};
+
+use super::{OrderStatus, give_up};
+use crate::{app::AppState, error::ApiError, payments::ledger::Cause};
+
+/// How many one run ends. The next run goes on.
+const BATCH: i64 = 200;
+
+/// The work of the expiring job. Each order has a transaction of its own, so that no two locks are held at once.
+pub async fn expire_job(app: &AppState) -> Result<Tx, ApiError> {
+    let now = app.clock.now();
+    let mut tx = app.db.read().await?;
+    let due: Vec<OrderId> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_scalar(
+            "SELECT id FROM orders WHERE status = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT $2"
+        )
+        .bind(now)
+        .bind(BATCH)
+    )?;
+    drop(tx);
+    for order_id in due {
+        let mut tx = app.db.write().await?;
+        give_up(&mut tx, order_id, OrderStatus::Expired, Cause::Expiry, now).await?;
+        tx.commit().await?;
+    }
+    Ok(app.db.write().await?)
+}

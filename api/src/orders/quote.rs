@@ -1,0 +1,157 @@
+//! What the cart would cost, before anything is ordered.
+
+use std::collections::HashSet;
+
+use axum::extract::State;
+use heliriiul_migrations::{BookId, DbError, Tx, UserId, db};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    checkout::MOST_BOOKS,
+    discounts,
+    pricing::{Reductions, list_price, member_percent},
+};
+use crate::{
+    app::AppState,
+    auth::{CurrentUser, Now},
+    catalogue::CoverImage,
+    error::{ApiError, ApiResult, Problem},
+    extract::{Json, Query},
+    limits::ClientAddress,
+    money::{Cents, Percent},
+};
+
+/// The cart.
+#[derive(Deserialize, IntoParams)]
+#[serde(rename_all = "camelCase")]
+#[into_params(parameter_in = Query)]
+pub struct QuoteQuery {
+    /// Book ids, separated by commas; at most 100.
+    #[param(example = "0193f3a0-0000-7000-8000-000000000001")]
+    books: String,
+    #[param(max_length = 64)]
+    discount_code: Option<String>,
+}
+
+/// What the cart costs.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CartQuote {
+    lines: Vec<QuoteLine>,
+    /// Of the ids asked for: unknown, hidden, not sold singly, or owned already.
+    unavailable: Vec<String>,
+    #[schema(value_type = f64, example = 9.90)]
+    total: Cents,
+    /// Without reductions.
+    #[schema(value_type = f64, example = 9.90)]
+    list_total: Cents,
+    /// Of the code, 0 without one.
+    #[schema(value_type = i64, minimum = 0, maximum = 100)]
+    discount_percentage: Percent,
+    /// For holders of a package, 0 for others.
+    #[schema(value_type = i64, minimum = 0, maximum = 100)]
+    member_percentage: Percent,
+}
+
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct QuoteLine {
+    #[schema(value_type = uuid::Uuid)]
+    book_id: BookId,
+    slug: String,
+    title: String,
+    author: String,
+    cover: Option<CoverImage>,
+    #[schema(value_type = f64, example = 9.90)]
+    list_price: Cents,
+    /// After the member price and the code.
+    #[schema(value_type = f64, example = 8.42)]
+    price: Cents,
+}
+
+/// What the books would cost the caller now.
+#[utoipa::path(
+    get, path = "/cart/quote", tag = "orders", security((), ("api_token" = []), ("bearer" = [])),
+    params(QuoteQuery),
+    responses(
+        (status = 200, body = CartQuote),
+        (status = 400, description = "The query cannot be read.", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "The token headers differ.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The code cannot be used.", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter does not meet its rule.", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many guesses at codes.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn get_cart_quote(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: Option<CurrentUser>,
+    from: ClientAddress,
+    Query(query): Query<QuoteQuery>,
+) -> ApiResult<Json<CartQuote>> {
+    let ids: Vec<&str> = query.books.split(',').map(str::trim).filter(|id| !id.is_empty()).collect();
+    if ids.len() > MOST_BOOKS {
+        return Err(ApiError::field("books", "too-long"));
+    }
+    let user_id = user.map(|user| user.id);
+    let mut reductions = Reductions::default();
+    if let Some(code) = discounts::given(query.discount_code.as_deref())? {
+        reductions.code = discounts::find_guessed(&app, code, user_id, from, now).await?.percent;
+    }
+    let mut owned = HashSet::new();
+    if let Some(user_id) = user_id {
+        let mut tx = app.db.read().await?;
+        reductions.member = member_percent(&app, &mut tx, user_id, now).await?;
+        owned = owned_books(&mut tx, user_id).await?;
+    }
+    Ok(Json(quote(&app, &ids, reductions, &owned)))
+}
+
+fn quote(app: &AppState, ids: &[&str], reductions: Reductions, owned: &HashSet<BookId>) -> CartQuote {
+    let snapshot = app.catalogue.snapshot();
+    let mut lines = Vec::with_capacity(ids.len());
+    let mut unavailable = Vec::new();
+    let mut seen = HashSet::new();
+    for &id in ids {
+        if !seen.insert(id) {
+            continue;
+        }
+        let entry = id.parse().ok().and_then(|id: BookId| snapshot.book(id));
+        let sold = entry.and_then(|entry| Some((entry, list_price(entry)?)));
+        match sold.filter(|(entry, _)| !owned.contains(&entry.id())) {
+            Some((entry, list_price)) => {
+                let card = &entry.book.card;
+                lines.push(QuoteLine {
+                    book_id: card.id,
+                    slug: entry.slug().to_owned(),
+                    title: card.title.clone(),
+                    author: card.author.clone(),
+                    cover: card.cover.clone(),
+                    list_price,
+                    price: reductions.price(list_price),
+                });
+            }
+            None => unavailable.push(id.to_owned()),
+        }
+    }
+    CartQuote {
+        total: lines.iter().map(|line| line.price).sum(),
+        list_total: lines.iter().map(|line| line.list_price).sum(),
+        lines,
+        unavailable,
+        discount_percentage: reductions.code,
+        member_percentage: reductions.member,
+    }
+}
+
+/// The books that a user has for good: bought or free ones.
+pub async fn owned_books(tx: &mut Tx, user_id: UserId) -> Result<HashSet<BookId>, DbError> {
+    let books: Vec<BookId> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_scalar("SELECT book_id FROM library WHERE user_id = $1 AND source <> 'subscription'")
+            .bind(user_id)
+    )?;
+    Ok(books.into_iter().collect())
+}

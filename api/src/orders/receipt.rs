@@ -1,0 +1,175 @@
+//! The receipt: numbered without gaps, queued as a letter in the transaction that marks the order paid.
+
+use std::collections::BTreeMap;
+
+use heliriiul_migrations::{OrderId, Timestamp, Tx, db};
+use serde::Serialize;
+
+use crate::{
+    app::AppState,
+    error::ApiError,
+    mail::{self, Letter},
+    money::Cents,
+    web::format::{date, euro},
+};
+
+/// What the templates `mail/receipt.*` see.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Receipt {
+    number: i64,
+    order_number: String,
+    /// The day in Estonia.
+    paid_on: String,
+    first_name: String,
+    buyer: String,
+    email: String,
+    seller: String,
+    lines: Vec<ReceiptLine>,
+    /// A row a rate.
+    vat: Vec<VatRow>,
+    total: String,
+    discount_code: Option<String>,
+    library_link: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ReceiptLine {
+    title: String,
+    author: String,
+    price: String,
+    /// Before reductions, when there were any.
+    list_price: Option<String>,
+}
+
+#[derive(Serialize)]
+struct VatRow {
+    /// Such as `9%`.
+    rate: String,
+    net: String,
+    vat: String,
+}
+
+#[derive(sqlx::FromRow)]
+struct OrderRow {
+    number: String,
+    receipt_number: i64,
+    total_cents: Cents,
+    discount_code: Option<String>,
+    email: String,
+    first_name: String,
+    last_name: String,
+}
+
+#[derive(sqlx::FromRow)]
+struct LineRow {
+    title: String,
+    author: String,
+    list_cents: Cents,
+    price_cents: Cents,
+    vat_basis_points: i64,
+    vat_cents: Cents,
+}
+
+/// Gives the order its receipt number and writes the letter.
+pub async fn queue(app: &AppState, tx: &mut Tx, order_id: OrderId, now: Timestamp) -> Result<(), ApiError> {
+    let number: i64 = db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "UPDATE counters SET value = value + 1 WHERE name = 'receipt-number' RETURNING value"
+        )
+    )?;
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE orders SET receipt_number = $2 WHERE id = $1").bind(order_id).bind(number)
+    )?;
+    let order: OrderRow = db!(
+        tx,
+        fetch_one,
+        sqlx::query_as(
+            "SELECT o.number, o.receipt_number, o.total_cents, o.discount_code, \
+             u.email, u.first_name, u.last_name FROM orders o JOIN users u ON u.id = o.user_id WHERE o.id = $1"
+        )
+        .bind(order_id)
+    )?;
+    let lines: Vec<LineRow> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT title, author, list_cents, price_cents, vat_basis_points, vat_cents \
+             FROM order_lines WHERE order_id = $1 ORDER BY position"
+        )
+        .bind(order_id)
+    )?;
+    let recipient = order.email.clone();
+    let letter = Letter {
+        dedupe_key: format!("receipt:{order_id}"),
+        recipient: &recipient,
+        template: "receipt",
+        context: receipt(app, order, &lines, now),
+    };
+    Ok(mail::queue(tx, &app.mailer, letter, now).await?)
+}
+
+fn receipt(app: &AppState, order: OrderRow, lines: &[LineRow], now: Timestamp) -> Receipt {
+    Receipt {
+        number: order.receipt_number,
+        order_number: order.number,
+        paid_on: date(now),
+        buyer: format!("{} {}", order.first_name, order.last_name),
+        first_name: order.first_name,
+        email: order.email,
+        seller: app.config.shop.seller.clone(),
+        vat: vat_rows(lines),
+        lines: lines
+            .iter()
+            .map(|line| ReceiptLine {
+                title: line.title.clone(),
+                author: line.author.clone(),
+                price: euro(line.price_cents),
+                list_price: (line.list_cents != line.price_cents).then(|| euro(line.list_cents)),
+            })
+            .collect(),
+        total: euro(order.total_cents),
+        discount_code: order.discount_code,
+        library_link: format!("{}/", app.config.public_base()),
+    }
+}
+
+fn vat_rows(lines: &[LineRow]) -> Vec<VatRow> {
+    let mut by_rate: BTreeMap<i64, (Cents, Cents)> = BTreeMap::new();
+    for line in lines {
+        let (gross, vat) = by_rate.entry(line.vat_basis_points).or_default();
+        *gross = gross.plus(line.price_cents);
+        *vat = vat.plus(line.vat_cents);
+    }
+    by_rate
+        .into_iter()
+        .map(|(basis_points, (gross, vat))| VatRow {
+            rate: percent(basis_points),
+            net: euro(Cents::new(gross.get() - vat.get())),
+            vat: euro(vat),
+        })
+        .collect()
+}
+
+/// `9%` or `5,5%` of basis points.
+fn percent(basis_points: i64) -> String {
+    let digits = format!("{},{:02}", basis_points / 100, basis_points % 100);
+    format!("{}%", digits.trim_end_matches('0').trim_end_matches(','))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rates_are_written_in_estonian() {
+        for (basis_points, text) in [(900, "9%"), (2400, "24%"), (550, "5,5%"), (1005, "10,05%"), (0, "0%")] {
+            assert_eq!(percent(basis_points), text);
+        }
+    }
+}

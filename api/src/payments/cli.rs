@@ -1,0 +1,164 @@
+//! `heliriiul payments …`: what the people who run the store see of money.
+
+use clap::Subcommand;
+use heliriiul_migrations::{RecordId, Timestamp, db};
+
+use super::provider::Status;
+use crate::{
+    app::AppState,
+    error::{ApiError, ApiResult},
+    money::Cents,
+};
+
+#[derive(Subcommand)]
+pub enum Payments {
+    /// List the latest transactions.
+    List {
+        /// Only the open cases in which money needs a person.
+        #[arg(long)]
+        needs_attention: bool,
+    },
+    /// Show all that is known of a transaction: its order, events, cases and planned refunds.
+    Show { transaction: String },
+    /// Take a case off the list, once it has been looked after.
+    Resolve { case: RecordId },
+}
+
+pub async fn command(app: &AppState, command: Payments) -> ApiResult<()> {
+    match command {
+        Payments::List { needs_attention: true } => list_cases(app, None).await,
+        Payments::List { needs_attention: false } => list(app).await,
+        Payments::Show { transaction } => show(app, &transaction).await,
+        Payments::Resolve { case } => resolve(app, case).await,
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: String,
+    number: Option<String>,
+    amount_cents: Cents,
+    status: Status,
+    order_status: Option<String>,
+    created_at: Timestamp,
+    next_check_at: Option<Timestamp>,
+}
+
+impl Row {
+    fn print(&self) {
+        let next = self.next_check_at.map_or_else(String::new, |at| format!("  asked again {at}"));
+        println!(
+            "{}  {}  {:>9} EUR  {:<13} order {} ({}){next}",
+            self.created_at,
+            self.id,
+            self.amount_cents.to_string(),
+            format!("{:?}", self.status),
+            self.number.as_deref().unwrap_or("-"),
+            self.order_status.as_deref().unwrap_or("-"),
+        );
+    }
+}
+
+async fn list(app: &AppState) -> ApiResult<()> {
+    let mut tx = app.db.read().await?;
+    let rows: Vec<Row> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT t.id, o.number, t.amount_cents, t.status, o.status AS order_status, t.created_at, \
+             t.next_check_at FROM transactions t LEFT JOIN orders o ON o.id = t.order_id \
+             ORDER BY t.created_at DESC, t.id DESC LIMIT 100"
+        )
+    )?;
+    rows.iter().for_each(Row::print);
+    Ok(())
+}
+
+#[derive(sqlx::FromRow)]
+struct CaseRow {
+    id: RecordId,
+    kind: String,
+    transaction_id: Option<String>,
+    amount_cents: Option<Cents>,
+    detail: String,
+    created_at: Timestamp,
+    resolved_at: Option<Timestamp>,
+}
+
+/// The open cases, or all of one transaction.
+async fn list_cases(app: &AppState, transaction_id: Option<&str>) -> ApiResult<()> {
+    let mut tx = app.db.read().await?;
+    let rows: Vec<CaseRow> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT id, kind, transaction_id, amount_cents, detail, created_at, resolved_at FROM attention \
+             WHERE ($1 IS NULL AND resolved_at IS NULL) OR transaction_id = $1 ORDER BY created_at, id"
+        )
+        .bind(transaction_id)
+    )?;
+    for case in rows {
+        let amount = case.amount_cents.map_or_else(|| "-".to_owned(), |amount| format!("{amount} EUR"));
+        let transaction = case.transaction_id.as_deref().unwrap_or("-");
+        let resolved = case.resolved_at.map_or_else(String::new, |at| format!(" (resolved {at})"));
+        println!(
+            "{}  {}  {}  {amount}  transaction {transaction}{resolved}",
+            case.created_at, case.id, case.kind
+        );
+        println!("    {}", case.detail);
+    }
+    Ok(())
+}
+
+async fn show(app: &AppState, id: &str) -> ApiResult<()> {
+    let mut tx = app.db.read().await?;
+    let row: Option<Row> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as(
+            "SELECT t.id, o.number, t.amount_cents, t.status, o.status AS order_status, t.created_at, \
+             t.next_check_at FROM transactions t LEFT JOIN orders o ON o.id = t.order_id WHERE t.id = $1"
+        )
+        .bind(id)
+    )?;
+    row.ok_or_else(|| ApiError::not_found("There is no such transaction."))?.print();
+    let events: Vec<(Timestamp, String, String, String)> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT at, kind, cause, detail FROM trade_events WHERE transaction_id = $1 \
+             OR order_id = (SELECT order_id FROM transactions WHERE id = $1) ORDER BY at, id"
+        )
+        .bind(id)
+    )?;
+    for (at, kind, cause, detail) in events {
+        println!("{at}  {kind} by {cause}  {detail}");
+    }
+    let refunds: Vec<(Timestamp, Cents, String, String)> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT created_at, amount_cents, status, comment FROM refunds WHERE transaction_id = $1 \
+             ORDER BY created_at, id"
+        )
+        .bind(id)
+    )?;
+    for (at, amount, status, comment) in refunds {
+        println!("{at}  refund of {amount} EUR, {status}: {comment}");
+    }
+    drop(tx);
+    list_cases(app, Some(id)).await
+}
+
+async fn resolve(app: &AppState, case: RecordId) -> ApiResult<()> {
+    let mut tx = app.db.write().await?;
+    let resolved = db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE attention SET resolved_at = $2 WHERE id = $1 AND resolved_at IS NULL")
+            .bind(case)
+            .bind(app.clock.now())
+    )?;
+    tx.commit().await?;
+    if resolved == 0 { Err(ApiError::not_found("There is no such open case.")) } else { Ok(()) }
+}

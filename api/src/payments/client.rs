@@ -1,0 +1,203 @@
+//! The client of the MakeCommerce API. The simulator is another address, never another client.
+
+use std::{
+    net::Ipv4Addr,
+    time::{Duration, Instant},
+};
+
+use reqwest::{Method, RequestBuilder, StatusCode, header};
+use serde::Deserialize;
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::provider::{CURRENCY, Transaction};
+use crate::{
+    error::{ApiError, Code},
+    money::Cents,
+};
+
+/// Waits before the second and the third try of a read.
+const RETRY_AFTER: [Duration; 2] = [Duration::from_millis(200), Duration::from_millis(800)];
+
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// The provider's schema asks for an IPv4 address of the buyer. A buyer without one is named by this, which is
+/// set aside for documentation and belongs to nobody.
+const NO_IPV4: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 1);
+
+pub struct Client {
+    http: reqwest::Client,
+    /// Up to and with `/v1`.
+    base: String,
+    shop_id: String,
+    secret: String,
+}
+
+/// Where the provider is, and who we are to it.
+pub struct Access {
+    pub base: String,
+    pub shop_id: String,
+    pub secret: String,
+    pub timeout: Duration,
+    /// The simulator is this very machine, which no proxy stands before.
+    pub no_proxy: bool,
+}
+
+/// A transaction to make.
+pub struct NewTransaction<'a> {
+    pub amount: Cents,
+    /// At most 20 characters.
+    pub reference: &'a str,
+    /// Comes back as it is.
+    pub merchant_data: &'a str,
+    pub return_url: &'a str,
+    pub notification_url: &'a str,
+    pub email: &'a str,
+    pub ip: Option<Ipv4Addr>,
+}
+
+#[derive(Debug, Error)]
+pub enum ProviderError {
+    #[error("the payment provider cannot be reached: {0}")]
+    Unreachable(#[from] reqwest::Error),
+    #[error("the payment provider answered {status}, code {code:?}: {message}")]
+    Refused { status: StatusCode, code: Option<i64>, message: String },
+    #[error("the payment provider's answer cannot be read: {0}")]
+    Unreadable(#[from] serde_json::Error),
+    #[error("the payment provider left out the amount or the currency")]
+    Incomplete,
+}
+
+impl ProviderError {
+    /// Whether the same call may do better soon. Not after a time-out: it has cost the caller enough.
+    fn is_passing(&self) -> bool {
+        match self {
+            Self::Unreachable(error) => !error.is_timeout(),
+            Self::Refused { status, .. } => {
+                status.is_server_error() || *status == StatusCode::TOO_MANY_REQUESTS
+            }
+            Self::Unreadable(_) | Self::Incomplete => false,
+        }
+    }
+
+    /// Whether the provider has no such transaction.
+    pub fn is_not_found(&self) -> bool {
+        matches!(self, Self::Refused { status: StatusCode::NOT_FOUND, .. })
+    }
+
+    const fn outcome(&self) -> &'static str {
+        match self {
+            Self::Unreachable(_) => "unreachable",
+            Self::Refused { .. } => "refused",
+            Self::Unreadable(_) | Self::Incomplete => "unreadable",
+        }
+    }
+}
+
+impl From<ProviderError> for ApiError {
+    fn from(error: ProviderError) -> Self {
+        Self::new(Code::ProviderUnavailable, "The payment provider does not answer as it should.")
+            .caused_by(error)
+    }
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Refusal {
+    code: Option<i64>,
+    message: String,
+}
+
+impl Client {
+    pub fn new(access: Access) -> Result<Self, reqwest::Error> {
+        let mut http = reqwest::Client::builder()
+            .timeout(access.timeout)
+            .connect_timeout(CONNECT_TIMEOUT)
+            .redirect(reqwest::redirect::Policy::none())
+            .user_agent(concat!("heliriiul/", env!("CARGO_PKG_VERSION")));
+        if access.no_proxy {
+            http = http.no_proxy();
+        }
+        Ok(Self { http: http.build()?, base: access.base, shop_id: access.shop_id, secret: access.secret })
+    }
+
+    /// Makes a transaction. Never repeated by itself: the provider knows no idempotency key.
+    pub async fn create(&self, new: &NewTransaction<'_>) -> Result<Transaction, ProviderError> {
+        let address = |url: &str| json!({ "url": url, "method": "POST" });
+        let ip = new.ip.unwrap_or(NO_IPV4);
+        let body = json!({
+            "transaction": {
+                "amount": new.amount.to_string(),
+                "currency": CURRENCY,
+                "reference": new.reference,
+                "merchant_data": new.merchant_data,
+                "transaction_url": {
+                    "return_url": address(new.return_url),
+                    "cancel_url": address(new.return_url),
+                    "notification_url": address(new.notification_url),
+                },
+            },
+            "customer": { "ip": ip.to_string(), "email": new.email, "country": "ee", "locale": "et" },
+        });
+        self.call("create-transaction", Method::POST, "/transactions", Some(&body)).await
+    }
+
+    /// The authoritative state of a transaction. `id` is one that the provider gave.
+    pub async fn transaction(&self, id: &str) -> Result<Transaction, ProviderError> {
+        let path = format!("/transactions/{id}");
+        let mut retries = RETRY_AFTER.into_iter();
+        loop {
+            let failed = match self.call("get-transaction", Method::GET, &path, None).await {
+                Ok(transaction) => return Ok(transaction),
+                Err(error) => error,
+            };
+            match retries.next() {
+                Some(wait) if failed.is_passing() => tokio::time::sleep(wait).await,
+                _ => return Err(failed),
+            }
+        }
+    }
+
+    /// Posts a form as it is, for the simulator's notifications.
+    pub async fn post_form(&self, url: &str, fields: &[(&str, &str)]) -> Result<StatusCode, reqwest::Error> {
+        Ok(self.http.post(url).form(fields).send().await?.status())
+    }
+
+    async fn call(
+        &self,
+        name: &'static str,
+        method: Method,
+        path: &str,
+        body: Option<&Value>,
+    ) -> Result<Transaction, ProviderError> {
+        let started = Instant::now();
+        let mut request = self.http.request(method, format!("{}{path}", self.base));
+        if let Some(body) = body {
+            request = request.json(body);
+        }
+        let result = self.answer(request).await;
+        let outcome = result.as_ref().map_or_else(ProviderError::outcome, |_| "ok");
+        metrics::counter!("payment_provider_calls_total", "call" => name, "outcome" => outcome).increment(1);
+        metrics::histogram!("payment_provider_seconds", "call" => name).record(started.elapsed());
+        if let Err(error) = &result {
+            tracing::warn!(%error, call = name, "a call to the payment provider failed");
+        }
+        result
+    }
+
+    async fn answer(&self, request: RequestBuilder) -> Result<Transaction, ProviderError> {
+        let request =
+            request.basic_auth(&self.shop_id, Some(&self.secret)).header(header::ACCEPT, "application/json");
+        let response = request.send().await?;
+        let status = response.status();
+        if let Some(id) = response.headers().get("x-request-id").and_then(|value| value.to_str().ok()) {
+            tracing::debug!(provider_request_id = id, %status, "the payment provider answered");
+        }
+        let body = response.bytes().await?;
+        if !status.is_success() {
+            let refusal: Refusal = serde_json::from_slice(&body).unwrap_or_default();
+            return Err(ProviderError::Refused { status, code: refusal.code, message: refusal.message });
+        }
+        Ok(serde_json::from_slice(&body)?)
+    }
+}

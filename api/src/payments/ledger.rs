@@ -1,0 +1,166 @@
+//! What must not be forgotten about money: the events that moved it, the cases for a person, the refunds planned.
+
+use heliriiul_migrations::{DbError, OrderId, RecordId, Timestamp, Tx, UserId, db};
+use serde_json::Value;
+
+use crate::money::Cents;
+
+/// What told the store. The text is what the database holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+pub enum Cause {
+    Checkout,
+    Return,
+    Notify,
+    /// An unsigned word, after which the provider was asked.
+    Hint,
+    Reconcile,
+    Expiry,
+}
+
+impl Cause {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkout => "checkout",
+            Self::Return => "return",
+            Self::Notify => "notify",
+            Self::Hint => "hint",
+            Self::Reconcile => "reconcile",
+            Self::Expiry => "expiry",
+        }
+    }
+}
+
+/// A fact to append to `trade_events`.
+pub struct Event<'a> {
+    pub kind: &'static str,
+    pub user_id: Option<UserId>,
+    pub order_id: Option<OrderId>,
+    pub transaction_id: Option<&'a str>,
+    pub cause: Cause,
+    /// Nothing secret.
+    pub detail: Value,
+}
+
+pub async fn append(tx: &mut Tx, event: Event<'_>, now: Timestamp) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO trade_events (id, at, kind, user_id, order_id, transaction_id, cause, detail) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+        )
+        .bind(RecordId::new())
+        .bind(now)
+        .bind(event.kind)
+        .bind(event.user_id)
+        .bind(event.order_id)
+        .bind(event.transaction_id)
+        .bind(event.cause)
+        .bind(event.detail.to_string())
+    )?;
+    Ok(())
+}
+
+/// Why a person must look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "kebab-case", type_name = "text")]
+pub enum Trouble {
+    BookVanished,
+    PaidTwice,
+    /// Amount, currency or shop is not what was asked for: nothing is delivered.
+    AmountDiffers,
+    UnknownTransaction,
+    /// Paid when its discount had been given up and is used up by others.
+    LatePayment,
+}
+
+impl Trouble {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BookVanished => "book-vanished",
+            Self::PaidTwice => "paid-twice",
+            Self::AmountDiffers => "amount-differs",
+            Self::UnknownTransaction => "unknown-transaction",
+            Self::LatePayment => "late-payment",
+        }
+    }
+}
+
+/// A case for a person.
+pub struct Case<'a> {
+    /// One case a key, however often it is met.
+    pub unique_key: String,
+    pub trouble: Trouble,
+    pub order_id: Option<OrderId>,
+    pub transaction_id: Option<&'a str>,
+    pub amount: Option<Cents>,
+    /// English, for the people who run the store.
+    pub detail: String,
+}
+
+/// Puts a case on the list; answers whether it is a new one.
+pub async fn needs_attention(tx: &mut Tx, case: Case<'_>, now: Timestamp) -> Result<bool, DbError> {
+    let added = db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO attention \
+             (id, unique_key, kind, order_id, transaction_id, amount_cents, detail, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (unique_key) DO NOTHING"
+        )
+        .bind(RecordId::new())
+        .bind(&case.unique_key)
+        .bind(case.trouble)
+        .bind(case.order_id)
+        .bind(case.transaction_id)
+        .bind(case.amount)
+        .bind(&case.detail)
+        .bind(now)
+    )?;
+    if added > 0 {
+        let kind = case.trouble.name();
+        metrics::counter!("payments_needing_attention_total", "kind" => kind).increment(1);
+        tracing::error!(kind, key = case.unique_key, detail = case.detail, "money needs attention");
+    }
+    Ok(added > 0)
+}
+
+/// Plans to give money back. It stays planned until a person has done it at the provider's.
+pub async fn plan_refund(
+    tx: &mut Tx,
+    transaction_id: &str,
+    amount: Cents,
+    comment: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, updated_at) \
+             VALUES ($1, $2, $3, 'planned', $4, $5, $5)"
+        )
+        .bind(RecordId::new())
+        .bind(transaction_id)
+        .bind(amount)
+        .bind(comment)
+        .bind(now)
+    )?;
+    Ok(())
+}
+
+/// The provider gave all of a transaction back, so nothing of it is left to plan.
+pub async fn refunds_done(tx: &mut Tx, transaction_id: &str, now: Timestamp) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE refunds SET status = 'SETTLED', updated_at = $2 \
+             WHERE transaction_id = $1 AND status = 'planned'"
+        )
+        .bind(transaction_id)
+        .bind(now)
+    )?;
+    Ok(())
+}

@@ -1,0 +1,276 @@
+//! The provider's messages: the buyer's browser coming back, and the notification from server to server.
+//!
+//! Both carry `json` and `mac`. A message whose MAC fits is believed; any other is a hint at most, upon which the
+//! provider is asked. So the worst that a forged message can do is a question.
+
+use axum::{
+    extract::{FromRequest, Request, State},
+    http::{HeaderMap, StatusCode, header},
+    response::{IntoResponse, Redirect, Response},
+};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use sha2::{Digest, Sha256, Sha512};
+use utoipa::{IntoParams, ToSchema};
+
+use super::{
+    ask,
+    ledger::Cause,
+    provider::{Message, Status},
+    receive,
+    settle::Settled,
+};
+use crate::{
+    app::AppState,
+    error::{ApiError, ApiResult, Code, Problem},
+    extract::{self, Json, Query},
+    limits::{self, ClientAddress, Limit},
+    orders::{self, OrderStatus},
+};
+
+/// Each hint may cost a question to the provider.
+const HINTS: Limit = Limit::new("payment-hint", 30, std::time::Duration::from_mins(1));
+
+/// A message as it arrives.
+#[derive(Debug, Deserialize, ToSchema, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct Signed {
+    /// The message itself, JSON in a text.
+    #[schema(max_length = 20_000)]
+    json: String,
+    /// SHA-512 of `json` and the secret key, hex. Missing: a hint, such as the buyer's cancelling.
+    #[schema(max_length = 128)]
+    mac: Option<String>,
+}
+
+/// The body of a message: a form, or JSON, in which the message may also stand by itself.
+pub struct SignedBody(Signed);
+
+impl<S: Send + Sync> FromRequest<S> for SignedBody {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        let kind = content_type(request.headers());
+        let body = extract::read_body(request, state).await?;
+        match kind.as_str() {
+            "application/x-www-form-urlencoded" => {
+                let field = |name: &str| {
+                    let mut fields = url::form_urlencoded::parse(&body);
+                    fields.find(|(key, _)| key == name).map(|(_, value)| value.into_owned())
+                };
+                let json = field("json").ok_or_else(|| ApiError::field("json", "required"))?;
+                Ok(Self(Signed { json, mac: field("mac") }))
+            }
+            "application/json" => {
+                let value: Value = extract::parse_json(&body)?;
+                if value.get("json").is_none() && value.get("message_type").is_some() {
+                    return Ok(Self(Signed { json: value.to_string(), mac: None }));
+                }
+                extract::parse_json(&body).map(Self)
+            }
+            _ => Err(ApiError::new(Code::UnsupportedMediaType, "Send a form or application/json.")),
+        }
+    }
+}
+
+fn content_type(headers: &HeaderMap) -> String {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// Uppercase hex SHA-512 of the message as received and the secret key.
+pub fn mac(json: &str, secret: &str) -> String {
+    hex::encode_upper(Sha512::new().chain_update(json).chain_update(secret).finalize())
+}
+
+impl Signed {
+    fn is_signed_with(&self, secret: &str) -> bool {
+        let expected = mac(&self.json, secret);
+        let given = self.mac.as_deref().unwrap_or_default().to_ascii_uppercase();
+        // Compared as keyed digests, in constant time: how long it takes tells nothing of the MAC that would fit.
+        let keyed =
+            |text: &str| Hmac::<Sha256>::new_from_slice(secret.as_bytes()).map(|key| key.chain_update(text));
+        match (keyed(&expected), keyed(&given)) {
+            (Ok(expected), Ok(given)) => expected.verify(&given.finalize().into_bytes()).is_ok(),
+            _ => false,
+        }
+    }
+
+    fn message(&self) -> Result<Message, ApiError> {
+        let message: Message =
+            serde_json::from_str(&self.json).map_err(|_| ApiError::field("json", "invalid"))?;
+        // It becomes a part of an address and goes into the database.
+        let id = message.transaction_id();
+        let plain = (1..=64).contains(&id.len())
+            && id.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+        if plain { Ok(message) } else { Err(ApiError::field("json", "invalid")) }
+    }
+}
+
+/// What became of a message.
+struct Taken {
+    verified: bool,
+    /// `None`: the store does not know the transaction.
+    settled: Option<Settled>,
+}
+
+async fn take(app: &AppState, signed: &Signed, cause: Cause, from: ClientAddress) -> ApiResult<Taken> {
+    let message = signed.message()?;
+    let verified = signed.is_signed_with(&app.payments.secret);
+    let outcome = match (verified, &signed.mac) {
+        (true, _) => "verified",
+        (false, Some(_)) => "wrong-mac",
+        (false, None) => "hint",
+    };
+    metrics::counter!("payment_messages_total", "kind" => cause.name(), "outcome" => outcome).increment(1);
+    if !verified {
+        if signed.mac.is_some() {
+            tracing::warn!(kind = cause.name(), id = message.transaction_id(), "a message has a wrong MAC");
+        }
+        limits::count(app, &[HINTS.of(from)], app.clock.now()).await?;
+        let settled = ask(app, message.transaction_id(), Cause::Hint).await?;
+        return Ok(Taken { verified, settled });
+    }
+    let id = message.transaction_id().to_owned();
+    let settled = match message.report() {
+        Some(report) if report.status != Status::Unknown => receive(app, &report, cause).await?,
+        _ => ask(app, &id, cause).await?,
+    };
+    Ok(Taken { verified, settled })
+}
+
+/// How the transaction stands now.
+#[derive(Serialize, ToSchema)]
+pub struct NotifyAnswer {
+    #[schema(value_type = String, example = "COMPLETED")]
+    status: Status,
+}
+
+/// The provider's word about a payment, or the browser's hint that the buyer cancelled.
+#[utoipa::path(
+    post, path = "/notify", tag = "payments",
+    request_body(content((Signed = "application/x-www-form-urlencoded"), (Signed = "application/json"))),
+    responses(
+        (status = 200, body = NotifyAnswer),
+        (status = 400, description = "The body cannot be read.", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The MAC does not fit.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such transaction.", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Neither a form nor JSON.", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule.", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many hints.", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "The provider does not answer.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn notify(
+    State(app): State<AppState>,
+    from: ClientAddress,
+    SignedBody(signed): SignedBody,
+) -> ApiResult<Json<NotifyAnswer>> {
+    let taken = take(&app, &signed, Cause::Notify, from).await?;
+    if !taken.verified && signed.mac.is_some() {
+        return Err(ApiError::new(Code::Forbidden, "The MAC does not fit the message."));
+    }
+    match taken.settled {
+        Some(settled) => Ok(Json(NotifyAnswer { status: settled.status })),
+        // A verified one is kept for a person; telling it again would change nothing.
+        None if taken.verified => Ok(Json(NotifyAnswer { status: Status::Unknown })),
+        None => Err(ApiError::not_found("There is no such transaction.")),
+    }
+}
+
+/// The buyer's browser comes back from the bank, by a link.
+#[utoipa::path(
+    get, path = "/payments/return", operation_id = "return_from_payment_by_link", tag = "payments",
+    params(Signed),
+    responses(
+        (status = 303, description = "To the page that tells how the payment ended."),
+        (status = 400, description = "The address cannot be read.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn return_from_payment_by_link(
+    State(app): State<AppState>,
+    from: ClientAddress,
+    signed: Result<Query<Signed>, ApiError>,
+) -> Response {
+    come_back(&app, signed.map(|Query(signed)| signed), from).await
+}
+
+/// The buyer's browser comes back from the bank, by a form.
+#[utoipa::path(
+    post, path = "/payments/return", tag = "payments",
+    request_body(content((Signed = "application/x-www-form-urlencoded"), (Signed = "application/json"))),
+    responses((status = 303, description = "To the page that tells how the payment ended."))
+)]
+pub async fn return_from_payment(
+    State(app): State<AppState>,
+    from: ClientAddress,
+    signed: Result<SignedBody, ApiError>,
+) -> Response {
+    come_back(&app, signed.map(|SignedBody(signed)| signed), from).await
+}
+
+/// Whatever happens, the buyer lands on a page of the store. Only a paid order looks like success.
+async fn come_back(app: &AppState, signed: ApiResult<Signed>, from: ClientAddress) -> Response {
+    let place = match signed {
+        Ok(signed) => match take(app, &signed, Cause::Return, from).await {
+            Ok(taken) => place_for(app, &taken).await,
+            Err(error) => Err(error),
+        },
+        Err(error) => Err(error),
+    };
+    let place = place.unwrap_or_else(|error| {
+        tracing::warn!(%error, "a buyer's return cannot be settled now; reconciliation will");
+        "/ostukorv?makse=pending".to_owned()
+    });
+    (StatusCode::SEE_OTHER, [(header::CACHE_CONTROL, "no-store")], Redirect::to(&place)).into_response()
+}
+
+async fn place_for(app: &AppState, taken: &Taken) -> ApiResult<String> {
+    let Some(Settled { status, order_id: Some(order_id) }) = taken.settled else {
+        return Ok("/ostukorv?makse=pending".to_owned());
+    };
+    let word = match (taken.verified, status) {
+        (true, _) if orders::status(app, order_id).await? == Some(OrderStatus::Paid) => {
+            return Ok(format!("/makse-sooritatud?tellimus={order_id}"));
+        }
+        (true, Status::Cancelled) => "cancelled",
+        (true, Status::Failed | Status::Expired | Status::Refunded) => "failed",
+        _ => "pending",
+    };
+    Ok(format!("/ostukorv?makse={word}&tellimus={order_id}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The test vector of the provider's documentation, with letters beyond ASCII.
+    const JSON: &str = r#"{"amount":"6.99","currency":"EUR","customer_name":"Tõnu Õunapuu","merchant_data":"","message_time":"2026-01-15T10:20:30+0000","message_type":"payment_return","reference":"T-1001","shop":"11111111-2222-4333-8444-555555555555","signature":"","status":"COMPLETED","transaction":"aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"}"#;
+    const MAC: &str = "E4CE1FE2EB557B9433B071248A62A66532BD94C46FF378A9EF2EC23B71CD35A58FE675D3331A6F65B47572C52B59E7BEAC51E0D4CD6DBCB91106ACEF2307C32A";
+
+    #[test]
+    fn the_mac_is_over_the_bytes_as_received() {
+        assert_eq!(mac(JSON, "local-test-secret"), MAC);
+        let signed =
+            |json: &str, mac: Option<&str>| Signed { json: json.to_owned(), mac: mac.map(str::to_owned) };
+        let fits = |signed: Signed| signed.is_signed_with("local-test-secret");
+        assert!(fits(signed(JSON, Some(MAC))));
+        assert!(fits(signed(JSON, Some(&MAC.to_lowercase()))));
+        assert!(!fits(signed(&JSON.replace("6.99", "6.990"), Some(MAC))));
+        assert!(!fits(signed(JSON, Some(&MAC[1..]))));
+        assert!(!fits(signed(JSON, Some(""))));
+        assert!(!fits(signed(JSON, None)));
+    }
+
+    #[test]
+    fn a_transaction_id_is_plain() {
+        for id in ["", "../x", "a b", "õ", "a\\u0000"] {
+            let json = format!(r#"{{"transaction":"{id}"}}"#);
+            assert!(Signed { json, mac: None }.message().is_err(), "{id}");
+        }
+        let json = r#"{"transaction":{"id":"aaaaaaaa-bbbb"}}"#.to_owned();
+        assert!(Signed { json, mac: None }.message().is_ok());
+    }
+}

@@ -1,0 +1,91 @@
+//! Faults to order: how the simulator misbehaves, for one transaction or for all.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use axum::Extension;
+use serde::{Deserialize, Serialize};
+
+use crate::{extract::Json, money::Cents};
+
+/// How the simulator misbehaves. Forgotten with the process.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Switches {
+    /// Each notification is sent this many times more.
+    pub duplicate: u8,
+    /// A notification of the state before follows the last one.
+    pub reordered: bool,
+    /// Notifications wait this long.
+    pub late_millis: u64,
+    /// No notification is sent.
+    pub silent: bool,
+    /// Messages carry a MAC that does not fit.
+    pub wrong_mac: bool,
+    /// Messages name another shop.
+    pub other_shop: bool,
+    /// Messages and the API tell this amount.
+    pub amount: Option<Cents>,
+    /// So many calls to the API do their work and answer 500.
+    pub errors: u8,
+    /// So many calls to the API do their work and never answer.
+    pub hangs: u8,
+}
+
+/// A call to the API that goes wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    Error,
+    Hang,
+}
+
+/// The switches of each transaction, and under `None` those of all others.
+#[derive(Clone, Default)]
+pub struct Switchboard(Arc<Mutex<HashMap<Option<String>, Switches>>>);
+
+impl Switchboard {
+    pub fn of(&self, transaction_id: &str) -> Switches {
+        self.with(transaction_id, |switches| switches.clone())
+    }
+
+    /// Counts a call to the API; the fault that it meets.
+    pub fn next_fault(&self, transaction_id: &str) -> Option<Fault> {
+        self.with(transaction_id, |switches| {
+            let (left, fault) = if switches.errors > 0 {
+                (&mut switches.errors, Fault::Error)
+            } else {
+                (&mut switches.hangs, Fault::Hang)
+            };
+            *left = left.checked_sub(1)?;
+            Some(fault)
+        })
+    }
+
+    fn with<T>(&self, transaction_id: &str, act: impl FnOnce(&mut Switches) -> T) -> T {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = Some(transaction_id.to_owned());
+        let key = if all.contains_key(&own) { own } else { None };
+        act(all.entry(key).or_default())
+    }
+}
+
+#[derive(Deserialize)]
+pub struct SetSwitches {
+    /// Missing: for all transactions that have none of their own.
+    transaction: Option<String>,
+    #[serde(flatten)]
+    switches: Switches,
+}
+
+/// `POST /_sandbox/makecommerce/switches`: what is left out is off.
+pub async fn set_switches(
+    Extension(board): Extension<Switchboard>,
+    Json(body): Json<SetSwitches>,
+) -> Json<Switches> {
+    let mut all = board.0.lock().unwrap_or_else(PoisonError::into_inner);
+    all.insert(body.transaction, body.switches.clone());
+    Json(body.switches)
+}

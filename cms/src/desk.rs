@@ -1,0 +1,156 @@
+//! What editors see of the store: every item with its newest text, published or not, and all its revisions.
+
+use heliriiul_migrations::{ContentId, Timestamp, Tx, db};
+use sqlx::FromRow;
+
+use crate::{
+    body::{Body, Kind},
+    store::CmsError,
+};
+
+/// How many revisions a history shows, the newest ones.
+const HISTORY: i64 = 200;
+
+/// An item with what is newest of it.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct ItemState {
+    pub id: ContentId,
+    pub kind: Kind,
+    pub identifier: String,
+    /// Of the newest revision.
+    pub title: String,
+    pub latest_revision: i64,
+    /// `None`: readers do not see the item.
+    pub published_revision: Option<i64>,
+    pub published_at: Option<Timestamp>,
+    /// When the newest revision was saved.
+    pub saved_at: Timestamp,
+    #[sqlx(flatten)]
+    pub author: Author,
+}
+
+/// Who saved a revision. Imports have no author.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct Author {
+    first_name: Option<String>,
+    last_name: Option<String>,
+}
+
+impl Author {
+    pub fn name(&self) -> Option<String> {
+        let name = [self.first_name.as_deref(), self.last_name.as_deref()].into_iter().flatten();
+        let name = name.collect::<Vec<_>>().join(" ").trim().to_owned();
+        (!name.is_empty()).then_some(name)
+    }
+}
+
+/// A revision without its body.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+pub struct RevisionState {
+    pub revision: i64,
+    pub title: String,
+    pub saved_at: Timestamp,
+    #[sqlx(flatten)]
+    pub author: Author,
+}
+
+/// A revision with its body.
+#[derive(Clone, Debug)]
+pub struct Revision {
+    pub state: RevisionState,
+    pub body: Body,
+}
+
+/// All items, by kind and in the order that readers see them.
+pub async fn list_items(tx: &mut Tx) -> Result<Vec<ItemState>, CmsError> {
+    Ok(db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
+             i.published_at, r.created_at AS saved_at, u.first_name, u.last_name \
+             FROM content_items i \
+             JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
+             LEFT JOIN users u ON u.id = r.author_id \
+             ORDER BY i.kind, i.position, i.identifier"
+        )
+    )?)
+}
+
+#[derive(FromRow)]
+struct ItemRow {
+    #[sqlx(flatten)]
+    state: ItemState,
+    body: String,
+}
+
+/// An item with its newest body.
+///
+/// # Errors
+/// [`CmsError::NotFound`] when there is no such item.
+pub async fn find_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), CmsError> {
+    let row: Option<ItemRow> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as(
+            "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
+             i.published_at, r.created_at AS saved_at, u.first_name, u.last_name, r.body \
+             FROM content_items i \
+             JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
+             LEFT JOIN users u ON u.id = r.author_id WHERE i.id = $1"
+        )
+        .bind(id)
+    )?;
+    let ItemRow { state, body } = row.ok_or(CmsError::NotFound)?;
+    let body = read(state.kind, &state.identifier, &body)?;
+    Ok((state, body))
+}
+
+/// The newest revisions of an item, newest first. None when there is no such item.
+pub async fn list_revisions(tx: &mut Tx, id: ContentId) -> Result<Vec<RevisionState>, CmsError> {
+    Ok(db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT r.revision, r.title, r.created_at AS saved_at, u.first_name, u.last_name \
+             FROM content_revisions r LEFT JOIN users u ON u.id = r.author_id \
+             WHERE r.item_id = $1 ORDER BY r.revision DESC LIMIT $2"
+        )
+        .bind(id)
+        .bind(HISTORY)
+    )?)
+}
+
+#[derive(FromRow)]
+struct RevisionRow {
+    #[sqlx(flatten)]
+    state: RevisionState,
+    kind: Kind,
+    identifier: String,
+    body: String,
+}
+
+/// One revision of an item with its body.
+///
+/// # Errors
+/// [`CmsError::NotFound`] when there is no such item or revision.
+pub async fn find_revision(tx: &mut Tx, id: ContentId, revision: i64) -> Result<Revision, CmsError> {
+    let row: Option<RevisionRow> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as(
+            "SELECT r.revision, r.title, r.created_at AS saved_at, u.first_name, u.last_name, \
+             i.kind, i.identifier, r.body \
+             FROM content_revisions r JOIN content_items i ON i.id = r.item_id \
+             LEFT JOIN users u ON u.id = r.author_id WHERE r.item_id = $1 AND r.revision = $2"
+        )
+        .bind(id)
+        .bind(revision)
+    )?;
+    let RevisionRow { state, kind, identifier, body } = row.ok_or(CmsError::NotFound)?;
+    Ok(Revision { state, body: read(kind, &identifier, &body)? })
+}
+
+fn read(kind: Kind, identifier: &str, json: &str) -> Result<Body, CmsError> {
+    Body::from_json(kind, json).map_err(|error| CmsError::Body(identifier.to_owned(), error))
+}

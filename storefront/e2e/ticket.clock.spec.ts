@@ -1,0 +1,47 @@
+// A ticket that expires mid-book. It moves the clock of the whole store, so it runs after all else.
+import {
+  bar,
+  chooseChapter,
+  enter,
+  heard,
+  listen,
+  newListener,
+  openPlayer,
+  place,
+  startPlaying,
+} from "./listener.ts";
+import { expect, test } from "./store.ts";
+
+const TICKET_S = 6 * 3600;
+
+test("an expired ticket is renewed mid-book, unasked and unheard", async ({
+  page,
+  context,
+  request,
+  allowed,
+}) => {
+  // The old ticket's refusal.
+  allowed.push(401);
+  const listener = await newListener(request);
+  await enter(context, listener);
+  let asked = 0;
+  page.on("request", (sent) => {
+    if (sent.url().endsWith("/files")) asked++;
+  });
+  await openPlayer(page, listener);
+  await startPlaying(page);
+  expect(asked).toBe(1);
+
+  const moved = await request.post("/_sandbox/clock", { data: { advanceSeconds: TICKET_S + 60 } });
+  expect(moved.ok()).toBe(true);
+  await listen(page);
+  const before = await place(page);
+  await expect.poll(() => place(page)).toBeGreaterThan(before + 2);
+
+  await chooseChapter(page, 3);
+  await expect(page.getByText("Peatükk 3 / 3")).toBeVisible();
+  await bar(page).fill("12");
+  await expect.poll(() => place(page)).toBeGreaterThan(13);
+  expect(asked).toBe(2);
+  expect((await heard(page)).quietest).toBeLessThan(1000);
+});
