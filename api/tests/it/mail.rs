@@ -10,6 +10,8 @@ use heliriiul::{
     jobs,
 };
 use heliriiul_migrations::db;
+use reqwest::Method;
+use serde_json::json;
 use tokio::{
     io::{AsyncBufReadExt, AsyncWriteExt, BufReader},
     net::{TcpListener, TcpStream},
@@ -143,6 +145,32 @@ async fn a_letter_that_is_refused_goes_out_later() {
         jobs::run_due(&app.state).await.unwrap();
     }
     assert_eq!(server.letters().len(), 1);
+}
+
+/// Asks for the account's new password under another name of the store.
+async fn forget_under(app: &TestApp, host: &str) {
+    let asked = app.request(Method::POST, "/api/forgot-password").header("Host", host);
+    let answer = asked.json(&json!({ "email": "mari@naide.ee" })).send().await.unwrap();
+    assert_eq!(answer.status(), 202);
+}
+
+#[tokio::test]
+async fn only_the_outbox_follows_the_address_that_the_browser_used() {
+    let app = TestApp::new().await;
+    app.register("mari@naide.ee").await;
+    forget_under(&app, "localhost:8080").await;
+    let link = app.mails().await[0]["links"][0].as_str().unwrap().to_owned();
+    assert!(link.starts_with("http://localhost:8080/reset-password/"), "{link}");
+
+    let server = MailServer::start(0).await;
+    let app = server.app().await;
+    app.register("mari@naide.ee").await;
+    forget_under(&app, "evil.example").await;
+    let letters = left_in_store(&app).await;
+    assert_eq!(letters.len(), 2);
+    for (_, text, html) in letters {
+        assert!(text.contains(&app.base) && !text.contains("evil.example") && !html.contains("evil.example"));
+    }
 }
 
 #[tokio::test]
