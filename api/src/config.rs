@@ -311,7 +311,8 @@ impl Config {
             .separator("__")
             .try_parsing(true)
             .list_separator(" ")
-            .with_list_parse_key("trusted_proxies");
+            .with_list_parse_key("trusted_proxies")
+            .source(Some(variables()));
         let config: Self = config::Config::builder()
             .add_source(source)
             .add_source(environment)
@@ -423,6 +424,17 @@ impl Config {
     pub fn has_sandbox(&self) -> bool {
         self.payments.provider == Provider::Sandbox && self.environment != Environment::Production
     }
+}
+
+/// Variables with our prefix that are no settings: they are read before the settings, or by the tests alone.
+const NO_SETTINGS: [&str; 4] =
+    ["HELIRIIUL_CONFIG", "HELIRIIUL_LOG", "HELIRIIUL_TEST_POSTGRES_URL", "HELIRIIUL_WRITE_OPENAPI"];
+
+fn variables() -> config::Map<String, String> {
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .filter(|(name, _)| !NO_SETTINGS.contains(&name.as_str()))
+        .collect()
 }
 
 #[cfg(test)]

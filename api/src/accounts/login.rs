@@ -22,7 +22,7 @@ use crate::{
 };
 
 // Only failed attempts stay counted. Somebody who guesses from one place shuts out that place, not the owner.
-const LOGIN_FROM: Limit = Limit::new("login-from", 200, Duration::from_mins(15));
+const LOGIN_FROM: Limit = Limit::new("login-from", 300, Duration::from_mins(15));
 const LOGIN_AS_FROM: Limit = Limit::new("login-as-from", 20, Duration::from_mins(15));
 const LOGIN_AS: Limit = Limit::new("login-as", 100, Duration::from_hours(1));
 

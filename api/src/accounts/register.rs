@@ -23,7 +23,7 @@ use crate::{
     mail::{self, Letter},
 };
 
-const REGISTER_FROM: Limit = Limit::new("register", 100, Duration::from_mins(10));
+const REGISTER_FROM: Limit = Limit::new("register", 300, Duration::from_mins(10));
 const RESEND_TO: Limit = Limit::new("resend", 10, Duration::from_hours(1));
 
 /// A new account.

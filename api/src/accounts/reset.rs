@@ -23,7 +23,7 @@ use crate::{
     limits::{self, ClientAddress, Limit},
 };
 
-const FORGOT_FROM: Limit = Limit::new("forgot-from", 100, Duration::from_mins(15));
+const FORGOT_FROM: Limit = Limit::new("forgot-from", 300, Duration::from_mins(15));
 const FORGOT_AS: Limit = Limit::new("forgot-as", 60, Duration::from_hours(1));
 
 /// No further letter goes out while this many links can be used.

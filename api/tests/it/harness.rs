@@ -121,7 +121,7 @@ impl TestApp {
         let mut program = Command::new(env!("CARGO_BIN_EXE_heliriiul"));
         program
             .args(arguments)
-            .env_remove("HELIRIIUL_TEST_POSTGRES_URL")
+            .env("HELIRIIUL_LOG", "warn")
             .env("HELIRIIUL_DATA_DIR", &config.data_dir)
             .env("HELIRIIUL_DATABASE_URL", config.database())
             .current_dir(&config.data_dir);
