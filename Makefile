@@ -42,8 +42,9 @@ fuzz: web ## Call every operation of the API with broken input (schemathesis)
 	@bash .ci/fuzz.sh 100
 
 .PHONY: openapi
-openapi: ## Write api/openapi.json from the code
+openapi: node_modules/.package-lock.json ## Write api/openapi.json from the code, and the front ends' types from it
 	HELIRIIUL_WRITE_OPENAPI=1 cargo test --locked -p heliriiul --test it openapi -- --quiet
+	npm run --silent types
 
 .PHONY: fmt
 fmt: node_modules/.package-lock.json ## Format everything

@@ -1,5 +1,7 @@
 //! Extractors that reject bad input as problem documents which name the field and the rule.
 
+use std::convert::Infallible;
+
 use axum::{
     body::Bytes,
     extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request, rejection::BytesRejection},
@@ -9,7 +11,10 @@ use axum::{
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::error::{ApiError, Code};
+use crate::{
+    app::AppState,
+    error::{ApiError, Code},
+};
 
 /// A JSON body, in and out. Unknown members are ignored; a NUL in a text is refused, since PostgreSQL cannot hold it.
 #[derive(Clone, Copy, Debug)]
@@ -157,6 +162,32 @@ impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Json<T> {
             return Err(ApiError::new(Code::UnsupportedMediaType, "Send application/json."));
         }
         parse_json(&body).map(|value| Some(Self(value)))
+    }
+}
+
+/// The store's address in the caller's browser, without a slash at the end.
+///
+/// Without the `public_url` setting it is the address that the browser used, since a session of `localhost` is not
+/// there on `127.0.0.1`. The caller can write there what it likes, so it may lead only the caller's own way.
+#[derive(Clone, Debug)]
+pub struct BrowserBase(String);
+
+impl BrowserBase {
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromRequestParts<AppState> for BrowserBase {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
+        let host = parts.headers.get(header::HOST).and_then(|value| value.to_str().ok());
+        let asked = host.and_then(|host| url::Url::parse(&format!("http://{host}")).ok());
+        Ok(Self(match asked {
+            Some(asked) if app.config.public_url.is_empty() => asked.origin().ascii_serialization(),
+            _ => app.config.public_base(),
+        }))
     }
 }
 

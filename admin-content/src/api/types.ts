@@ -1,46 +1,23 @@
-// The shapes of the desk's calls. Times are RFC 3339 UTC strings.
-import type { BookCard } from "storefront/api/types.ts";
+// The shapes of the desk's calls, from the API's document. Times are RFC 3339 UTC strings.
+import type { Answer, BookCard, Schemas } from "storefront/api/types.ts";
 
 export type { BookCard };
 
-export type Kind = "page" | "section" | "announcement" | "slider";
+export type Kind = Schemas["DeskKind"];
 
 /** What readers see: nothing, the newest revision, or an older one. */
-export type Status = "draft" | "published" | "changed";
+export type Status = Schemas["DeskStatus"];
 
-export type Item = {
-  id: string;
-  kind: Kind;
-  identifier: string;
-  title: string;
-  status: Status;
-  /** The newest one; a save names it. */
-  revision: number;
-  publishedRevision: number | null;
-  publishedAt: string | null;
-  savedAt: string;
-  /** null: an import. */
-  savedBy: string | null;
-};
+/** `revision` is the newest one, and a save names it; `savedBy` is null after an import. */
+export type Item = Answer<Schemas["DeskItem"]>;
 
-/** Members that the kind does not have are absent. */
-export type Body = {
-  /** Of a slider: its label. */
-  title: string;
-  /** HTML. */
-  content?: string;
-  summary?: string;
-  showInFooter?: boolean;
-  /** Identifier of a page. */
-  linkedPage?: string;
-  linkText?: string;
-  bookIds?: string[];
-};
+/** Members that the kind does not have are absent. `title` of a slider is its label. */
+export type Body = { [Key in keyof Schemas["DeskBody"]]: Exclude<Schemas["DeskBody"][Key], null> };
 
 /** `books` are those of `body.bookIds`, of sliders alone. */
 export type Document = Item & { body: Body; books?: BookCard[] };
 
-export type Revision = { revision: number; title: string; savedAt: string; savedBy: string | null };
+export type Revision = Answer<Schemas["DeskRevision"]>;
 export type RevisionBody = Revision & { body: Body; books?: BookCard[] };
 
-export type Role = "listener" | "editor" | "admin";
+export type Role = Schemas["Role"];

@@ -18,7 +18,7 @@ use crate::{
     app::AppState,
     auth::{CurrentUser, Now, Role},
     error::{ApiError, ApiResult, Code, Problem},
-    extract::Json,
+    extract::{BrowserBase, Json},
     limits::{self, ClientAddress, Limit},
     mail::{self, Letter},
 };
@@ -64,6 +64,7 @@ pub async fn register_user(
     State(app): State<AppState>,
     Now(now): Now,
     address: ClientAddress,
+    browser_base: BrowserBase,
     Json(body): Json<NewAccount>,
 ) -> ApiResult<(StatusCode, Json<User>)> {
     let mut faults = Faults::default();
@@ -83,7 +84,7 @@ pub async fn register_user(
     let account = Account { email: &email, first_name: &first_name, last_name: &last_name, password_hash };
     let mut tx = app.db.write().await?;
     let id = create(&mut tx, &account, Role::Listener, now).await?;
-    send_verification(&app, &mut tx, id, body.trial, now).await?;
+    send_verification(&app, &mut tx, id, &browser_base, body.trial, now).await?;
     let token = sessions::begin(&mut tx, id, now).await?;
     let user = user::view(&mut tx, id, token, now).await?;
     tx.commit().await?;
@@ -160,6 +161,7 @@ pub async fn verify_email(
 pub async fn resend_verification(
     State(app): State<AppState>,
     Now(now): Now,
+    browser_base: BrowserBase,
     user: CurrentUser,
 ) -> ApiResult<StatusCode> {
     limits::count(&app, &[RESEND_TO.of(user.id)], now).await?;
@@ -170,7 +172,7 @@ pub async fn resend_verification(
         sqlx::query_scalar("SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1").bind(user.id)
     )?;
     if !is_verified {
-        send_verification(&app, &mut tx, user.id, false, now).await?;
+        send_verification(&app, &mut tx, user.id, &browser_base, false, now).await?;
     }
     tx.commit().await?;
     Ok(StatusCode::ACCEPTED)
@@ -187,12 +189,14 @@ async fn send_verification(
     app: &AppState,
     tx: &mut Tx,
     user_id: UserId,
+    browser_base: &BrowserBase,
     trial: bool,
     now: Timestamp,
 ) -> ApiResult<()> {
     let token = tokens::issue(tx, user_id, Purpose::Verify, now).await?;
     let onwards = if trial { "&trial=true" } else { "" };
-    let link = format!("{}/verify-email?token={token}{onwards}", app.config.public_base());
+    let base = app.mailer.link_base(&app.config, browser_base);
+    let link = format!("{base}/verify-email?token={token}{onwards}");
     send_link(app, tx, user_id, "verify", &token, link, now).await
 }
 

@@ -19,7 +19,7 @@ use crate::{
     app::AppState,
     auth::{self, Now},
     error::{ApiResult, Problem},
-    extract::Json,
+    extract::{BrowserBase, Json},
     limits::{self, ClientAddress, Limit},
 };
 
@@ -57,6 +57,7 @@ pub async fn forgot_password(
     State(app): State<AppState>,
     Now(now): Now,
     address: ClientAddress,
+    browser_base: BrowserBase,
     Json(body): Json<ForgotPassword>,
 ) -> ApiResult<StatusCode> {
     let mut faults = Faults::default();
@@ -66,20 +67,26 @@ pub async fn forgot_password(
     let subjects = [FORGOT_FROM.of(address), FORGOT_AS.of(auth::token_hash(&email_key))];
     limits::count(&app, &subjects, now).await?;
     let started = Instant::now();
-    let outcome = send_reset(&app, &email_key, now).await;
+    let outcome = send_reset(&app, &email_key, &browser_base, now).await;
     wait_for_step(started).await;
     outcome?;
     Ok(StatusCode::ACCEPTED)
 }
 
-async fn send_reset(app: &AppState, email_key: &str, now: Timestamp) -> ApiResult<()> {
+async fn send_reset(
+    app: &AppState,
+    email_key: &str,
+    browser_base: &BrowserBase,
+    now: Timestamp,
+) -> ApiResult<()> {
     let mut tx = app.db.write().await?;
     let Some(user_id) = find_by_key(&mut tx, email_key).await? else { return Ok(()) };
     if tokens::live_count(&mut tx, user_id, Purpose::Reset, now).await? >= LIVE_LINKS {
         return Ok(());
     }
     let token = tokens::issue(&mut tx, user_id, Purpose::Reset, now).await?;
-    let link = format!("{}/reset-password/{token}", app.config.public_base());
+    let base = app.mailer.link_base(&app.config, browser_base);
+    let link = format!("{base}/reset-password/{token}");
     send_link(app, &mut tx, user_id, "reset", &token, link, now).await?;
     Ok(tx.commit().await?)
 }

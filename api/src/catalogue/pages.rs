@@ -26,6 +26,7 @@ pub struct ListQuery {
     #[param(max_length = 600, example = "romaanid/ajaloolised")]
     pub category: Option<String>,
     /// Without it: the category's own order, when it has one, else by title.
+    #[param(inline)]
     pub sort: Option<Sort>,
     /// Given: a page of cards. Not given: all books in full.
     #[param(minimum = 1, maximum = 100)]

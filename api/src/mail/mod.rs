@@ -21,6 +21,7 @@ use crate::{
     app::AppState,
     config::{Config, MailTransport},
     error::{ApiError, Code},
+    extract::BrowserBase,
     jobs::{self, JobKind},
 };
 
@@ -118,6 +119,15 @@ impl Mailer {
             }
         };
         Ok(Self { templates, transport, from: config.mail.from.parse()? })
+    }
+
+    /// What the links of a letter begin with. One that goes to somebody's mailbox never names an address that the
+    /// caller of the API chose.
+    pub fn link_base(&self, config: &Config, browser_base: &BrowserBase) -> String {
+        match self.transport {
+            Transport::Outbox => browser_base.as_str().to_owned(),
+            Transport::Smtp(_) => config.public_base(),
+        }
     }
 
     fn render(&self, file: &str, context: &minijinja::Value) -> Result<String, MailError> {

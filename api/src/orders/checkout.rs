@@ -20,11 +20,11 @@ use crate::{
     app::AppState,
     auth::{CurrentUser, Now},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
-    extract::Json,
+    extract::{BrowserBase, Json},
     limits::{self, ClientAddress},
     money::Cents,
     payments::{
-        self, BrowserBase, PaymentMethods, ToPay,
+        self, PaymentMethods, ToPay,
         ledger::{self, Cause, Event},
     },
 };

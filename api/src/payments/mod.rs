@@ -12,12 +12,8 @@ mod reconcile;
 pub mod sandbox;
 mod settle;
 
-use std::{convert::Infallible, net::Ipv4Addr, time::Duration};
+use std::{net::Ipv4Addr, time::Duration};
 
-use axum::{
-    extract::FromRequestParts,
-    http::{header, request::Parts},
-};
 use heliriiul_migrations::{DbError, OrderId, Timestamp, Tx, db};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -31,7 +27,7 @@ pub use self::{
     provider::{PaymentMethod, PaymentMethods},
     reconcile::reconcile_job,
 };
-use crate::{app::AppState, config::Config, error::ApiError, money::Cents, orders};
+use crate::{app::AppState, config::Config, error::ApiError, extract::BrowserBase, money::Cents, orders};
 
 /// The shop at the provider.
 pub struct Payments {
@@ -65,25 +61,6 @@ pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(messages::notify))
         .routes(routes!(messages::return_from_payment, messages::return_from_payment_by_link))
-}
-
-/// The store's address in the buyer's browser, where the way back from the bank leads.
-///
-/// Without the `public_url` setting it is the address that the browser used, since a session of `localhost` is not
-/// there on `127.0.0.1`.
-pub struct BrowserBase(String);
-
-impl FromRequestParts<AppState> for BrowserBase {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
-        let host = parts.headers.get(header::HOST).and_then(|value| value.to_str().ok());
-        let asked = host.and_then(|host| url::Url::parse(&format!("http://{host}")).ok());
-        Ok(Self(match asked {
-            Some(asked) if app.config.public_url.is_empty() => asked.origin().ascii_serialization(),
-            _ => app.config.public_base(),
-        }))
-    }
 }
 
 /// An order that waits for its payment.
@@ -130,7 +107,7 @@ pub async fn start(app: &AppState, order: &ToPay<'_>) -> Result<Started, ApiErro
             amount: order.amount,
             reference: order.number,
             merchant_data: &order.order_id.to_string(),
-            return_url: &format!("{}/api/payments/return", order.browser_base.0),
+            return_url: &format!("{}/api/payments/return", order.browser_base.as_str()),
             notification_url: &format!("{}/api/notify", app.config.public_base()),
             email: order.email,
             ip: order.ip,

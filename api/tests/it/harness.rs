@@ -107,6 +107,14 @@ impl TestApp {
         asked.send().await.unwrap().json().await.unwrap()
     }
 
+    /// The token of the newest letter's first link.
+    pub async fn mailed_token(&self) -> String {
+        let mails = self.mails().await;
+        let link = mails[0]["links"][0].as_str().unwrap().to_owned();
+        let token = link.split("token=").nth(1).map(|rest| rest.split('&').next().unwrap());
+        token.unwrap_or_else(|| link.rsplit('/').next().unwrap()).to_owned()
+    }
+
     /// The program on this store's data, in a process of its own.
     pub fn program(&self, arguments: &[&str]) -> Command {
         let config = &self.state.config;
@@ -170,6 +178,13 @@ impl TestApp {
     /// Moves the store's clock.
     pub fn advance(&self, by: Duration) {
         self.clock.advance(by);
+    }
+
+    /// Moves the store's clock to the next round hour, where every window of the rate limits begins anew.
+    pub fn advance_to_hour(&self) {
+        let hour = 60 * 60 * 1000;
+        let rest = hour - self.clock.now().millis().rem_euclid(hour);
+        self.advance(Duration::from_millis(rest.unsigned_abs()));
     }
 
     /// Applies what other nodes would see through the feed of changes.

@@ -176,13 +176,15 @@ async fn files_without_a_list_are_counted_and_odd_names_are_kept_apart() {
     }
 }
 
+/// Spoils a folder.
+type Make<'a> = Box<dyn Fn(BookFolder) -> BookFolder + 'a>;
+
 #[tokio::test]
 async fn hostile_folders_are_refused_with_the_reason() {
     let app = TestApp::new().await;
     let outside = TempDir::new().unwrap();
     std::fs::write(outside.path().join("secret.mp3"), b"secret").unwrap();
     let toml = |text: &str| format!("title = \"X\"\n{text}");
-    type Make<'a> = Box<dyn Fn(BookFolder) -> BookFolder + 'a>;
     let with_manifest = |text: String| -> Make<'_> {
         Box::new(move |folder| folder.copy("mpeg25-8khz.mp3", "1.mp3").manifest(&text))
     };

@@ -108,6 +108,7 @@ export function aConfig(over: Partial<Config> = {}): Config {
     supportEmail: "abi@heliriiul.test",
     analyticsUrl: null,
     analyticsId: null,
+    adPixelUrl: null,
     adPixelId: null,
     social: [],
     packages: [],

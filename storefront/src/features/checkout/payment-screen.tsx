@@ -105,12 +105,16 @@ function Methods({ checkout }: { checkout: Checkout }) {
                   aria-disabled={opening || undefined}
                   onClick={() => choose(method)}
                 >
-                  <img
-                    src={method.logo_url}
-                    alt={text.payWith(method.name)}
-                    width={120}
-                    height={48}
-                  />
+                  {method.logo_url ? (
+                    <img
+                      src={method.logo_url}
+                      alt={text.payWith(method.name)}
+                      width={120}
+                      height={48}
+                    />
+                  ) : (
+                    text.payWith(method.name)
+                  )}
                 </button>
               </li>
             ))}
