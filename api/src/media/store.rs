@@ -2,7 +2,13 @@
 //!
 //! Objects are named by the digest of what they hold, so they never change and may be put again at no harm.
 
-use std::{io::Read as _, ops::Range, path::Path as FilePath, sync::Arc, time::Duration};
+use std::{
+    io::Read as _,
+    ops::Range,
+    path::{Path as FilePath, PathBuf},
+    sync::Arc,
+    time::Duration,
+};
 
 use bytes::Bytes;
 use futures::StreamExt as _;
@@ -49,18 +55,28 @@ impl From<MediaError> for ApiError {
 /// The object store and the tickets to what it holds.
 pub struct Media {
     store: Arc<dyn ObjectStore>,
+    /// The folder, when the store is one.
+    folder: Option<PathBuf>,
     pub tickets: Tickets,
 }
 
 impl Media {
     pub fn open(config: &Config) -> Result<Self, MediaError> {
-        let store =
-            if config.media_url.starts_with("s3://") { open_s3(config)? } else { open_local(config)? };
-        Ok(Self { store, tickets: Tickets::open(config).map_err(MediaError::Secret)? })
+        let (store, folder) = if config.media_url.starts_with("s3://") {
+            (open_s3(config)?, None)
+        } else {
+            let (store, folder) = open_local(config)?;
+            (store, Some(folder))
+        };
+        Ok(Self { store, folder, tickets: Tickets::open(config).map_err(MediaError::Secret)? })
     }
 
     /// Whether the object store answers.
     pub async fn reachable(&self) -> bool {
+        // A folder that is away lists as an empty one.
+        if self.folder.as_ref().is_some_and(|folder| !folder.is_dir()) {
+            return false;
+        }
         let first = async { self.store.list(None).next().await };
         matches!(tokio::time::timeout(PATIENCE, first).await, Ok(None | Some(Ok(_))))
     }
@@ -127,8 +143,8 @@ impl Media {
     }
 }
 
-fn open_local(config: &Config) -> Result<Arc<dyn ObjectStore>, MediaError> {
-    let folder = if config.media_url.is_empty() {
+fn open_local(config: &Config) -> Result<(Arc<dyn ObjectStore>, PathBuf), MediaError> {
+    let folder: PathBuf = if config.media_url.is_empty() {
         config.data_dir.join("media")
     } else {
         config.media_url.strip_prefix("file://").unwrap_or(&config.media_url).into()
@@ -138,7 +154,7 @@ fn open_local(config: &Config) -> Result<Arc<dyn ObjectStore>, MediaError> {
     std::fs::create_dir_all(&folder).map_err(|error| unfit(&error))?;
     let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| unfit(&error))?;
     // What a committed transaction points to survives a power cut.
-    Ok(Arc::new(store.with_fsync(true)))
+    Ok((Arc::new(store.with_fsync(true)), folder))
 }
 
 fn open_s3(config: &Config) -> Result<Arc<dyn ObjectStore>, MediaError> {

@@ -116,7 +116,7 @@ impl TestApp {
     }
 
     /// The program on this store's data, in a process of its own.
-    fn program(&self, arguments: &[&str]) -> Command {
+    pub fn program(&self, arguments: &[&str]) -> Command {
         let config = &self.state.config;
         let mut program = Command::new(env!("CARGO_BIN_EXE_heliriiul"));
         program
@@ -162,6 +162,17 @@ impl TestApp {
         let output = child.wait_with_output().await.unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
         if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
+    }
+
+    /// Starts the program on this store's data; its output comes through a pipe.
+    pub fn spawn(&self, arguments: &[&str]) -> Child {
+        self.program(arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .unwrap()
     }
 
     /// Moves the store's clock.

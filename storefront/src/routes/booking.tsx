@@ -10,3 +10,8 @@ export async function loader(): Promise<Response> {
   // The browser is leaving; until it has, nothing else may be drawn.
   return new Promise(() => {});
 }
+
+/** The loader always leads elsewhere. */
+export function Component() {
+  return null;
+}

@@ -21,3 +21,8 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
     return replace(paths.home);
   }
 }
+
+/** The loader always leads elsewhere. */
+export function Component() {
+  return null;
+}
