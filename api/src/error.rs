@@ -176,35 +176,6 @@ impl From<sqlx::Error> for ApiError {
     }
 }
 
-impl From<garde::Report> for ApiError {
-    /// Our rules give the code as garde's message; paths are Rust names, requests have camelCase.
-    fn from(report: garde::Report) -> Self {
-        let errors = report
-            .iter()
-            .map(|(path, error)| FieldError {
-                field: camel_case(&path.to_string()),
-                code: error.message().to_owned().into(),
-            })
-            .collect();
-        Self::fields(errors)
-    }
-}
-
-fn camel_case(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
-    let mut upper = false;
-    for letter in name.chars() {
-        if letter == '_' {
-            upper = true;
-        } else if std::mem::take(&mut upper) {
-            out.extend(letter.to_uppercase());
-        } else {
-            out.push(letter);
-        }
-    }
-    out
-}
-
 /// A problem document (RFC 9457), `application/problem+json`.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -295,11 +266,5 @@ mod tests {
         texts.dedup();
         assert_eq!(texts.len(), Code::ALL.len());
         assert!(Code::ALL.iter().all(|code| code.status().as_u16() >= 400));
-    }
-
-    #[test]
-    fn fields_are_named_as_in_requests() {
-        assert_eq!(camel_case("first_name"), "firstName");
-        assert_eq!(camel_case("books[3]"), "books[3]");
     }
 }

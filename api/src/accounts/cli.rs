@@ -60,7 +60,7 @@ pub async fn run(app: &AppState, command: User) -> ApiResult<()> {
                 Account { email: &address, first_name: &first_name, last_name: &last_name, password_hash };
             let mut tx = app.db.write().await?;
             let id = register::create(&mut tx, &account, role, now).await?;
-            set_verified(&mut tx, id, now).await?;
+            register::set_verified(&mut tx, id, now).await?;
             tx.commit().await?;
             print(&format!("{email} is there, as {}\n", role.name()))
         }
@@ -125,16 +125,6 @@ async fn delete(tx: &mut Tx, id: UserId) -> ApiResult<()> {
     if deleted == 0 {
         return Err(ApiError::new(Code::Conflict, "The account has orders or has written content."));
     }
-    Ok(())
-}
-
-/// Marks the address of an account as confirmed.
-pub async fn set_verified(tx: &mut Tx, id: UserId, now: Timestamp) -> ApiResult<()> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE users SET email_verified_at = $2 WHERE id = $1").bind(id).bind(now)
-    )?;
     Ok(())
 }
 

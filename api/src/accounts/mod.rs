@@ -15,10 +15,9 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
 
-pub use email::{Email, fold};
-pub use register::{Account, create};
+pub use email::Email;
+pub use register::{Account, create, set_verified};
 pub use sessions::session_user;
-pub use user::{User, view};
 
 pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()

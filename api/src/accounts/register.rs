@@ -254,6 +254,16 @@ pub async fn create(tx: &mut Tx, account: &Account<'_>, role: Role, now: Timesta
     if inserted == 0 { Err(email_in_use()) } else { Ok(id) }
 }
 
+/// Marks the address of an account as confirmed.
+pub async fn set_verified(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE users SET email_verified_at = $2 WHERE id = $1").bind(id).bind(now)
+    )?;
+    Ok(())
+}
+
 /// The account of a folded address.
 pub async fn find_by_key(tx: &mut Tx, email_key: &str) -> Result<Option<UserId>, DbError> {
     db!(tx, fetch_optional, sqlx::query_scalar("SELECT id FROM users WHERE email_key = $1").bind(email_key))

@@ -184,7 +184,7 @@ async fn add_accounts(app: &AppState) -> Result<(), SeedError> {
         let email = Email::parse(address).ok_or_else(|| SeedError::Broken(address.to_owned()))?;
         let account = Account { email: &email, first_name, last_name, password_hash };
         let id = accounts::create(&mut tx, &account, role, now).await?;
-        accounts::cli::set_verified(&mut tx, id, now).await?;
+        accounts::set_verified(&mut tx, id, now).await?;
         db!(tx, execute, sqlx::query("UPDATE users SET demo = TRUE WHERE id = $1").bind(id))?;
         if address.starts_with("kuulaja") {
             give_books(app, &mut tx, id, now).await?;
