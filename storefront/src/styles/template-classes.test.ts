@@ -1,0 +1,83 @@
+// Every class that the server's templates write has its rule in the stylesheets: a name that was changed
+// on one side alone would leave the page undressed until React comes.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+// Vitest runs in the package's folder.
+const TEMPLATES = "../api/templates";
+/** Set only to be looked for, by the router's links and here alike. */
+const WITHOUT_RULE = new Set(["active"]);
+
+function files(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name));
+}
+
+function classesOfStyles(): Set<string> {
+  const known = new Set<string>();
+  for (const file of files("src", ".css")) {
+    const css = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)/g, "");
+    // Selectors alone: what stands before a brace.
+    for (const [, selector = ""] of css.matchAll(/([^{};]*)\{/g)) {
+      for (const [, name = ""] of selector.matchAll(/\.(-?[a-z_][\w-]*)/gi)) known.add(name);
+    }
+  }
+  return known;
+}
+
+const QUOTED = /"([^"]*)"/g;
+
+/** The classes that a template may write, those of its conditions and of icon("…", "…") with them. */
+function classesOf(template: string): string[] {
+  const expressions: string[] = [];
+  const plain = template
+    .replace(/\{#[\s\S]*?#\}/g, "")
+    .replace(/\{\{[\s\S]*?\}\}/g, (expression) => `«${expressions.push(expression) - 1}»`);
+  const written: string[] = [];
+  for (const [, value = ""] of plain.matchAll(/\bclass="([^"]*)"/g)) {
+    written.push(value.replace(/«\d+»|\{%[\s\S]*?%\}/g, " "));
+    for (const [, index = ""] of value.matchAll(/«(\d+)»/g)) {
+      for (const [, names = ""] of (expressions[Number(index)] ?? "").matchAll(QUOTED)) {
+        written.push(names);
+      }
+    }
+  }
+  for (const expression of expressions) {
+    for (const [, kind = ""] of expression.matchAll(/\bicon\([^,()]+,\s*"([^"]+)"\)/g)) {
+      written.push(kind);
+    }
+  }
+  // Blocks that stand inside an attribute: {% block books_active %} active{% endblock %}.
+  for (const [, text = ""] of plain.matchAll(
+    /\{%-? block \w+_active -?%\}([^<]*?)\{%-? endblock/g,
+  )) {
+    written.push(text);
+  }
+  return written.flatMap((names) => names.split(/\s+/)).filter(Boolean);
+}
+
+const known = classesOfStyles();
+const unknown = (template: string) =>
+  classesOf(template).filter((name) => !known.has(name) && !WITHOUT_RULE.has(name));
+
+describe("the templates' classes", () => {
+  // Letters carry their own styles.
+  const templates = files(TEMPLATES, ".html").filter((file) => !file.includes("mail"));
+
+  test("there are templates and styles", () => {
+    expect(templates.length).toBeGreaterThan(7);
+    expect(known.size).toBeGreaterThan(200);
+  });
+
+  test.each(templates)("%s", (file) => {
+    expect(unknown(readFileSync(file, "utf8"))).toEqual([]);
+  });
+
+  test("an unknown one is found wherever it is written", () => {
+    const template = `<a class="button nosuch-1{{ " nosuch-2" if sold }}{% if x %} nosuch-3{% endif %}">
+      {{ icon("close", "nosuch-4") }}</a>{% block tab_active %} nosuch-5{% endblock %}{# class="no" #}`;
+    expect(unknown(template).sort()).toEqual([1, 2, 3, 4, 5].map((each) => `nosuch-${each}`));
+  });
+});
