@@ -12,6 +12,8 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
   outputDir: "test-results",
+  // No pictures are kept: a test compares two that it took itself.
+  snapshotPathTemplate: "{testDir}/../test-results/pictures/{projectName}/{testName}/{arg}{ext}",
   fullyParallel: true,
   workers: Number(process.env.HELIRIIUL_E2E_WORKERS ?? 2),
   forbidOnly: Boolean(process.env.CI),

@@ -24,7 +24,7 @@ export const strings = {
     sessionExpired: "Teie sessioon on aegunud, palun logige uuesti sisse.",
     fileError: "Audio faili viga",
     closeNotice: "Sulge teade",
-    notices: "Teated",
+    notices: shared.notices,
   },
   layout: {
     tabsLabel: shared.tabsLabel,

@@ -1,0 +1,353 @@
+// The server's page and React's are one: the same words, elements, classes and pixels with JavaScript
+// off and on, nothing that moves while React takes over, and nothing lost that the reader was doing.
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "./store.ts";
+
+/** Every kind of page that the server draws whole, and the states of a book's page. */
+const PAGES = [
+  ["home", "/"],
+  ["the list", "/raamatud"],
+  ["the list in another order", "/raamatud?sort=newest"],
+  ["what a search finds", "/raamatud?q=kevade"],
+  ["a search that finds nothing", "/raamatud?q=xyzzyx"],
+  ["a category with others below it", "/raamatud/kategooria/romaanid"],
+  ["a category below another", "/raamatud/kategooria/lastele/muinasjutud"],
+  ["a book of a series", "/raamatud/tode-ja-oigus-1"],
+  ["a book in one file of chapters", "/raamatud/kevade"],
+  ["a book with a long description", "/raamatud/kalevipoeg"],
+  ["a free book", "/raamatud/emajoe-oobik"],
+  ["a book of the package alone", "/raamatud/kilplased"],
+  ["a book that is only sold", "/raamatud/pisuhand"],
+  ["a content page", "/kasutustingimused"],
+  ["an address that leads nowhere", "/pole/sellist/lehte"],
+] as const;
+
+/** One of each template, for what takes time. */
+const KINDS = PAGES.filter(([name]) =>
+  /^(home|the list|a category below another|a book of a series|a content page|an address.*)$/.test(
+    name,
+  ),
+);
+const MISSING = "/pole/sellist/lehte";
+
+/** Share of pixels that may differ: the edges of pictures that were scaled twice. */
+const PIXELS = 0.001;
+
+/** Shown to those without JavaScript alone, below everything. */
+const ONLY_WITHOUT = ".noscript { display: none !important }";
+
+/** React's first commit takes the server's marks away. */
+async function takenOver(page: Page): Promise<void> {
+  await expect(page.locator('head [data-shell=""]')).toHaveCount(0);
+  await page.waitForLoadState("networkidle");
+}
+
+type Shift = { value: number; moved: string[] };
+
+/** Notes everything that moves by itself, from the first paint on. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as unknown as {
+        value: number;
+        sources: { node: Node | null }[];
+      }[]) {
+        const moved = entry.sources.map(({ node }) =>
+          node instanceof Element ? node.outerHTML.slice(0, 120) : String(node?.nodeValue),
+        );
+        shifts.push({ value: entry.value, moved });
+      }
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+}
+
+async function expectStill(page: Page): Promise<void> {
+  // An entry comes with the frame after the shift.
+  await page.evaluate(
+    () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+  );
+  const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  expect(shifts, "layout shifts").toEqual([]);
+}
+
+/** Scrolls to the end and back, so that pictures that wait for the reader come. */
+async function wholePage(page: Page): Promise<void> {
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  for (let top = 0; top < height; top += 600) {
+    await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
+  }
+  await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
+  // Rows hold pictures beyond their edge, which stay away; those in sight are waited for.
+  await expect
+    .poll(() =>
+      page.evaluate(() => {
+        const inSight = [...document.images].filter((image) => {
+          const { left, right } = image.getBoundingClientRect();
+          return right > 0 && left < innerWidth;
+        });
+        return (
+          document.fonts.status === "loaded" &&
+          inSight.every((image) => image.complete && image.naturalWidth > 0)
+        );
+      }),
+    )
+    .toBe(true);
+}
+
+/** What both must have in common: texts as they are read, and every element with its attributes. */
+function drawn(
+  page: Page,
+): Promise<{ texts: Record<string, string>; outline: string[]; head: string[] }> {
+  return page.evaluate(() => {
+    /**
+     * The value of a field: an attribute in the server's page, a property in React's, compared as `now`.
+     * data-discover: the router's own mark on links, which nothing reads here.
+     */
+    const UNSHARED = new Set(["value", "selected", "data-discover"]);
+    /** React's own ids, and what refers to them: nothing in a rendered page needs them. */
+    const own = (value: string) => /^_r_\w+_$/.test(value);
+    const outline: string[] = [];
+    const walk = (element: Element, depth: number) => {
+      const attributes = [...element.attributes]
+        .filter(({ name, value }) => !UNSHARED.has(name) && !own(value))
+        .map(({ name, value }) => `${name}="${value}"`)
+        .sort();
+      if (element instanceof HTMLInputElement || element instanceof HTMLSelectElement) {
+        attributes.push(`now="${element.value}"`);
+      }
+      outline.push([`${" ".repeat(depth)}${element.localName}`, ...attributes].join(" "));
+      for (const child of element.children) walk(child, depth + 1);
+    };
+    for (const element of document.getElementById("root")?.children ?? []) walk(element, 0);
+    const texts: Record<string, string> = {};
+    for (const part of ["header.header", "main", "footer"]) {
+      // biome-ignore lint/performance/useDomNodeTextContent: the text as it is shown
+      texts[part] = document.querySelector<HTMLElement>(part)?.innerText ?? "absent";
+    }
+    const head = [
+      `title ${document.title}`,
+      ...[...document.head.querySelectorAll('meta[name="description"], meta[name="robots"]')].map(
+        (tag) => `${tag.getAttribute("name")} ${tag.getAttribute("content")}`,
+      ),
+      ...[...document.head.querySelectorAll('link[rel="canonical"]')].map(
+        (tag) => `canonical ${tag.getAttribute("href")}`,
+      ),
+    ].sort();
+    return { texts, outline, head };
+  });
+}
+
+/** A busy machine may paint before the fonts are there, and then keeps to others; pictures wait for them. */
+async function withItsFonts(page: Page): Promise<void> {
+  await page.route("**/*.css", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll("font-display:optional", "font-display:block");
+    await route.fulfill({ response, body });
+  });
+}
+
+/** The same browser with scripts forbidden. */
+async function withoutScripts(
+  browser: Browser,
+  like: Page,
+  cookies: Cookies,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: like.viewportSize(),
+    hasTouch: await like.evaluate(() => navigator.maxTouchPoints > 0),
+    locale: "et-EE",
+    timezoneId: "Europe/Tallinn",
+  });
+  await context.addCookies(cookies);
+  return { context, page: await context.newPage() };
+}
+
+type Cookies = { name: string; value: string; url: string }[];
+
+async function expectNoDrift(
+  page: Page,
+  browser: Browser,
+  path: string,
+  cookies: Cookies = [],
+): Promise<void> {
+  const plain = await withoutScripts(browser, page, cookies);
+  await withItsFonts(plain.page);
+  await plain.page.goto(path);
+  await wholePage(plain.page);
+  const before = await drawn(plain.page);
+  const name = "page.png";
+  const picture = test.info().snapshotPath(name, { kind: "screenshot" });
+  const taken = await plain.page.screenshot({
+    fullPage: true,
+    animations: "disabled",
+    caret: "hide",
+    scale: "css",
+    style: ONLY_WITHOUT,
+  });
+  await plain.context.close();
+
+  await page.context().addCookies(cookies);
+  await withItsFonts(page);
+  await page.goto(path);
+  await takenOver(page);
+  await wholePage(page);
+  const after = await drawn(page);
+  expect(after.texts).toEqual(before.texts);
+  expect(after.outline).toEqual(before.outline);
+  expect(after.head).toEqual(before.head);
+  await mkdir(dirname(picture), { recursive: true });
+  await writeFile(picture, taken);
+  await expect(page).toHaveScreenshot(name, { fullPage: true, maxDiffPixelRatio: PIXELS });
+}
+
+for (const [name, path] of PAGES) {
+  test(`no drift: ${name}`, async ({ page, browser, allowed }) => {
+    if (path === MISSING) allowed.push(404);
+    await expectNoDrift(page, browser, path);
+  });
+}
+
+test("no drift: closed announcement, refused cookies, dark theme", async ({
+  page,
+  browser,
+  request,
+  baseURL,
+}) => {
+  const url = baseURL ?? "";
+  const sections = (await (await request.get("/api/sections")).json()) as {
+    identifier: string;
+    updatedAt: string;
+  }[];
+  const announcement = sections.find(({ identifier }) => identifier === "announcement");
+  const cookies = [
+    { name: "hr_announcement", value: announcement?.updatedAt ?? "", url },
+    { name: "hr_consent", value: "no", url },
+    { name: "hr_theme", value: "dark", url },
+  ];
+  await expectNoDrift(page, browser, "/", cookies);
+  await expect(page.getByRole("region", { name: "Teadaanne" })).toHaveCount(0);
+  await expect(page.getByRole("region", { name: "Küpsised" })).toHaveCount(0);
+});
+
+for (const [name, path] of KINDS) {
+  test(`nothing moves: ${name}`, async ({ page, allowed }) => {
+    if (path === MISSING) allowed.push(404);
+    await watchShifts(page);
+    await page.goto(path);
+    await takenOver(page);
+    await expectStill(page);
+  });
+
+  test(`nothing moves on a slow phone: ${name}`, async ({ page, context, allowed }) => {
+    if (path === MISSING) allowed.push(404);
+    const devtools = await context.newCDPSession(page);
+    await devtools.send("Network.enable");
+    await devtools.send("Network.emulateNetworkConditions", {
+      offline: false,
+      latency: 150,
+      downloadThroughput: 1_600_000 / 8,
+      uploadThroughput: 750_000 / 8,
+    });
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+    await watchShifts(page);
+    await page.goto(path);
+    await takenOver(page);
+    await expectStill(page);
+  });
+}
+
+/** Opens `path` with React held back until the returned function lets it come. */
+async function openBeforeReact(page: Page, path: string): Promise<() => Promise<void>> {
+  let come = () => {};
+  const held = new Promise<void>((done) => {
+    come = done;
+  });
+  await page.route("**/assets/main-*.js", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  return async () => {
+    come();
+    await takenOver(page);
+  };
+}
+
+test("what was typed, its caret, and scrolled places outlive the swap", async ({ page }) => {
+  const letReactCome = await openBeforeReact(page, "/raamatud");
+  const search = page.getByRole("searchbox", { name: "Otsi raamatut" });
+  // Two letters, which ask for nothing yet.
+  await search.fill("ke");
+  await search.press("ArrowLeft");
+  const chips = page.getByRole("navigation", { name: "Kategooriad" });
+  const across = await chips.evaluate((row) => {
+    row.scrollLeft = 60;
+    return row.scrollLeft;
+  });
+  await page.evaluate(() => window.scrollTo({ top: 500, behavior: "instant" }));
+  const before = await search.elementHandle();
+  await letReactCome();
+
+  expect(await before?.evaluate((input) => input.isConnected), "React drew its own").toBe(false);
+  await expect(search).toHaveValue("ke");
+  await expect(search).toBeFocused();
+  expect(await search.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(1);
+  expect(await chips.evaluate((row) => row.scrollLeft)).toBe(across);
+  expect(await page.evaluate(() => scrollY)).toBe(500);
+  // React's own state has it too: one more letter makes a search.
+  await search.press("End");
+  await search.press("v");
+  await expect(page).toHaveURL(/\?q=kev$/);
+});
+
+test("an order chosen before the swap is the order after it", async ({ page }) => {
+  const letReactCome = await openBeforeReact(page, "/raamatud");
+  await page.getByLabel("Järjestus").selectOption("author");
+  await letReactCome();
+  await expect(page.getByLabel("Järjestus")).toHaveValue("author");
+  await expect(page).toHaveURL(/\?sort=author$/);
+});
+
+test("a link that had focus has it after the swap, at the same place of the page", async ({
+  page,
+}) => {
+  const letReactCome = await openBeforeReact(page, "/raamatud/kalevipoeg");
+  const link = page.getByRole("main").getByRole("link").last();
+  await link.focus();
+  const top = await page.evaluate(() => scrollY);
+  await letReactCome();
+  await expect(link).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(top);
+});
+
+for (const [name, path] of KINDS) {
+  test(`the head has one of each after the swap: ${name}`, async ({ page, allowed }) => {
+    const missing = path === MISSING;
+    if (missing) allowed.push(404);
+    await page.goto(path);
+    await takenOver(page);
+    for (const [tag, count] of [
+      ["title", 1],
+      ['meta[name="description"]', missing ? 0 : 1],
+      ['link[rel="canonical"]', missing ? 0 : 1],
+      ['meta[name="robots"]', missing ? 1 : 0],
+      ['meta[property="og:title"]', 1],
+    ] as const) {
+      await expect(page.locator(`head ${tag}`), tag).toHaveCount(count);
+    }
+    // The next screen brings its own, and takes the rest of the server's away.
+    await page.getByRole("contentinfo").getByRole("link", { name: "Meist" }).click();
+    await expect(page).toHaveTitle("Meist | Heliriiul");
+    await expect(page.locator("head [data-shell]")).toHaveCount(0);
+    for (const tag of ["title", 'meta[name="description"]', 'link[rel="canonical"]']) {
+      await expect(page.locator(`head ${tag}`), tag).toHaveCount(1);
+    }
+    await expect(page.locator('head meta[name="robots"]')).toHaveCount(0);
+  });
+}
