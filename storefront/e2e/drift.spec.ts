@@ -141,11 +141,18 @@ function drawn(
   });
 }
 
-/** A busy machine may paint before the fonts are there, and then keeps to others; pictures wait for them. */
-async function withItsFonts(page: Page): Promise<void> {
+/**
+ * What the styles make of a page's circumstances is made equal. Fonts: a busy machine may paint before they
+ * are there, and then keeps to others. Scripting: a long description is cut only where the button that
+ * opens it works; the last test looks at it without.
+ */
+async function underOneRule(page: Page): Promise<void> {
   await page.route("**/*.css", async (route) => {
     const response = await route.fetch();
-    const body = (await response.text()).replaceAll("font-display:optional", "font-display:block");
+    const body = (await response.text())
+      .replaceAll("font-display:optional", "font-display:block")
+      .replace(/\(scripting: ?enabled\)/g, "all")
+      .replace(/\(scripting: ?none\)/g, "not all");
     await route.fulfill({ response, body });
   });
 }
@@ -176,7 +183,7 @@ async function expectNoDrift(
   cookies: Cookies = [],
 ): Promise<void> {
   const plain = await withoutScripts(browser, page, cookies);
-  await withItsFonts(plain.page);
+  await underOneRule(plain.page);
   await plain.page.goto(path);
   await wholePage(plain.page);
   const before = await drawn(plain.page);
@@ -192,7 +199,7 @@ async function expectNoDrift(
   await plain.context.close();
 
   await page.context().addCookies(cookies);
-  await withItsFonts(page);
+  await underOneRule(page);
   await page.goto(path);
   await takenOver(page);
   await wholePage(page);
@@ -351,3 +358,19 @@ for (const [name, path] of KINDS) {
     await expect(page.locator('head meta[name="robots"]')).toHaveCount(0);
   });
 }
+
+test("without scripts a long description is whole, and nothing offers to open it", async ({
+  page,
+  browser,
+}) => {
+  const plain = await withoutScripts(browser, page, []);
+  await plain.page.goto("/raamatud/kalevipoeg");
+  const description = plain.page.getByRole("region", { name: "Tutvustus" });
+  await expect(description.getByRole("button", { includeHidden: true })).toBeHidden();
+  const cut = await description
+    .locator(".description__text")
+    .evaluate((text) => text.scrollHeight - text.clientHeight);
+  expect(cut).toBe(0);
+  await expect(plain.page.getByText("luba veebilehitsejas JavaScript")).toBeVisible();
+  await plain.context.close();
+});

@@ -20,11 +20,11 @@ export async function loader({
   const { signal } = request;
   if (query.search) {
     const books = await api<BookCard[]>(searchPath(query.search), { signal });
-    return { query, category, result: { kind: "found", books } };
+    return { query, category, result: { kind: "found", books }, indexed: false };
   }
   const cursor = new URL(request.url).searchParams.get("cursor");
   const page = await api<BookPage>(listPath(query, cursor), { signal });
-  return { query, category, result: { kind: "page", page } };
+  return { query, category, result: { kind: "page", page }, indexed: cursor === null };
 }
 
 /** A path with a wrong ancestor is known by its last slug; the caller leads to the right one. */

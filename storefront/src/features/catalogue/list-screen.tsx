@@ -28,6 +28,8 @@ export type ListData = {
   category: Category | null;
   /** One page, or all that a search found. */
   result: { kind: "page"; page: BookPage } | { kind: "found"; books: Book[] };
+  /** For search engines: neither a search nor a later page of the list. */
+  indexed: boolean;
 };
 
 export function ListScreen({
@@ -46,7 +48,7 @@ export function ListScreen({
   loggedIn: boolean;
   onChange: (query: ListQuery) => void;
 }) {
-  const { query, category, result } = data;
+  const { query, category, result, indexed } = data;
   const name = category?.name ?? shared.books;
   const address = category ? paths.category(category.path) : paths.books;
   const children = category ? childrenOf(categories, category) : [];
@@ -58,8 +60,8 @@ export function ListScreen({
       <PageHead
         title={`${name} | ${shared.productName}`}
         description={`${name}: ${titles.join(", ")}`}
-        canonical={config.publicUrl + address}
-        noindex={query.search !== ""}
+        canonical={indexed ? config.publicUrl + address : undefined}
+        noindex={!indexed}
       />
       {category && (
         <Breadcrumbs chain={chainOf(categories, category).slice(0, -1)} current={category.name} />
