@@ -371,6 +371,5 @@ test("without scripts a long description is whole, and nothing offers to open it
     .locator(".description__text")
     .evaluate((text) => text.scrollHeight - text.clientHeight);
   expect(cut).toBe(0);
-  await expect(plain.page.getByText("luba veebilehitsejas JavaScript")).toBeVisible();
   await plain.context.close();
 });
