@@ -37,6 +37,10 @@ test: ## All that CI runs; installs what it needs
 bench: web ## Measure speed and memory of the release server
 	@bash .ci/bench.sh
 
+.PHONY: lighthouse
+lighthouse: web ## Measure the pages of the release server with Lighthouse (needs chromium)
+	@bash .ci/lighthouse.sh
+
 .PHONY: fuzz
 fuzz: web ## Call every operation of the API with broken input (schemathesis)
 	@bash .ci/fuzz.sh 100
