@@ -24,7 +24,7 @@ use crate::{
     config::Config,
     content,
     error::{ApiError, Code, render_problems},
-    freshness, jobs, mail, media, openapi, ops, payments, web,
+    freshness, jobs, mail, media, openapi, ops, payments, secret, web,
 };
 
 /// Bodies of API calls; the media and editor uploads set their own.
@@ -108,6 +108,7 @@ impl AppState {
         if config.has_sandbox() {
             payments::sandbox::restore_clock(&db, &clock).await?;
         }
+        let secret = secret::of(&config).map_err(media::MediaError::from)?;
         let app = Self(Arc::new(App {
             catalogue: catalogue::Catalogue::default(),
             content: content::Content::default(),
@@ -116,7 +117,7 @@ impl AppState {
             media: media::Media::open(&config)?,
             mailer: mail::Mailer::new(&config)?,
             passwords: accounts::passwords::Passwords::default(),
-            payments: payments::Payments::new(&config)?,
+            payments: payments::Payments::new(&config, secret.as_bytes())?,
             search,
             site: web::Site::new(&config)?,
             metrics: ops::Metrics::install(),

@@ -114,6 +114,28 @@ fn sent_token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     }
 }
 
+/// The user of the headers or of the token in a body, for calls that pages with a token in their address make.
+pub async fn caller(
+    app: &AppState,
+    headers: &HeaderMap,
+    in_body: Option<&str>,
+) -> Result<CurrentUser, ApiError> {
+    let in_body = in_body.map(str::trim).filter(|token| !token.is_empty());
+    let token = match (sent_token(headers)?, in_body) {
+        (Some(sent), Some(in_body)) if sent != in_body => {
+            return Err(ApiError::new(
+                Code::TokenMismatch,
+                "The headers and the body name different tokens.",
+            ));
+        }
+        (sent, in_body) => sent.or(in_body),
+    };
+    let token = token.ok_or_else(|| ApiError::new(Code::Unauthorized, "Send the api token."))?;
+    accounts::session_user(app, token)
+        .await?
+        .ok_or_else(|| ApiError::new(Code::Unauthorized, "The session has ended."))
+}
+
 /// A new random token of 256 bits, URL-safe.
 pub fn new_token() -> String {
     use base64::Engine as _;

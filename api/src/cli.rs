@@ -13,7 +13,7 @@ use crate::{
     catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    jobs, orders, payments,
+    jobs, orders, packages, payments,
 };
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -48,6 +48,12 @@ enum Command {
     /// Make, list and revoke discount codes.
     #[command(subcommand)]
     Discounts(orders::cli::Discounts),
+    /// Make, list and revoke gift cards.
+    #[command(subcommand)]
+    GiftCards(packages::cli::GiftCards),
+    /// Look into memberships.
+    #[command(subcommand)]
+    Subscriptions(packages::cli::Subscriptions),
     /// Look into payments, above all into those that need a person.
     #[command(subcommand)]
     Payments(payments::cli::Payments),
@@ -111,6 +117,8 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
         Command::User(what) => Ok(accounts::cli::run(app, what).await?),
         Command::Discounts(what) => Ok(orders::cli::command(app, what).await?),
+        Command::GiftCards(what) => Ok(packages::cli::gift_cards(app, what).await?),
+        Command::Subscriptions(what) => Ok(packages::cli::subscriptions(app, what).await?),
         Command::Payments(what) => Ok(payments::cli::command(app, what).await?),
         Command::Jobs(what) => Ok(jobs::cli::command(app, what).await?),
         Command::Reindex => Ok(catalogue::search::rebuild(app).await?),

@@ -46,15 +46,20 @@ codes! {
     TokenMismatch = "token-mismatch", UNAUTHORIZED, "Two different api tokens were sent";
     InvalidCredentials = "invalid-credentials", UNAUTHORIZED, "The e-mail address or the password is wrong";
     GiftCardUsed = "gift-card-used", UNAUTHORIZED, "The gift card has been used";
+    ChargeDeclined = "charge-declined", PAYMENT_REQUIRED, "The card was declined";
     QuotaFull = "quota-full", PAYMENT_REQUIRED, "The listening hours of the package are used up";
     Forbidden = "forbidden", FORBIDDEN, "Not allowed";
-    PackageRequired = "package-required", FORBIDDEN, "Listening to this book needs an active package";
+    PackageRequired = "package-required", FORBIDDEN, "This needs an active package";
     NotFound = "not-found", NOT_FOUND, "Not found";
     DiscountNotFound = "discount-not-found", NOT_FOUND, "No such active discount code";
     GiftCardNotFound = "gift-card-not-found", NOT_FOUND, "No such gift card";
     MethodNotAllowed = "method-not-allowed", METHOD_NOT_ALLOWED, "The address does not know this method";
     EmailInUse = "email-in-use", CONFLICT, "An account with this e-mail address exists";
     StaleRevision = "stale-revision", CONFLICT, "Something newer has been saved";
+    PackageActive = "package-active", CONFLICT, "A package runs already";
+    TrialUsed = "trial-used", CONFLICT, "The free trial has been used";
+    DowngradeAtPeriodEnd = "downgrade-at-period-end", CONFLICT, "This package can only follow at the end of the period";
+    CardMissing = "card-missing", CONFLICT, "No card is kept for this";
     Conflict = "conflict", CONFLICT, "The present state does not allow this";
     PayloadTooLarge = "payload-too-large", PAYLOAD_TOO_LARGE, "The request body is too large";
     UnsupportedMediaType = "unsupported-media-type", UNSUPPORTED_MEDIA_TYPE, "The content type is not supported";
@@ -64,6 +69,7 @@ codes! {
     TooManyRequests = "too-many-requests", TOO_MANY_REQUESTS, "Too many requests";
     Internal = "internal", INTERNAL_SERVER_ERROR, "The server failed";
     ProviderUnavailable = "provider-unavailable", SERVICE_UNAVAILABLE, "An outside service does not answer";
+    ChargeUnanswered = "charge-unanswered", SERVICE_UNAVAILABLE, "Nobody knows yet whether the card was charged";
     Unavailable = "unavailable", SERVICE_UNAVAILABLE, "The store is not available right now";
 }
 

@@ -23,5 +23,6 @@ pub mod orders;
 pub mod packages;
 pub mod packed;
 pub mod payments;
+mod secret;
 pub mod shelf;
 pub mod web;

@@ -11,7 +11,9 @@ use utoipa::{
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::{accounts, app::AppState, catalogue, content, error, listening, orders, payments, shelf};
+use crate::{
+    accounts, app::AppState, catalogue, content, error, listening, orders, packages, payments, shelf,
+};
 
 #[derive(OpenApi)]
 #[openapi(
@@ -50,6 +52,7 @@ pub fn build(_: &AppState) -> (Router<AppState>, Document) {
         .merge(shelf::router())
         .merge(listening::router())
         .merge(orders::router())
+        .merge(packages::router())
         .merge(payments::router())
         .split_for_parts()
 }

@@ -60,8 +60,10 @@ id! {
     ContentId,
     /// An order from the cart.
     OrderId,
-    /// A user's package.
-    PackageId,
+    /// A payment for a package.
+    PackagePaymentId,
+    /// A gift card.
+    GiftCardId,
     /// A discount code.
     DiscountId,
     /// A letter.

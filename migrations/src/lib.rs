@@ -11,6 +11,7 @@ mod timestamp;
 pub use changes::{Change, ChangeKind, append_change, changes_after, last_change};
 pub use db::{Db, DbError, Tx, TxKind};
 pub use ids::{
-    BookId, CategoryId, ContentId, DiscountId, JobId, MailId, OrderId, PackageId, RecordId, UserId,
+    BookId, CategoryId, ContentId, DiscountId, GiftCardId, JobId, MailId, OrderId, PackagePaymentId,
+    RecordId, UserId,
 };
 pub use timestamp::Timestamp;

@@ -15,9 +15,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::app::AppState;
 
-pub use email::Email;
+pub use email::{Email, fold as email_key};
 pub use register::{Account, create, set_verified};
 pub use sessions::session_user;
+pub use user::{User, view as user_view};
 
 pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()

@@ -81,7 +81,7 @@ pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> Api
         .bind(id)
     )?;
     let row = row.ok_or_else(|| ApiError::new(Code::Unauthorized, "The account is gone."))?;
-    let membership = packages::membership(tx, id).await?;
+    let membership = packages::membership(tx, id, now).await?;
     let active = membership.as_ref().is_some_and(|membership| membership.is_active(now));
     Ok(User {
         id,

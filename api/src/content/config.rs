@@ -6,14 +6,11 @@ use utoipa::ToSchema;
 use crate::{
     config::{Config, SocialLink},
     money::{Cents, Percent},
+    packages::PackageKind,
 };
 
 /// Accounts made before this day keep the partner's older address (spec §1).
 const PARTNER_CUTOFF: &str = "2025-10-13";
-
-/// Prices a month (spec §9).
-const PACKAGES: [(&str, Cents, Option<i64>); 2] =
-    [("20H_LIMITED", Cents::new(699), Some(20)), ("UNLIMITED", Cents::new(1_199), None)];
 
 /// The settings of the store that a browser may know.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -54,7 +51,7 @@ pub struct ConfigView {
 pub struct PackagePrice {
     #[serde(rename = "type")]
     #[schema(example = "20H_LIMITED")]
-    pub kind: &'static str,
+    pub kind: PackageKind,
     #[schema(value_type = f64, example = 6.99)]
     pub price: Cents,
     /// Hours a month; null: unlimited.
@@ -84,9 +81,13 @@ impl ConfigView {
             ad_pixel_url: set(&site.ad_pixel_url),
             ad_pixel_id: set(&site.ad_pixel_id),
             social: site.social.clone(),
-            packages: PACKAGES
+            packages: PackageKind::ALL
                 .into_iter()
-                .map(|(kind, price, listening_hours)| PackagePrice { kind, price, listening_hours })
+                .map(|kind| PackagePrice {
+                    kind,
+                    price: kind.price(),
+                    listening_hours: kind.listening_hours(),
+                })
                 .collect(),
         }
     }

@@ -14,7 +14,7 @@ use heliriiul_migrations::{DbError, JobId, RecordId, Timestamp, Tx, db};
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::runner::{Runner, run, run_due};
-use crate::{app::AppState, error::ApiError, mail, orders, payments};
+use crate::{app::AppState, error::ApiError, mail, orders, packages, payments};
 
 /// What a job does. The text is what the database holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -24,6 +24,8 @@ pub enum JobKind {
     ReconcileTransactions,
     ExpireOrders,
     Cleanup,
+    RenewMembership,
+    MembershipReminder,
 }
 
 /// Work of each period: whichever node comes first enqueues it.
@@ -40,6 +42,8 @@ impl JobKind {
             Self::ReconcileTransactions => "reconcile-transactions",
             Self::ExpireOrders => "expire-orders",
             Self::Cleanup => "cleanup",
+            Self::RenewMembership => "renew-membership",
+            Self::MembershipReminder => "membership-reminder",
         }
     }
 
@@ -47,7 +51,9 @@ impl JobKind {
     const fn max_attempts(self) -> i64 {
         match self {
             // With the backoff of the runner some twelve hours.
-            Self::SendMail => 20,
+            Self::SendMail | Self::MembershipReminder => 20,
+            // Longer than the days of grace: whether a charge went through must be found out.
+            Self::RenewMembership => 120,
             Self::ReconcileTransactions | Self::ExpireOrders | Self::Cleanup => 1,
         }
     }
@@ -77,6 +83,8 @@ async fn handle(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
         JobKind::ReconcileTransactions => payments::reconcile_job(app).await,
         JobKind::ExpireOrders => orders::expire_job(app).await,
         JobKind::Cleanup => cleanup::cleanup_job(app).await,
+        JobKind::RenewMembership => packages::renew_job(app, &job.payload()?).await,
+        JobKind::MembershipReminder => packages::reminder_job(app, &job.payload()?).await,
     }
 }
 

@@ -67,7 +67,8 @@ pub async fn list_book_files(
     let on_shelf = shelf::find(&mut tx, user.id, id).await?;
     let (source, _) = on_shelf.ok_or_else(|| ApiError::not_found("The book is not on the shelf."))?;
     if source == Source::Subscription {
-        let active = packages::membership(&mut tx, user.id).await?.filter(|package| package.is_active(now));
+        let active =
+            packages::membership(&mut tx, user.id, now).await?.filter(|package| package.is_active(now));
         let Some(package) = active else {
             return Err(ApiError::new(Code::PackageRequired, "This book is listened to with a package."));
         };

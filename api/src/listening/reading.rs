@@ -21,9 +21,6 @@ use crate::{
     shelf,
 };
 
-/// The hours of the flexible package in each paid month (spec §9).
-const LIMITED: Duration = Duration::from_hours(20);
-
 /// What is shown to somebody without an active package.
 const WITHOUT_PACKAGE: Duration = Duration::from_hours(30 * 24);
 
@@ -156,7 +153,7 @@ fn speed_percent(speed: f64) -> ApiResult<i64> {
 }
 
 async fn stats(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<ReadingStats, DbError> {
-    let membership = packages::membership(tx, user_id).await?;
+    let membership = packages::membership(tx, user_id, now).await?;
     let listened = listened(tx, user_id, membership.as_ref(), now).await?;
     Ok(ReadingStats {
         reading_total_duration_minutes: listened / MINUTE_MILLIS,
@@ -171,11 +168,9 @@ pub async fn quota_is_full(
     membership: &Membership,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    if membership.kind != PackageKind::Limited {
-        return Ok(false);
-    }
+    let Some(hours) = membership.kind.listening_hours() else { return Ok(false) };
     let listened = listened(tx, user_id, Some(membership), now).await?;
-    Ok(u128::try_from(listened).unwrap_or_default() >= LIMITED.as_millis())
+    Ok(listened >= hours * 60 * MINUTE_MILLIS)
 }
 
 async fn listened(
@@ -185,7 +180,7 @@ async fn listened(
     now: Timestamp,
 ) -> Result<i64, DbError> {
     let period = match membership.filter(|membership| membership.is_active(now)) {
-        Some(active) => Span { from: active.period_start, to: active.expires_at },
+        Some(active) => Span { from: active.period_start, to: active.period_end },
         None => Span { from: now.minus(WITHOUT_PACKAGE), to: now },
     };
     let reports: Vec<Report> = db!(

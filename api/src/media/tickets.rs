@@ -1,6 +1,6 @@
 //! Tickets: signed, stateless permissions for one user to read the files of one book for some hours.
 
-use std::{fs, io, path::Path, time::Duration};
+use std::{io, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heliriiul_migrations::{BookId, Timestamp, UserId};
@@ -8,7 +8,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
-use crate::{auth, config::Config};
+use crate::{config::Config, secret};
 
 /// The player fetches a new ticket when one has expired (spec §4: 6 h).
 pub const TICKET_LIFETIME: Duration = Duration::from_hours(6);
@@ -31,12 +31,7 @@ pub struct Tickets(Hmac<Sha256>);
 impl Tickets {
     /// With the secret of the settings, or the one that was made for this data folder.
     pub fn open(config: &Config) -> io::Result<Self> {
-        let secret = if config.secret.is_empty() {
-            own_secret(&config.data_dir.join("secret"))?
-        } else {
-            config.secret.expose().to_owned()
-        };
-        Ok(Self::new(secret.as_bytes()))
+        Ok(Self::new(secret::of(config)?.as_bytes()))
     }
 
     fn new(secret: &[u8]) -> Self {
@@ -81,29 +76,6 @@ fn keyed(key: &[u8]) -> Hmac<Sha256> {
     Hmac::new_from_slice(key).expect("HMAC takes keys of any length")
 }
 
-/// The secret of a store that has none in its settings: made once, readable by its owner alone.
-fn own_secret(path: &Path) -> io::Result<String> {
-    use std::{io::Write as _, os::unix::fs::OpenOptionsExt as _};
-    match fs::read_to_string(path) {
-        Ok(secret) if secret.len() >= 32 => return Ok(secret),
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    let secret = auth::new_token();
-    // Written beside and linked into place, so that two processes that start at once agree on the winner's.
-    let beside = path.with_extension(&secret[..8]);
-    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside)?;
-    file.write_all(secret.as_bytes())?;
-    file.sync_all()?;
-    let linked = fs::hard_link(&beside, path);
-    fs::remove_file(&beside)?;
-    match linked {
-        Ok(()) => Ok(secret),
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => fs::read_to_string(path),
-        Err(error) => Err(error),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -137,16 +109,5 @@ mod tests {
         for wrong in ["", "õ", &ticket[..40], &ticket.repeat(2)] {
             assert_eq!(tickets.verify(wrong, book, now), Err(TicketFault::Forged), "{wrong}");
         }
-    }
-
-    #[test]
-    fn the_own_secret_is_made_once() {
-        use std::os::unix::fs::PermissionsExt as _;
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("secret");
-        let secret = own_secret(&path).unwrap();
-        assert_eq!(own_secret(&path).unwrap(), secret);
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }

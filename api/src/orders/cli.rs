@@ -50,12 +50,12 @@ pub enum Scope {
     Both,
 }
 
-fn day(text: &str) -> Result<Date, time::error::Parse> {
+pub fn day(text: &str) -> Result<Date, time::error::Parse> {
     Date::parse(text, format_description!("[year]-[month]-[day]"))
 }
 
 /// The moment at which a day begins in Estonia.
-fn start_of(day: Date) -> Option<Timestamp> {
+pub fn start_of(day: Date) -> Option<Timestamp> {
     day.midnight().assume_timezone(TALLINN).take_first().map(Timestamp::from)
 }
 

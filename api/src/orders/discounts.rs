@@ -223,15 +223,15 @@ pub async fn release(tx: &mut Tx, order_id: OrderId) -> Result<(), DbError> {
     Ok(())
 }
 
-/// A discount code that works in the cart.
+/// A discount code that works for the caller.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Discount)]
 pub struct DiscountView {
     /// As it was made; codes compare without regard to case.
-    discount_code: String,
+    pub discount_code: String,
     #[schema(value_type = i64, minimum = 0, maximum = 100)]
-    discount_percentage: Percent,
+    pub discount_percentage: Percent,
 }
 
 /// A discount code for the cart, if the caller may use it now.

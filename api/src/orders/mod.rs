@@ -6,7 +6,7 @@
 
 mod checkout;
 pub mod cli;
-mod discounts;
+pub mod discounts;
 mod expiry;
 mod fulfilment;
 mod pricing;
@@ -21,8 +21,11 @@ use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use self::{
+    discounts::DiscountView,
     expiry::expire_job,
     fulfilment::{Payment, fulfil, refund},
+    pricing::vat_rate,
+    receipt::{next_number as next_receipt_number, percent as vat_percent},
 };
 use crate::{
     app::AppState,

@@ -34,7 +34,7 @@ pub async fn member_percent(
     user_id: UserId,
     now: Timestamp,
 ) -> Result<Percent, ApiError> {
-    let membership = packages::membership(tx, user_id).await?;
+    let membership = packages::membership(tx, user_id, now).await?;
     let active = membership.is_some_and(|membership| membership.is_active(now));
     Ok(if active { app.config.shop.subscriber_discount } else { Percent::ZERO })
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use heliriiul_migrations::{OrderId, Timestamp, Tx, db};
+use heliriiul_migrations::{DbError, OrderId, Timestamp, Tx, db};
 use serde::Serialize;
 
 use crate::{
@@ -74,13 +74,7 @@ struct LineRow {
 
 /// Gives the order its receipt number and writes the letter.
 pub async fn queue(app: &AppState, tx: &mut Tx, order_id: OrderId, now: Timestamp) -> Result<(), ApiError> {
-    let number: i64 = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "UPDATE counters SET value = value + 1 WHERE name = 'receipt-number' RETURNING value"
-        )
-    )?;
+    let number = next_number(tx).await?;
     db!(
         tx,
         execute,
@@ -112,6 +106,17 @@ pub async fn queue(app: &AppState, tx: &mut Tx, order_id: OrderId, now: Timestam
         context: receipt(app, order, &lines, now),
     };
     Ok(mail::queue(tx, &app.mailer, letter, now).await?)
+}
+
+/// Receipts are numbered without gaps, whatever they are for.
+pub async fn next_number(tx: &mut Tx) -> Result<i64, DbError> {
+    db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "UPDATE counters SET value = value + 1 WHERE name = 'receipt-number' RETURNING value"
+        )
+    )
 }
 
 fn receipt(app: &AppState, order: OrderRow, lines: &[LineRow], now: Timestamp) -> Receipt {
@@ -157,7 +162,7 @@ fn vat_rows(lines: &[LineRow]) -> Vec<VatRow> {
 }
 
 /// `9%` or `5,5%` of basis points.
-fn percent(basis_points: i64) -> String {
+pub fn percent(basis_points: i64) -> String {
     let digits = format!("{},{:02}", basis_points / 100, basis_points % 100);
     format!("{}%", digits.trim_end_matches('0').trim_end_matches(','))
 }

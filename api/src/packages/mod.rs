@@ -1,76 +1,49 @@
-//! Packages: what a listener's membership allows at a given moment.
+//! Packages: joining, trying, renewing, changing and stopping a membership, gift cards and codes for it.
+//!
+//! A membership is a row of `memberships` and a chain of paid months in `package_periods`. What is active now, and
+//! until when, follows from the chain; the row says how it goes on.
 
-use heliriiul_migrations::{DbError, PackageId, Timestamp, Tx, UserId, db};
-use serde::Serialize;
-use utoipa::ToSchema;
+mod calendar;
+mod cards;
+mod change;
+pub mod cli;
+mod codes;
+mod gift_cards;
+mod letters;
+mod lifecycle;
+mod membership;
+mod payments;
+mod periods;
+mod plans;
+mod renewal;
+mod start;
+mod view;
 
-/// The two packages of spec §9. The texts are those of the API and the database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::Type)]
-#[sqlx(type_name = "text")]
-pub enum PackageKind {
-    #[serde(rename = "20H_LIMITED")]
-    #[sqlx(rename = "20H_LIMITED")]
-    Limited,
-    #[serde(rename = "UNLIMITED")]
-    #[sqlx(rename = "UNLIMITED")]
-    Unlimited,
-}
+use utoipa_axum::{router::OpenApiRouter, routes};
 
-/// The package that a listener has or had; it may have run out.
-#[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]
-pub struct Membership {
-    pub kind: PackageKind,
-    /// Whether the period that runs now is the free trial.
-    pub trial: bool,
-    /// When the paid month that runs now began.
-    pub period_start: Timestamp,
-    pub expires_at: Timestamp,
-    /// Active until `expires_at`, without renewal.
-    pub stopped: bool,
-}
+pub use self::{
+    letters::{Remind, reminder_job},
+    lifecycle::{Received, card_shown, not_paid, paid, refunded},
+    membership::{Membership, membership},
+    payments::{PaymentStatus, by_number as payment_by_number},
+    periods::grant,
+    plans::PackageKind,
+    renewal::{Renew, renew_job},
+    view::place_after,
+};
+use crate::app::AppState;
 
-impl Membership {
-    pub fn is_active(&self, now: Timestamp) -> bool {
-        self.expires_at > now
-    }
-}
-
-/// The membership of a user, `None` when there never was one.
-pub async fn membership(tx: &mut Tx, user_id: UserId) -> Result<Option<Membership>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
-            "SELECT kind, trial, period_start, expires_at, stopped_at IS NOT NULL AS stopped \
-             FROM packages WHERE user_id = $1"
-        )
-        .bind(user_id)
-    )
-}
-
-/// Gives a user a package from `now` to `expires_at`, in place of the present one.
-pub async fn grant(
-    tx: &mut Tx,
-    user_id: UserId,
-    kind: PackageKind,
-    expires_at: Timestamp,
-    now: Timestamp,
-) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO packages (id, user_id, kind, trial, period_start, expires_at, created_at, updated_at) \
-             VALUES ($1, $2, $3, FALSE, $4, $5, $4, $4) \
-             ON CONFLICT (user_id) DO UPDATE SET kind = excluded.kind, trial = FALSE, \
-             period_start = excluded.period_start, expires_at = excluded.expires_at, stopped_at = NULL, \
-             updated_at = excluded.updated_at"
-        )
-        .bind(PackageId::new())
-        .bind(user_id)
-        .bind(kind)
-        .bind(now)
-        .bind(expires_at)
-    )?;
-    Ok(())
+pub fn router() -> OpenApiRouter<AppState> {
+    OpenApiRouter::new()
+        .routes(routes!(start::start_trial))
+        .routes(routes!(start::checkout_subscription))
+        .routes(routes!(start::change_card_details))
+        .routes(routes!(change::change_subscription))
+        .routes(routes!(change::unsubscribe))
+        .routes(routes!(view::get_subscription))
+        .routes(routes!(view::get_subscription_payment))
+        .routes(routes!(view::get_payment_token_expiry))
+        .routes(routes!(gift_cards::activate_gift_card))
+        .routes(routes!(codes::get_active_discount))
+        .routes(routes!(codes::activate_discount))
 }

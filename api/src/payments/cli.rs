@@ -20,6 +20,16 @@ pub enum Payments {
     },
     /// Show all that is known of a transaction: its order, events, cases and planned refunds.
     Show { transaction: String },
+    /// Give money of a transaction back, all that is left of it unless an amount is named.
+    Refund {
+        transaction: String,
+        /// Euro, such as 6.99.
+        #[arg(long)]
+        amount: Option<Cents>,
+        /// Goes to the provider.
+        #[arg(long)]
+        comment: String,
+    },
     /// Take a case off the list, once it has been looked after.
     Resolve { case: RecordId },
 }
@@ -29,6 +39,11 @@ pub async fn command(app: &AppState, command: Payments) -> ApiResult<()> {
         Payments::List { needs_attention: true } => list_cases(app, None).await,
         Payments::List { needs_attention: false } => list(app).await,
         Payments::Show { transaction } => show(app, &transaction).await,
+        Payments::Refund { transaction, amount, comment } => {
+            let refunded = super::refunds::refund(app, &transaction, amount, &comment).await?;
+            println!("{} EUR: {}", refunded.amount, refunded.status);
+            Ok(())
+        }
         Payments::Resolve { case } => resolve(app, case).await,
     }
 }
@@ -48,7 +63,7 @@ impl Row {
     fn print(&self) {
         let next = self.next_check_at.map_or_else(String::new, |at| format!("  asked again {at}"));
         println!(
-            "{}  {}  {:>9} EUR  {:<13} order {} ({}){next}",
+            "{}  {}  {:>9} EUR  {:<13} {} ({}){next}",
             self.created_at,
             self.id,
             self.amount_cents.to_string(),
@@ -65,8 +80,9 @@ async fn list(app: &AppState) -> ApiResult<()> {
         tx,
         fetch_all,
         sqlx::query_as(
-            "SELECT t.id, o.number, t.amount_cents, t.status, o.status AS order_status, t.created_at, \
-             t.next_check_at FROM transactions t LEFT JOIN orders o ON o.id = t.order_id \
+            "SELECT t.id, COALESCE(o.number, p.number) AS number, t.amount_cents, t.status, \
+             COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at FROM transactions t \
+             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN package_payments p ON p.id = t.package_payment_id \
              ORDER BY t.created_at DESC, t.id DESC LIMIT 100"
         )
     )?;

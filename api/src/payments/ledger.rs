@@ -16,6 +16,12 @@ pub enum Cause {
     Hint,
     Reconcile,
     Expiry,
+    /// The store's own charge of a kept card.
+    Renewal,
+    /// The member's own act.
+    Member,
+    /// A person who runs the store, at the command line.
+    Cli,
 }
 
 impl Cause {
@@ -27,6 +33,9 @@ impl Cause {
             Self::Hint => "hint",
             Self::Reconcile => "reconcile",
             Self::Expiry => "expiry",
+            Self::Renewal => "renewal",
+            Self::Member => "member",
+            Self::Cli => "cli",
         }
     }
 }
@@ -73,6 +82,9 @@ pub enum Trouble {
     UnknownTransaction,
     /// Paid when its discount had been given up and is used up by others.
     LatePayment,
+    /// Nobody knows what came of the charge of a kept card.
+    ChargeUnanswered,
+    RefundFailed,
 }
 
 impl Trouble {
@@ -83,6 +95,8 @@ impl Trouble {
             Self::AmountDiffers => "amount-differs",
             Self::UnknownTransaction => "unknown-transaction",
             Self::LatePayment => "late-payment",
+            Self::ChargeUnanswered => "charge-unanswered",
+            Self::RefundFailed => "refund-failed",
         }
     }
 }

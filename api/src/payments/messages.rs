@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256, Sha512};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    ask,
+    ask, cards,
     ledger::Cause,
     provider::{Message, Status},
     receive,
@@ -27,6 +27,7 @@ use crate::{
     extract::{self, Json, Query},
     limits::{self, ClientAddress, Limit},
     orders::{self, OrderStatus},
+    packages,
 };
 
 /// Each hint may cost a question to the provider.
@@ -133,10 +134,23 @@ async fn take(app: &AppState, signed: &Signed, cause: Cause, from: ClientAddress
         return Ok(Taken { verified, settled });
     }
     let id = message.transaction_id().to_owned();
-    let settled = match message.report() {
+    let token = message.token().cloned();
+    if let Some(token) = &token {
+        cards::card_shown(app, &id, token, cause).await?;
+    }
+    let mut settled = match message.report() {
         Some(report) if report.status != Status::Unknown => receive(app, &report, cause).await?,
         _ => ask(app, &id, cause).await?,
     };
+    if let Some(Settled {
+        status: Status::Pending | Status::Approved, package_payment_id: Some(payment), ..
+    }) = settled
+        && token.is_some()
+    {
+        // The card is verified, and the provider leaves the payment to the shop.
+        cards::finish(app, &id, payment).await?;
+        settled = ask(app, &id, cause).await?;
+    }
     Ok(Taken { verified, settled })
 }
 
@@ -228,8 +242,12 @@ async fn come_back(app: &AppState, signed: ApiResult<Signed>, from: ClientAddres
 }
 
 async fn place_for(app: &AppState, taken: &Taken) -> ApiResult<String> {
-    let Some(Settled { status, order_id: Some(order_id) }) = taken.settled else {
-        return Ok("/ostukorv?makse=pending".to_owned());
+    let (status, order_id) = match taken.settled {
+        Some(Settled { package_payment_id: Some(payment_id), .. }) => {
+            return Ok(packages::place_after(app, payment_id, taken.verified).await?);
+        }
+        Some(Settled { status, order_id: Some(order_id), .. }) => (status, order_id),
+        _ => return Ok("/ostukorv?makse=pending".to_owned()),
     };
     let word = match (taken.verified, status) {
         (true, _) if orders::status(app, order_id).await? == Some(OrderStatus::Paid) => {

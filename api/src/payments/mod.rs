@@ -3,41 +3,54 @@
 //! Return, notification and reconciliation all end in [`settle::settle`], which may be called in any order and any
 //! number of times. Orders know nothing of the provider; they are told when money came in or an attempt ended.
 
+mod cards;
 pub mod cli;
 mod client;
 pub mod ledger;
 mod messages;
 mod provider;
 mod reconcile;
+mod refunds;
 pub mod sandbox;
 mod settle;
+mod vault;
 
 use std::{net::Ipv4Addr, time::Duration};
 
-use heliriiul_migrations::{DbError, OrderId, Timestamp, Tx, db};
+use heliriiul_migrations::{DbError, OrderId, PackagePaymentId, Timestamp, Tx, db};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+pub use self::{
+    cards::{
+        CardPayment, Charged, ToCharge, ask_about_charge, charge, open_card_payment, start_card_payment,
+    },
+    provider::{PaymentMethod, PaymentMethods},
+    reconcile::reconcile_job,
+};
 use self::{
     client::{Access, Client, NewTransaction},
     ledger::{Case, Cause, Trouble},
     provider::{Report, Status},
     settle::{Settled, settle},
+    vault::Vault,
 };
-pub use self::{
-    provider::{PaymentMethod, PaymentMethods},
-    reconcile::reconcile_job,
+use crate::{
+    app::AppState, config::Config, error::ApiError, extract::BrowserBase, money::Cents, orders, packages,
 };
-use crate::{app::AppState, config::Config, error::ApiError, extract::BrowserBase, money::Cents, orders};
 
 /// The shop at the provider.
 pub struct Payments {
     client: Client,
     shop_id: String,
     secret: String,
+    publishable_key: String,
+    /// Empty: the simulator's, at the address that the browser uses.
+    checkout_script: String,
+    vault: Vault,
 }
 
 impl Payments {
-    pub fn new(config: &Config) -> Result<Self, reqwest::Error> {
+    pub fn new(config: &Config, sealing_secret: &[u8]) -> Result<Self, reqwest::Error> {
         let settings = &config.payments;
         let sandbox = config.has_sandbox();
         let or = |text: &str, sandbox_value: &str| {
@@ -53,7 +66,35 @@ impl Payments {
             timeout: Duration::from_secs(settings.timeout_seconds),
             no_proxy: sandbox,
         })?;
-        Ok(Self { client, shop_id, secret })
+        Ok(Self {
+            client,
+            shop_id,
+            secret,
+            publishable_key: or(&settings.publishable_key, sandbox::PUBLISHABLE_KEY),
+            checkout_script: settings.checkout_script_url.clone(),
+            vault: Vault::new(sealing_secret),
+        })
+    }
+}
+
+impl Payments {
+    /// Seals what would charge a card.
+    pub const fn vault(&self) -> &Vault {
+        &self.vault
+    }
+
+    /// The address of the card dialog's script, for a browser that reaches the store at `base`.
+    pub fn checkout_script(&self, base: &BrowserBase) -> String {
+        if self.checkout_script.is_empty() {
+            format!("{}{}", base.as_str(), sandbox::CHECKOUT_SCRIPT)
+        } else {
+            self.checkout_script.clone()
+        }
+    }
+
+    /// Goes to the browser.
+    pub fn publishable_key(&self) -> &str {
+        &self.publishable_key
     }
 }
 
@@ -61,6 +102,13 @@ pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(messages::notify))
         .routes(routes!(messages::return_from_payment, messages::return_from_payment_by_link))
+}
+
+/// What a transaction pays for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Subject {
+    Order(OrderId),
+    Package(PackagePaymentId),
 }
 
 /// An order that waits for its payment.
@@ -107,6 +155,7 @@ pub async fn start(app: &AppState, order: &ToPay<'_>) -> Result<Started, ApiErro
             amount: order.amount,
             reference: order.number,
             merchant_data: &order.order_id.to_string(),
+            recurring: false,
             return_url: &format!("{}/api/payments/return", order.browser_base.as_str()),
             notification_url: &format!("{}/api/notify", app.config.public_base()),
             email: order.email,
@@ -114,25 +163,37 @@ pub async fn start(app: &AppState, order: &ToPay<'_>) -> Result<Started, ApiErro
         })
         .await?;
     let methods = transaction.methods(order.amount);
-    let now = app.clock.now();
     let mut tx = app.db.write().await?;
-    record(&mut tx, &transaction.id, order.order_id, order.number, order.amount, Some(&methods), now).await?;
+    // One after the other, so that each sees what the one before it has made.
+    db!(tx, execute, sqlx::query("UPDATE orders SET status = status WHERE id = $1").bind(order.order_id))?;
     let first = open_payment(&mut tx, order.order_id).await?;
+    let subject = Subject::Order(order.order_id);
+    let now = after(app.clock.now(), first.is_some());
+    record(&mut tx, &transaction.id, subject, order.number, order.amount, Some(&methods), now).await?;
     tx.commit().await?;
     Ok(first.unwrap_or(Started { transaction_id: transaction.id, methods }))
+}
+
+/// The time of a transaction that may have one before it in the same millisecond: the first must stay the first.
+fn after(now: Timestamp, has_earlier: bool) -> Timestamp {
+    if has_earlier { now.plus(Duration::from_millis(1)) } else { now }
 }
 
 /// Notes a transaction of the provider's. `methods` is known only to whoever made it.
 async fn record(
     tx: &mut Tx,
     id: &str,
-    order_id: OrderId,
+    subject: Subject,
     reference: &str,
     amount: Cents,
     methods: Option<&PaymentMethods>,
     now: Timestamp,
 ) -> Result<(), DbError> {
     let knows_methods = methods.is_some();
+    let (purpose, order_id, package_payment_id) = match subject {
+        Subject::Order(id) => ("cart", Some(id), None),
+        Subject::Package(id) => ("package", None, Some(id)),
+    };
     let methods = serde_json::to_string(methods.unwrap_or(&PaymentMethods::default()))
         .map_err(|error| DbError::Encode(error.into()))?;
     db!(
@@ -140,7 +201,8 @@ async fn record(
         execute,
         sqlx::query(
             "INSERT INTO transactions (id, order_id, purpose, reference, amount_cents, status, methods, \
-             created_at, updated_at, next_check_at) VALUES ($1, $2, 'cart', $3, $4, $5, $6, $7, $7, $8) \
+             created_at, updated_at, next_check_at, package_payment_id) \
+             VALUES ($1, $2, $10, $3, $4, $5, $6, $7, $7, $8, $11) \
              ON CONFLICT (id) DO UPDATE SET methods = excluded.methods WHERE $9"
         )
         .bind(id)
@@ -152,11 +214,13 @@ async fn record(
         .bind(now)
         .bind(reconcile::first_check(now))
         .bind(knows_methods)
+        .bind(purpose)
+        .bind(package_payment_id)
     )?;
     Ok(())
 }
 
-/// Applies a verified report. `None` when it belongs to no order of the store.
+/// Applies a verified report. `None` when it belongs to nothing of the store.
 async fn receive(app: &AppState, report: &Report, cause: Cause) -> Result<Option<Settled>, ApiError> {
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
@@ -177,8 +241,14 @@ async fn adopt(
     now: Timestamp,
 ) -> Result<Option<Settled>, ApiError> {
     let number = report.reference.as_deref().unwrap_or_default();
-    if let Some((order_id, total)) = orders::by_number(tx, number).await? {
-        record(tx, &report.transaction_id, order_id, number, total, None, now).await?;
+    let known = match orders::by_number(tx, number).await? {
+        Some((order_id, total)) => Some((Subject::Order(order_id), total)),
+        None => packages::payment_by_number(tx, number)
+            .await?
+            .map(|(payment_id, amount)| (Subject::Package(payment_id), amount)),
+    };
+    if let Some((subject, amount)) = known {
+        record(tx, &report.transaction_id, subject, number, amount, None, now).await?;
         return settle(app, tx, report, cause, now).await;
     }
     if report.status.was_paid() {
@@ -188,7 +258,7 @@ async fn adopt(
             order_id: None,
             transaction_id: Some(&report.transaction_id),
             amount: Some(report.amount),
-            detail: format!("Paid with reference {number:?}, which is no order of this store."),
+            detail: format!("Paid with reference {number:?}, which is no order or payment of this store."),
         };
         ledger::needs_attention(tx, trouble, now).await?;
     }
@@ -198,15 +268,16 @@ async fn adopt(
 /// Asks the provider about a transaction that the store knows, unless it has ended. `None` when it is not known.
 async fn ask(app: &AppState, transaction_id: &str, cause: Cause) -> Result<Option<Settled>, ApiError> {
     let mut tx = app.db.read().await?;
-    let row: Option<(Status, Option<OrderId>)> = db!(
+    let row: Option<(Status, Option<OrderId>, Option<PackagePaymentId>)> = db!(
         tx,
         fetch_optional,
-        sqlx::query_as("SELECT status, order_id FROM transactions WHERE id = $1").bind(transaction_id)
+        sqlx::query_as("SELECT status, order_id, package_payment_id FROM transactions WHERE id = $1")
+            .bind(transaction_id)
     )?;
     drop(tx);
-    let Some((status, order_id)) = row else { return Ok(None) };
+    let Some((status, order_id, package_payment_id)) = row else { return Ok(None) };
     if !status.is_open() {
-        return Ok(Some(Settled { status, order_id }));
+        return Ok(Some(Settled { status, order_id, package_payment_id }));
     }
     let transaction = app.payments.client.transaction(transaction_id).await?;
     let report = transaction.report().ok_or(client::ProviderError::Incomplete)?;

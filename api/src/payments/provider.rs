@@ -3,6 +3,8 @@
 //! Its recorded answers are years old, so unknown members are ignored and most may be missing. Amounts come as
 //! numbers or as texts. Times are left unread: the store goes by its own clock.
 
+use std::fmt;
+
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 
@@ -80,6 +82,8 @@ pub struct Transaction {
     pub currency: Option<String>,
     #[serde(default)]
     pub reference: Option<String>,
+    #[serde(default)]
+    pub refunded_amount: Option<Cents>,
     /// Only in the answer to the making of one.
     #[serde(default)]
     payment_methods: RawMethods,
@@ -229,6 +233,25 @@ pub struct Message {
     #[serde(default)]
     status: Option<Status>,
     transaction: MessageTransaction,
+    #[serde(default, deserialize_with = "readable_or_none")]
+    token: Option<CardToken>,
+}
+
+fn readable_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CardToken>, D::Error> {
+    let value = Option::<Value>::deserialize(deserializer)?;
+    Ok(value.and_then(|value| serde_json::from_value(value).ok()))
+}
+
+/// A card that the provider keeps for the shop, in a `token_return`.
+#[derive(Clone, Deserialize)]
+pub struct CardToken {
+    pub id: String,
+    /// Only such a one may be charged again.
+    #[serde(default)]
+    pub multiuse: bool,
+    /// A day (`YYYY-MM-DD`).
+    #[serde(default)]
+    pub valid_until: Option<String>,
 }
 
 #[derive(Debug, Deserialize)]
@@ -244,11 +267,22 @@ enum MessageTransaction {
     },
 }
 
+/// Without the token, which would charge the card.
+impl fmt::Debug for CardToken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CardToken").field("multiuse", &self.multiuse).finish_non_exhaustive()
+    }
+}
+
 impl Message {
     pub fn transaction_id(&self) -> &str {
         match &self.transaction {
             MessageTransaction::Id(id) | MessageTransaction::Nested { id, .. } => id,
         }
+    }
+
+    pub const fn token(&self) -> Option<&CardToken> {
+        self.token.as_ref()
     }
 
     /// `None` when the message does not say all that must be compared; the transaction has to be asked then.
@@ -334,7 +368,17 @@ mod tests {
             r#"{"message_type":"token_return","transaction":{"id":"t","status":"PENDING"},"token":{}}"#;
         let message: Message = serde_json::from_str(nested).unwrap();
         assert_eq!(message.transaction_id(), "t");
+        assert!(message.token().is_none());
         assert_eq!(message.report(), None);
+        let card = r#"{"message_type":"token_return","transaction":{"id":"t","status":"PENDING"},
+            "token":{"id":"saladus","multiuse":true,"valid_until":"2028-06-30"}}"#;
+        let message: Message = serde_json::from_str(card).unwrap();
+        let token = message.token().unwrap();
+        assert_eq!(
+            (token.id.as_str(), token.multiuse, token.valid_until.as_deref()),
+            ("saladus", true, Some("2028-06-30"))
+        );
+        assert!(!format!("{token:?}").contains("saladus"), "what charges a card shows nowhere");
 
         let unheard =
             r#"{"amount":6.99,"currency":"EUR","shop":"s","status":"PAID","transaction":{"id":"t"}}"#;

@@ -3,9 +3,10 @@
 
 use std::time::Duration;
 
-use heliriiul_migrations::{DbError, Timestamp, Tx, db};
+use heliriiul_migrations::{DbError, PackagePaymentId, Timestamp, Tx, db};
 
 use super::{
+    cards,
     ledger::Cause,
     provider::{Report, Status},
     settle::settle,
@@ -48,6 +49,7 @@ struct Due {
     status: Status,
     created_at: Timestamp,
     checks: i64,
+    package_payment_id: Option<PackagePaymentId>,
 }
 
 /// The work of the reconciling job. A transaction that cannot be asked about now has its next turn all the same.
@@ -57,7 +59,7 @@ pub async fn reconcile_job(app: &AppState) -> Result<Tx, ApiError> {
         tx,
         fetch_all,
         sqlx::query_as(
-            "SELECT id, status, created_at, checks FROM transactions WHERE next_check_at <= $1 \
+            "SELECT id, status, created_at, checks, package_payment_id FROM transactions WHERE next_check_at <= $1 \
              ORDER BY next_check_at, id LIMIT $2"
         )
         .bind(app.clock.now())
@@ -70,6 +72,11 @@ pub async fn reconcile_job(app: &AppState) -> Result<Tx, ApiError> {
             Ok(answer) => {
                 if let Some(report) = answer.report() {
                     apply(app, &report).await?;
+                    if matches!(report.status, Status::Pending | Status::Approved)
+                        && let Some(payment_id) = transaction.package_payment_id
+                    {
+                        cards::finish(app, &transaction.id, payment_id).await?;
+                    }
                 } else {
                     tracing::error!(id = transaction.id, "the provider left out amount or currency");
                 }

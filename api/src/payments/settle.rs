@@ -3,7 +3,7 @@
 //! It holds the transaction's row from the first statement to the commit, so that reports of one transaction come one
 //! after the other whatever node they reach, and each is compared with what the last one left.
 
-use heliriiul_migrations::{OrderId, Timestamp, Tx, db};
+use heliriiul_migrations::{OrderId, PackagePaymentId, Timestamp, Tx, db};
 use serde_json::json;
 
 use super::{
@@ -16,6 +16,7 @@ use crate::{
     error::ApiError,
     money::Cents,
     orders::{self, OrderStatus, Payment},
+    packages::{self, PaymentStatus, Received},
 };
 
 /// How things stand after a report.
@@ -24,11 +25,13 @@ pub struct Settled {
     /// Of the transaction, as the store holds it.
     pub status: Status,
     pub order_id: Option<OrderId>,
+    pub package_payment_id: Option<PackagePaymentId>,
 }
 
 #[derive(sqlx::FromRow)]
 struct Row {
     order_id: Option<OrderId>,
+    package_payment_id: Option<PackagePaymentId>,
     amount_cents: Cents,
     status: Status,
     created_at: Timestamp,
@@ -49,12 +52,14 @@ pub async fn settle(
         fetch_optional,
         sqlx::query_as(
             "UPDATE transactions SET updated_at = updated_at WHERE id = $1 \
-             RETURNING order_id, amount_cents, status, created_at, checks"
+             RETURNING order_id, package_payment_id, amount_cents, status, created_at, checks"
         )
         .bind(&report.transaction_id)
     )?;
     let Some(row) = row else { return Ok(None) };
-    let settled = |status| Ok(Some(Settled { status, order_id: row.order_id }));
+    let settled = |status| {
+        Ok(Some(Settled { status, order_id: row.order_id, package_payment_id: row.package_payment_id }))
+    };
     if let Some(difference) = difference(app, report, row.amount_cents) {
         refuse(tx, report, &row, &difference, cause, now).await?;
         return settled(row.status);
@@ -101,6 +106,26 @@ pub async fn settle(
             Status::Failed => orders::close(tx, order_id, OrderStatus::Failed, cause, now).await?,
             Status::Expired => orders::close(tx, order_id, OrderStatus::Expired, cause, now).await?,
             _ => {}
+        }
+    }
+    if let Some(payment_id) = row.package_payment_id {
+        let received = Received { transaction: Some((&report.transaction_id, row.amount_cents)), cause };
+        let over = match status {
+            Status::Completed | Status::PartRefunded if !row.status.was_paid() => {
+                packages::paid(app, tx, payment_id, received, now).await?;
+                None
+            }
+            Status::Refunded => {
+                packages::refunded(tx, payment_id, received, now).await?;
+                None
+            }
+            Status::Cancelled => Some(PaymentStatus::Cancelled),
+            Status::Failed => Some(PaymentStatus::Failed),
+            Status::Expired => Some(PaymentStatus::Expired),
+            _ => None,
+        };
+        if let Some(over) = over {
+            packages::not_paid(app, tx, payment_id, over, cause, now).await?;
         }
     }
     settled(status)

@@ -6,6 +6,7 @@
 
 mod accounts;
 mod catalogue;
+mod club;
 mod crash;
 mod desk;
 mod folders;
@@ -15,6 +16,7 @@ mod jobs;
 mod listening;
 mod mail;
 mod media;
+mod memberships;
 mod openapi;
 mod ops;
 mod payments;
@@ -23,4 +25,5 @@ mod search;
 mod sessions;
 mod shelf;
 mod shop;
+mod vouchers;
 mod web;

@@ -4,6 +4,23 @@
  */
 
 export interface paths {
+    "/activate-gift-card": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activates a gift card for the caller: its months come on top of what is paid. */
+        post: operations["activate_gift_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/books": {
         parameters: {
             query?: never;
@@ -143,6 +160,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/change-card-details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts the change of the card: a payment of 0 EUR by the new one. */
+        post: operations["change_card_details"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/change-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes the package.
+         * @description From the flexible to the unlimited one at once, for the missing amount of the running period; the other way at the
+         *     end of what is paid. The present package takes back a booked change or a stop.
+         */
+        post: operations["change_subscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/checkout-cart": {
         parameters: {
             query?: never;
@@ -154,6 +209,23 @@ export interface paths {
         put?: never;
         /** Orders the cart. The same cart again, while its order is open, answers the same order. */
         post: operations["checkout_cart"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/checkout-subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts the payment of a package's first month, which further months follow. */
+        post: operations["checkout_subscription"];
         delete?: never;
         options?: never;
         head?: never;
@@ -284,6 +356,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/discounts/active": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the code that the caller has activated takes off the next payment for the package; 0 without one. */
+        get: operations["get_active_discount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/discounts/{code}": {
         parameters: {
             query?: never;
@@ -295,6 +384,23 @@ export interface paths {
         get: operations["get_discount"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/discounts/{code}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Activates a code for the caller's package. */
+        post: operations["activate_discount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -489,6 +595,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/payment-token-expiry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Until when the kept card can be charged. */
+        get: operations["get_payment_token_expiry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/payments/return": {
         parameters: {
             query?: never;
@@ -628,6 +751,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/start-trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Starts the free trial: a payment of 0 EUR by the card that the months after it are charged to. */
+        post: operations["start_trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's membership: its state, how it goes on, and its payments. */
+        get: operations["get_subscription"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscription-payments/{transactionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How a payment of the caller's package stands. */
+        get: operations["get_subscription_payment"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/unsubscribe": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops the package: it stays active until its end, and nothing is charged any more. */
+        post: operations["unsubscribe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user": {
         parameters: {
             query?: never;
@@ -683,6 +874,16 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description The code of a gift card. */
+        ActivateGiftCard: {
+            /** @example GK7M-2XQA-9BTD-WE4H */
+            activationCode: string;
+        };
+        /** @description The percent that comes off the next payment for the package. */
+        ActiveDiscount: {
+            /** Format: int64 */
+            discountPercentage: number;
+        };
         AddToLibrary: {
             /** Format: uuid */
             bookId: string;
@@ -807,6 +1008,37 @@ export interface components {
             /** @description The books in an order of the editors' own; null: by title. */
             bookIds?: string[] | null;
         };
+        /**
+         * @description What a change came to.
+         * @enum {string}
+         */
+        Change: "now" | "period-end" | "resumed" | "unbooked";
+        /** @description Whose card to change. */
+        ChangeCard: {
+            /** @description For callers that send it neither as `Api-Token` nor as bearer. */
+            apiToken?: string | null;
+        };
+        /** @description The package to go on with. */
+        ChangePackage: {
+            /** @description For callers that send it neither as `Api-Token` nor as bearer. */
+            apiToken?: string | null;
+            subscriptionType: components["schemas"]["PackageKind"];
+            /** @description Books the change for the end of what is paid, the only way from the unlimited to the flexible package. */
+            atPeriodEnd?: boolean;
+        };
+        /** @description How the package goes on. */
+        Changed: {
+            changed: components["schemas"]["Change"];
+            subscriptionType: components["schemas"]["PackageKind"];
+            /**
+             * Format: double
+             * @description What the card was charged.
+             * @example 2.5
+             */
+            amount: number;
+            /** Format: date-time */
+            effectiveAt: string;
+        };
         /** @description A chapter: a stretch of one file, in seconds from the file's beginning. */
         Chapter: {
             title: string;
@@ -854,6 +1086,12 @@ export interface components {
             paid: boolean;
             lines: components["schemas"]["CheckoutLine"][];
             paymentMethods: components["schemas"]["PaymentMethods"];
+        };
+        /** @description Which package to pay for. */
+        ChoosePackage: {
+            /** @description For callers that send it neither as `Api-Token` nor as bearer. */
+            apiToken?: string | null;
+            subscriptionType: components["schemas"]["PackageKind"];
         };
         /** @description The settings of the store that a browser may know. */
         Config: {
@@ -987,7 +1225,7 @@ export interface components {
          * @enum {string}
          */
         DeskStatus: "draft" | "published" | "changed";
-        /** @description A discount code that works in the cart. */
+        /** @description A discount code that works for the caller. */
         Discount: {
             /** @description As it was made; codes compare without regard to case. */
             discountCode: string;
@@ -1129,14 +1367,13 @@ export interface components {
          */
         OrderStatus: "open" | "paid" | "cancelled" | "failed" | "expired" | "refunded";
         /**
-         * @description The two packages of spec §9. The texts are those of the API and the database.
+         * @description A package. The texts are those of the API and the database.
          * @enum {string}
          */
         PackageKind: "20H_LIMITED" | "UNLIMITED";
         /** @description A package and its price a month. */
         PackagePrice: {
-            /** @example 20H_LIMITED */
-            type: string;
+            type: components["schemas"]["PackageKind"];
             /**
              * Format: double
              * @example 6.99
@@ -1161,6 +1398,20 @@ export interface components {
             /** Format: date-time */
             updatedAt: string;
         };
+        /** @description A payment for the package. */
+        PaidPayment: {
+            number: string;
+            purpose: components["schemas"]["Purpose"];
+            subscriptionType?: components["schemas"]["PackageKind"] | null;
+            /**
+             * Format: double
+             * @example 6.99
+             */
+            amount: number;
+            status: components["schemas"]["PaymentStatus"];
+            /** Format: date-time */
+            paidAt: string;
+        };
         /** @description A place that was saved earlier. */
         PastPosition: {
             /** Format: int64 */
@@ -1184,6 +1435,37 @@ export interface components {
         PaymentMethods: {
             banklinks: components["schemas"]["PaymentMethod"][];
             cards: components["schemas"]["PaymentMethod"][];
+        };
+        /** @description What the provider's card dialog is opened with. */
+        PaymentStart: {
+            /** @description Of the dialog's script. */
+            url: string;
+            /** @description The publishable key. */
+            key: string;
+            transactionId: string;
+            /**
+             * Format: double
+             * @example 6.99
+             */
+            amount: number;
+            /** @example EUR */
+            currency: string;
+            email: string;
+            clientName: string;
+        };
+        /**
+         * @description State of a payment for a package.
+         * @enum {string}
+         */
+        PaymentStatus: "open" | "charging" | "declined" | "paid" | "failed" | "cancelled" | "expired" | "refunded";
+        /** @description The last day of the caller's card. */
+        PaymentTokenExpiry: {
+            /**
+             * Format: date
+             * @description Null without a card.
+             * @example 2028-06-30
+             */
+            paymentTokenExpiry?: string | null;
         };
         /**
          * @description How a book may be had.
@@ -1239,6 +1521,11 @@ export interface components {
             requestId: string;
             errors?: components["schemas"]["FieldError"][];
         };
+        /**
+         * @description What a payment is for. The texts are those of the API and the database.
+         * @enum {string}
+         */
+        Purpose: "trial" | "join" | "renewal" | "upgrade" | "card";
         QuoteLine: {
             /** Format: uuid */
             bookId: string;
@@ -1351,6 +1638,61 @@ export interface components {
             name: string;
             url: string;
         };
+        /** @description The caller's membership. */
+        Subscription: {
+            status: components["schemas"]["SubscriptionStatus"];
+            subscriptionType?: components["schemas"]["PackageKind"] | null;
+            nextSubscriptionType?: components["schemas"]["PackageKind"] | null;
+            /** Format: date-time */
+            periodStart?: string | null;
+            /** Format: date-time */
+            expiresAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the card is charged next.
+             */
+            renewsAt?: string | null;
+            /**
+             * Format: double
+             * @example 6.99
+             */
+            nextAmount?: number | null;
+            trialAvailable: boolean;
+            hasCard: boolean;
+            /**
+             * Format: date
+             * @description The last day of the card.
+             * @example 2028-06-30
+             */
+            paymentTokenExpiry?: string | null;
+            /**
+             * Format: double
+             * @description What going to the unlimited package costs now.
+             * @example 2.5
+             */
+            upgradeAmount?: number | null;
+            /** Format: int64 */
+            activeDiscountPercentage: number;
+            /** @description The latest first. */
+            payments: components["schemas"]["PaidPayment"][];
+        };
+        /** @description How a payment for the package stands. */
+        SubscriptionPayment: {
+            transactionId: string;
+            purpose: components["schemas"]["Purpose"];
+            status: components["schemas"]["PaymentStatus"];
+            subscriptionType?: components["schemas"]["PackageKind"] | null;
+            /**
+             * Format: double
+             * @example 6.99
+             */
+            amount: number;
+        };
+        /**
+         * @description State of a membership.
+         * @enum {string}
+         */
+        SubscriptionStatus: "none" | "trial" | "active" | "stopped" | "grace" | "ended";
         /** @description The signed-in user. */
         User: {
             /** Format: uuid */
@@ -1393,6 +1735,92 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    activate_gift_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ActivateGiftCard"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session, or the card has been used: see `type` */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such gift card */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many guesses */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_books: {
         parameters: {
             query?: {
@@ -1794,6 +2222,196 @@ export interface operations {
             };
         };
     };
+    change_card_details: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeCard"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStart"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no active package */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The provider does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangePackage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Changed"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The card was declined; nothing has changed */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no active package */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Only at the end of the period, or no card is kept */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody knows yet whether the card was charged */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     checkout_cart: {
         parameters: {
             query?: never;
@@ -1879,6 +2497,92 @@ export interface operations {
                 };
             };
             /** @description The payment provider does not answer. The order stays; trying again finds it. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    checkout_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoosePackage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStart"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A package runs */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The provider does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2500,6 +3204,34 @@ export interface operations {
             };
         };
     };
+    get_active_discount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveDiscount"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_discount: {
         parameters: {
             query?: never;
@@ -2530,6 +3262,64 @@ export interface operations {
                 };
             };
             /** @description The token headers differ. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such code, or not to be used now. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many guesses. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    activate_discount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the member typed it */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Discount"];
+                };
+            };
+            /** @description The address cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3152,6 +3942,34 @@ export interface operations {
             };
         };
     };
+    get_payment_token_expiry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentTokenExpiry"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     return_from_payment_by_link: {
         parameters: {
             query: {
@@ -3670,6 +4488,197 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+        };
+    };
+    start_trial: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChoosePackage"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PaymentStart"];
+                };
+            };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A package runs, or the trial has been used */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The provider does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_subscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_subscription_payment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As the start of the payment answered it */
+                transactionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionPayment"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no such payment */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unsubscribe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no active package */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
             };
         };
     };

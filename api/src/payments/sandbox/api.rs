@@ -15,12 +15,13 @@ use time::macros::format_description;
 use super::{
     BANKLINKS, CARDS,
     store::{self, CreateRequest, Held},
-    switches::{Fault, Switchboard},
+    switches::{Fault, Refused, Switchboard},
 };
 use crate::{
     app::AppState,
     error::ApiResult,
     extract::{Json, Path},
+    money::Cents,
     payments::provider::{CURRENCY, Status},
 };
 
@@ -49,12 +50,20 @@ impl FromRequestParts<AppState> for Shop {
     }
 }
 
-fn refusal(status: StatusCode, code: i64, message: &str) -> Response {
+pub fn refusal(status: StatusCode, code: i64, message: &str) -> Response {
     (status, axum::Json(json!({ "code": code, "message": message }))).into_response()
 }
 
+/// The answer of a provider that did nothing.
+pub fn turned_away(refused: Refused) -> Response {
+    match refused {
+        Refused::Lost => refusal(StatusCode::INTERNAL_SERVER_ERROR, 1000, "Internal error"),
+        Refused::TooFast => refusal(StatusCode::TOO_MANY_REQUESTS, 1003, "Too many requests"),
+    }
+}
+
 /// Answers, unless the switches want a fault. The work has been done by then.
-async fn answer(board: &Switchboard, id: &str, status: StatusCode, body: Value) -> Response {
+pub async fn answer(board: &Switchboard, id: &str, status: StatusCode, body: Value) -> Response {
     match board.next_fault(id) {
         Some(Fault::Error) => refusal(StatusCode::INTERNAL_SERVER_ERROR, 1000, "Internal error"),
         Some(Fault::Hang) => {
@@ -81,6 +90,9 @@ pub async fn create_transaction(
     if asked.currency != CURRENCY || asked.reference.len() > LONGEST_REFERENCE {
         return Ok(refusal(StatusCode::BAD_REQUEST, 1001, "The currency or the reference is not accepted"));
     }
+    if let Some(refused) = board.turned_away("") {
+        return Ok(turned_away(refused));
+    }
     let held = store::insert(&app, request).await?;
     let mut body = view(&app, &board, &held);
     body["_links"]["Pay"] = json!({ "href": format!("{}/payments", self_link(&app, &held.id)) });
@@ -98,6 +110,9 @@ pub async fn get_transaction(
     Extension(board): Extension<Switchboard>,
     Path(id): Path<String>,
 ) -> ApiResult<Response> {
+    if let Some(refused) = board.turned_away(&id) {
+        return Ok(turned_away(refused));
+    }
     let Some(held) = store::find(&app, &id).await? else {
         return Ok(refusal(StatusCode::NOT_FOUND, 1002, "Not found"));
     };
@@ -123,9 +138,12 @@ fn view(app: &AppState, board: &Switchboard, held: &Held) -> Value {
         "country": "ee",
         "type": null,
         "method": null,
-        "recurring_required": false,
+        "recurring_required": asked.recurring_required,
         "customer": { "object": "customer", "email": held.request.customer.email, "ip": held.request.customer.ip },
     });
+    if held.refunded > Cents::ZERO {
+        body["refunded_amount"] = json!(held.refunded);
+    }
     if held.status == Status::Completed {
         body["completed_at"] = provider_time(held.updated_at).into();
     }

@@ -4,8 +4,10 @@
 //! It exists only where the provider is the sandbox, so its keys need not be secret.
 
 mod api;
+mod cards;
 mod clock;
 mod page;
+mod refunds;
 mod store;
 mod switches;
 
@@ -30,6 +32,11 @@ use crate::{
 pub const SHOP_ID: &str = "5a2d8c1e-7b34-4f60-9a1d-0c6e3b9f4d21";
 pub const SECRET_KEY: &str = "liivakasti-salajane-voti";
 
+pub const PUBLISHABLE_KEY: &str = "liivakasti-avalik-voti";
+
+/// Where the simulator has the script of the card dialog.
+pub const CHECKOUT_SCRIPT: &str = "/_sandbox/makecommerce/checkout.js";
+
 /// Banks and cards of the simulator, with the colour of their marks.
 const BANKLINKS: [(&str, &str, &str); 3] = [
     ("proovipank", "Proovipank", "#0b5d4e"),
@@ -46,6 +53,13 @@ pub fn router(app: &AppState) -> Router<AppState> {
     Router::new()
         .route("/_sandbox/makecommerce/v1/transactions", post(api::create_transaction))
         .route("/_sandbox/makecommerce/v1/transactions/{id}", get(api::get_transaction))
+        .route("/_sandbox/makecommerce/v1/transactions/{id}/payments", post(cards::charge))
+        .route("/_sandbox/makecommerce/v1/transactions/{id}/refunds", post(refunds::create_refund))
+        .route("/_sandbox/makecommerce/v1/refunds/{id}", get(refunds::get_refund))
+        .route("/_sandbox/makecommerce/checkout.js", get(cards::checkout_script))
+        .route("/_sandbox/makecommerce/card.js", get(cards::form_script))
+        .route("/_sandbox/card/{transaction}", get(cards::show).post(cards::act))
+        .route("/_sandbox/3ds/{transaction}", get(cards::show_3ds).post(cards::act_3ds))
         .route("/_sandbox/makecommerce/switches", post(switches::set_switches))
         .route("/_sandbox/makecommerce/logos/{file}", get(logo))
         .route("/_sandbox/pay/{transaction}", get(page::show).post(page::act))

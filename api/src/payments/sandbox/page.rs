@@ -29,10 +29,10 @@ use crate::{
 };
 
 const PAY: &str = include_str!("../../../templates/sandbox/pay.html");
-const BACK: &str = include_str!("../../../templates/sandbox/back.html");
+pub const BACK: &str = include_str!("../../../templates/sandbox/back.html");
 
 /// Sends the form of the way back; without it the buyer presses the button.
-const SUBMIT: &str = "document.forms[0].submit()";
+pub const SUBMIT: &str = "document.forms[0].submit()";
 
 /// How often and how far apart a notification that was not taken is sent again.
 const NOTIFY_AGAIN: [Duration; 2] = [Duration::from_secs(1), Duration::from_secs(3)];
@@ -136,12 +136,12 @@ pub async fn act(
     Ok(html(page, &held.browser_base()))
 }
 
-async fn held(app: &AppState, id: &str) -> ApiResult<Held> {
+pub async fn held(app: &AppState, id: &str) -> ApiResult<Held> {
     store::find(app, id).await?.ok_or_else(|| ApiError::not_found("The simulator has no such transaction."))
 }
 
 /// The message of a transaction in a state, and its MAC.
-fn message(app: &AppState, held: &Held, status: Status, switches: &Switches) -> (String, String) {
+pub fn message(app: &AppState, held: &Held, status: Status, switches: &Switches) -> (String, String) {
     let asked = &held.request.transaction;
     let shop = if switches.other_shop { "another-shop" } else { &app.payments.shop_id };
     let json = json!({
@@ -158,13 +158,22 @@ fn message(app: &AppState, held: &Held, status: Status, switches: &Switches) -> 
         "transaction": held.id,
     })
     .to_string();
+    sign(app, json, switches)
+}
+
+pub fn sign(app: &AppState, json: String, switches: &Switches) -> (String, String) {
     let secret = if switches.wrong_mac { "another-secret" } else { &app.payments.secret };
     let mac = mac(&json, secret);
     (json, mac)
 }
 
 /// Tells the store beside the buyer's way back, as the switches have it.
-fn notify(app: &AppState, board: &Switchboard, held: Held) {
+pub fn notify(app: &AppState, board: &Switchboard, held: Held) {
+    notify_with(app, board, held, None);
+}
+
+/// The same, followed by another message, signed already.
+pub fn notify_with(app: &AppState, board: &Switchboard, held: Held, also: Option<(String, String)>) {
     let switches = board.of(&held.id);
     if switches.silent {
         return;
@@ -173,6 +182,7 @@ fn notify(app: &AppState, board: &Switchboard, held: Held) {
     if switches.reordered {
         messages.push(message(app, &held, Status::Pending, &switches));
     }
+    messages.extend(also);
     let app = app.clone();
     tokio::spawn(async move {
         tokio::time::sleep(Duration::from_millis(switches.late_millis)).await;
@@ -196,14 +206,14 @@ async fn send(app: &AppState, url: &str, (json, mac): &(String, String)) {
     }
 }
 
-fn render(template: &str, context: &minijinja::Value) -> ApiResult<String> {
+pub fn render(template: &str, context: &minijinja::Value) -> ApiResult<String> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| minijinja::AutoEscape::Html);
     environment.render_str(template, context).map_err(ApiError::internal)
 }
 
 /// A page that styles itself, runs at most the one script and sends forms to `target` alone.
-fn html(page: String, target: &str) -> Response {
+pub fn html(page: String, target: &str) -> Response {
     let script = STANDARD.encode(Sha256::digest(SUBMIT));
     let policy = format!(
         "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{script}'; form-action {target}; \

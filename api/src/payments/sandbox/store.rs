@@ -25,6 +25,8 @@ pub struct RequestedTransaction {
     pub reference: String,
     #[serde(default)]
     pub merchant_data: String,
+    #[serde(default)]
+    pub recurring_required: bool,
     pub transaction_url: TransactionUrls,
 }
 
@@ -57,6 +59,7 @@ pub struct Held {
     pub status: Status,
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
+    pub refunded: Cents,
 }
 
 impl Held {
@@ -74,6 +77,7 @@ struct Row {
     status: Status,
     created_at: Timestamp,
     updated_at: Timestamp,
+    refunded: Cents,
 }
 
 impl Row {
@@ -85,6 +89,7 @@ impl Row {
             status: self.status,
             created_at: self.created_at,
             updated_at: self.updated_at,
+            refunded: self.refunded,
         })
     }
 }
@@ -107,7 +112,7 @@ pub async fn insert(app: &AppState, request: CreateRequest) -> Result<Held, DbEr
         .bind(now)
     )?;
     tx.commit().await?;
-    Ok(Held { id, request, status: Status::Created, created_at: now, updated_at: now })
+    Ok(Held { id, request, status: Status::Created, created_at: now, updated_at: now, refunded: Cents::ZERO })
 }
 
 pub async fn find(app: &AppState, id: &str) -> Result<Option<Held>, DbError> {
@@ -117,7 +122,9 @@ pub async fn find(app: &AppState, id: &str) -> Result<Option<Held>, DbError> {
         tx,
         fetch_optional,
         sqlx::query_as(
-            "SELECT id, request, status, created_at, updated_at FROM sandbox_transactions WHERE id = $1"
+            "SELECT id, request, status, created_at, updated_at, \
+             (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
+             WHERE transaction_id = $1 AND status <> 'FAILED') AS refunded FROM sandbox_transactions WHERE id = $1"
         )
         .bind(id)
     )?;
@@ -133,8 +140,8 @@ pub async fn change(app: &AppState, id: &str, status: Status) -> Result<Option<H
         fetch_optional,
         sqlx::query_as(
             "UPDATE sandbox_transactions SET status = $2, updated_at = $3 \
-             WHERE id = $1 AND status IN ('CREATED', 'PENDING') AND status <> $2 \
-             RETURNING id, request, status, created_at, updated_at"
+             WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'APPROVED') AND status <> $2 \
+             RETURNING id, request, status, created_at, updated_at, CAST(0 AS bigint) AS refunded"
         )
         .bind(id)
         .bind(status)

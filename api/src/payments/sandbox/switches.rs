@@ -33,6 +33,22 @@ pub struct Switches {
     pub errors: u8,
     /// So many calls to the API do their work and never answer.
     pub hangs: u8,
+    /// So many calls to the API answer 500 and do nothing.
+    pub lost: u8,
+    /// So many calls to the API answer 429 and do nothing.
+    pub rate_limited: u8,
+    /// So many charges of kept cards are declined.
+    pub declines: u8,
+    /// Cards shown from now on give tokens that can be charged once.
+    pub single_use: bool,
+    /// Cards shown from now on have run out.
+    pub expired_card: bool,
+    /// A card shown for 0.00 is refused.
+    pub refuse_zero: bool,
+    /// A verified card leaves its payment to the shop.
+    pub leave_pending: bool,
+    /// Refunds end as FAILED.
+    pub refunds_fail: bool,
 }
 
 /// A call to the API that goes wrong.
@@ -40,6 +56,13 @@ pub struct Switches {
 pub enum Fault {
     Error,
     Hang,
+}
+
+/// A call to the API that is turned away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    Lost,
+    TooFast,
 }
 
 /// The switches of each transaction, and under `None` those of all others.
@@ -61,6 +84,28 @@ impl Switchboard {
             };
             *left = left.checked_sub(1)?;
             Some(fault)
+        })
+    }
+
+    /// Counts a call to the API that may be turned away before any work; whether it is, and how.
+    pub fn turned_away(&self, transaction_id: &str) -> Option<Refused> {
+        self.with(transaction_id, |switches| {
+            let (left, refused) = if switches.lost > 0 {
+                (&mut switches.lost, Refused::Lost)
+            } else {
+                (&mut switches.rate_limited, Refused::TooFast)
+            };
+            *left = left.checked_sub(1)?;
+            Some(refused)
+        })
+    }
+
+    /// Counts a charge; whether the bank declines it.
+    pub fn declines(&self, transaction_id: &str) -> bool {
+        self.with(transaction_id, |switches| {
+            let left = switches.declines.checked_sub(1);
+            switches.declines = left.unwrap_or(0);
+            left.is_some()
         })
     }
 

@@ -1,0 +1,64 @@
+//! The card that renewals are charged to: a token of the provider's, sealed, one a member.
+
+use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use time::{Date, macros::format_description};
+use time_tz::{PrimitiveDateTimeExt as _, timezones::db::europe::TALLINN};
+
+use super::letters;
+use crate::{app::AppState, error::ApiResult};
+
+/// Keeps a card in place of the present one. `sealed` is the vault's text, `valid_until` a day (`YYYY-MM-DD`).
+pub async fn keep(
+    tx: &mut Tx,
+    user_id: UserId,
+    sealed: &str,
+    valid_until: Option<&str>,
+    now: Timestamp,
+) -> ApiResult<()> {
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO payment_cards (user_id, token_sealed, valid_until, created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, $4) ON CONFLICT (user_id) DO UPDATE SET token_sealed = excluded.token_sealed, \
+             valid_until = excluded.valid_until, updated_at = excluded.updated_at"
+        )
+        .bind(user_id)
+        .bind(sealed)
+        .bind(valid_until)
+        .bind(now)
+    )?;
+    if let Some(end) = valid_until.and_then(end_of) {
+        letters::before_card_expires(tx, user_id, end, now).await?;
+    }
+    Ok(())
+}
+
+/// The token of the member's card; `None` without one, or when the store's secret has changed since.
+pub async fn token(app: &AppState, tx: &mut Tx, user_id: UserId) -> Result<Option<String>, DbError> {
+    let sealed: Option<String> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_scalar("SELECT token_sealed FROM payment_cards WHERE user_id = $1").bind(user_id)
+    )?;
+    Ok(sealed.and_then(|sealed| app.payments.vault().open(&sealed)))
+}
+
+/// The last day of the member's card (`YYYY-MM-DD`); the outer `None`: no card is kept.
+pub async fn valid_until(tx: &mut Tx, user_id: UserId) -> Result<Option<Option<String>>, DbError> {
+    db!(
+        tx,
+        fetch_optional,
+        sqlx::query_scalar("SELECT valid_until FROM payment_cards WHERE user_id = $1").bind(user_id)
+    )
+}
+
+/// The moment at which the member's card has run out.
+pub async fn expires_at(tx: &mut Tx, user_id: UserId) -> Result<Option<Timestamp>, DbError> {
+    Ok(valid_until(tx, user_id).await?.flatten().as_deref().and_then(end_of))
+}
+
+fn end_of(day: &str) -> Option<Timestamp> {
+    let day = Date::parse(day, format_description!("[year]-[month]-[day]")).ok()?;
+    day.next_day()?.midnight().assume_timezone(TALLINN).take_first().map(Timestamp::from)
+}

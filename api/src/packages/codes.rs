@@ -1,0 +1,224 @@
+//! Discount codes for packages: an activated code lowers the next payments that it covers (design: Packages).
+//!
+//! A use is a payment. Activating holds one, so that whoever has activated a code that works once is the one whom it
+//! lowers a payment for; the payment takes the held use.
+
+use axum::extract::State;
+use heliriiul_migrations::{DbError, DiscountId, Timestamp, Tx, UserId, db};
+use serde::Serialize;
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::membership::lock;
+use crate::{
+    app::AppState,
+    auth::{CurrentUser, Now},
+    error::{ApiResult, Problem},
+    extract::{Json, Path},
+    limits::{self, ClientAddress},
+    money::Percent,
+    orders::{DiscountView, discounts},
+    payments::ledger::{self, Cause, Event},
+};
+
+/// The code that lowers the member's next payment.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct ActiveCode {
+    pub id: DiscountId,
+    pub percent: Percent,
+}
+
+/// The code that would lower a payment of this user's at `now`.
+pub async fn active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<Option<ActiveCode>, DbError> {
+    db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as(
+            "SELECT d.id, d.percent FROM package_discounts p JOIN discounts d ON d.id = p.discount_id \
+             WHERE p.user_id = $1 AND p.ended_at IS NULL AND d.revoked_at IS NULL \
+             AND d.scope IN ('package', 'both') \
+             AND (d.valid_from IS NULL OR d.valid_from <= $2) AND (d.valid_until IS NULL OR d.valid_until > $2) \
+             AND (p.held OR d.max_uses IS NULL OR d.uses < d.max_uses) \
+             AND (d.max_per_user IS NULL OR p.payments + (SELECT COUNT(*) FROM discount_uses u \
+               WHERE u.discount_id = d.id AND u.user_id = p.user_id) < d.max_per_user) \
+             ORDER BY p.activated_at DESC LIMIT 1"
+        )
+        .bind(user_id)
+        .bind(now)
+    )
+}
+
+/// A payment that a code has lowered is paid: it takes the use that was held, or another.
+pub async fn take_use(tx: &mut Tx, user_id: UserId, id: DiscountId) -> Result<(), DbError> {
+    let had_held = db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE package_discounts SET held = FALSE, payments = payments + 1 \
+             WHERE user_id = $1 AND discount_id = $2 AND held"
+        )
+        .bind(user_id)
+        .bind(id)
+    )?;
+    if had_held == 0 {
+        db!(tx, execute, sqlx::query("UPDATE discounts SET uses = uses + 1 WHERE id = $1").bind(id))?;
+        db!(
+            tx,
+            execute,
+            sqlx::query(
+                "UPDATE package_discounts SET payments = payments + 1 WHERE user_id = $1 AND discount_id = $2"
+            )
+            .bind(user_id)
+            .bind(id)
+        )?;
+    }
+    Ok(())
+}
+
+#[derive(sqlx::FromRow)]
+struct Found {
+    id: DiscountId,
+    code: String,
+    percent: Percent,
+    max_uses: Option<i64>,
+    max_per_user: Option<i64>,
+    uses: i64,
+}
+
+/// Makes the code the one that lowers the user's payments; `None` when it cannot be.
+async fn activate(tx: &mut Tx, user_id: UserId, code: &str, now: Timestamp) -> ApiResult<Option<Found>> {
+    lock(tx, user_id).await?;
+    // The update locks the code until the commit, so that its last use has one winner.
+    let found: Option<Found> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as(
+            "UPDATE discounts SET uses = uses WHERE code_key = $1 AND revoked_at IS NULL \
+             AND scope IN ('package', 'both') \
+             AND (valid_from IS NULL OR valid_from <= $2) AND (valid_until IS NULL OR valid_until > $2) \
+             RETURNING id, code, percent, max_uses, max_per_user, uses"
+        )
+        .bind(discounts::code_key(code))
+        .bind(now)
+    )?;
+    let Some(found) = found else { return Ok(None) };
+    if active(tx, user_id, now).await?.is_some_and(|code| code.id == found.id) {
+        return Ok(Some(found));
+    }
+    let mine: i64 = db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT COALESCE((SELECT payments FROM package_discounts WHERE user_id = $1 AND discount_id = $2), 0) \
+             + (SELECT COUNT(*) FROM discount_uses WHERE user_id = $1 AND discount_id = $2)"
+        )
+        .bind(user_id)
+        .bind(found.id)
+    )?;
+    let used_up = found.max_uses.is_some_and(|most| found.uses >= most)
+        || found.max_per_user.is_some_and(|most| mine >= most);
+    if used_up {
+        return Ok(None);
+    }
+    give_up_others(tx, user_id, now).await?;
+    db!(tx, execute, sqlx::query("UPDATE discounts SET uses = uses + 1 WHERE id = $1").bind(found.id))?;
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO package_discounts (user_id, discount_id, activated_at, held) VALUES ($1, $2, $3, TRUE) \
+             ON CONFLICT (user_id, discount_id) DO UPDATE SET activated_at = excluded.activated_at, held = TRUE, \
+             ended_at = NULL"
+        )
+        .bind(user_id)
+        .bind(found.id)
+        .bind(now)
+    )?;
+    let event = Event {
+        kind: "discount-activated",
+        user_id: Some(user_id),
+        order_id: None,
+        transaction_id: None,
+        cause: Cause::Member,
+        detail: json!({ "code": found.code, "percent": found.percent }),
+    };
+    ledger::append(tx, event, now).await?;
+    Ok(Some(found))
+}
+
+/// One code at a time lowers a member's payments; the held uses of the others go back.
+async fn give_up_others(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE discounts SET uses = uses - 1 WHERE id IN \
+             (SELECT discount_id FROM package_discounts WHERE user_id = $1 AND held)"
+        )
+        .bind(user_id)
+    )?;
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE package_discounts SET held = FALSE, ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL"
+        )
+        .bind(user_id)
+        .bind(now)
+    )?;
+    Ok(())
+}
+
+/// The percent that comes off the next payment for the package.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ActiveDiscount {
+    #[schema(value_type = i64, minimum = 0, maximum = 100)]
+    discount_percentage: Percent,
+}
+
+/// What the code that the caller has activated takes off the next payment for the package; 0 without one.
+#[utoipa::path(
+    get, path = "/discounts/active", tag = "packages", security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = ActiveDiscount),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn get_active_discount(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: CurrentUser,
+) -> ApiResult<Json<ActiveDiscount>> {
+    let mut tx = app.db.read().await?;
+    let code = active(&mut tx, user.id, now).await?;
+    Ok(Json(ActiveDiscount { discount_percentage: code.map(|code| code.percent).unwrap_or_default() }))
+}
+
+/// Activates a code for the caller's package.
+#[utoipa::path(
+    post, path = "/discounts/{code}/activate", tag = "packages", security(("api_token" = []), ("bearer" = [])),
+    params(("code" = String, Path, description = "As the member typed it", max_length = 64)),
+    responses(
+        (status = 200, body = DiscountView),
+        (status = 400, description = "The address cannot be read.", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such code, or not to be used now.", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many guesses.", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn activate_discount(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: CurrentUser,
+    from: ClientAddress,
+    Path(code): Path<String>,
+) -> ApiResult<Json<DiscountView>> {
+    let guesser = discounts::guessing(from, Some(user.id));
+    limits::count(&app, &guesser, now).await?;
+    let mut tx = app.db.write().await?;
+    let found = activate(&mut tx, user.id, &code, now).await?.ok_or_else(discounts::not_found)?;
+    limits::forgive(&mut tx, &guesser, now).await?;
+    tx.commit().await?;
+    Ok(Json(DiscountView { discount_code: found.code, discount_percentage: found.percent }))
+}

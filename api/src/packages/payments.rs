@@ -1,0 +1,254 @@
+//! Payments for packages: their rows, what each costs, and what money or a refusal brings about.
+
+use heliriiul_migrations::{DbError, DiscountId, PackagePaymentId, Timestamp, Tx, UserId, db};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{PackageKind, codes::ActiveCode};
+use crate::{
+    app::AppState,
+    error::{ApiError, ApiResult, Code},
+    money::{Cents, Percent},
+    orders::vat_rate,
+};
+
+/// What a payment is for. The texts are those of the API and the database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "lowercase")]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+pub enum Purpose {
+    /// 0 EUR by a card, which starts the free trial.
+    Trial,
+    /// The first month.
+    Join,
+    /// A further month, charged to the card that is kept.
+    Renewal,
+    /// The missing amount from the flexible to the unlimited package.
+    Upgrade,
+    /// 0 EUR by another card.
+    Card,
+}
+
+impl Purpose {
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Trial => "trial",
+            Self::Join => "join",
+            Self::Renewal => "renewal",
+            Self::Upgrade => "upgrade",
+            Self::Card => "card",
+        }
+    }
+}
+
+/// State of a payment for a package.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::Type)]
+#[serde(rename_all = "lowercase")]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+pub enum PaymentStatus {
+    /// Waits for the buyer's card, or for its turn to be charged.
+    Open,
+    /// The kept card is being charged; nobody knows the end yet.
+    Charging,
+    /// The card was declined and will be tried again.
+    Declined,
+    Paid,
+    /// Declined for good.
+    Failed,
+    Cancelled,
+    Expired,
+    /// Paid and given back.
+    Refunded,
+}
+
+impl PaymentStatus {
+    pub const fn was_paid(self) -> bool {
+        matches!(self, Self::Paid | Self::Refunded)
+    }
+}
+
+/// A payment for a package.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct PackagePayment {
+    pub id: PackagePaymentId,
+    pub number: String,
+    pub user_id: UserId,
+    pub purpose: Purpose,
+    pub kind: Option<PackageKind>,
+    pub amount_cents: Cents,
+    pub discount_id: Option<DiscountId>,
+    pub status: PaymentStatus,
+    pub token_sealed: Option<String>,
+    pub card_valid_until: Option<String>,
+    pub updated_at: Timestamp,
+    pub paid_at: Option<Timestamp>,
+}
+
+/// What a payment costs, as its row freezes it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Price {
+    pub list: Cents,
+    pub amount: Cents,
+    pub discount: Option<(DiscountId, Percent)>,
+}
+
+impl Price {
+    /// A month of a package, less the code that the member has activated.
+    pub fn of_month(kind: PackageKind, code: Option<&ActiveCode>) -> Self {
+        let list = kind.price();
+        let percent = code.map(|code| code.percent).unwrap_or_default();
+        Self { list, amount: list.less(percent), discount: code.map(|code| (code.id, code.percent)) }
+    }
+
+    pub const fn plain(amount: Cents) -> Self {
+        Self { list: amount, amount, discount: None }
+    }
+}
+
+/// A payment to note before anybody is asked for money.
+pub struct NewPayment {
+    pub user_id: UserId,
+    pub purpose: Purpose,
+    pub kind: Option<PackageKind>,
+    pub price: Price,
+    pub period_start: Option<Timestamp>,
+    pub status: PaymentStatus,
+}
+
+/// Notes a payment under a number of its own.
+pub async fn insert(
+    app: &AppState,
+    tx: &mut Tx,
+    new: &NewPayment,
+    now: Timestamp,
+) -> ApiResult<PackagePayment> {
+    let id = PackagePaymentId::new();
+    let number: i64 = db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "UPDATE counters SET value = value + 1 WHERE name = 'package-payment-number' RETURNING value"
+        )
+    )?;
+    let rate = vat_rate(&app.config.shop, now)
+        .ok_or_else(|| ApiError::new(Code::Internal, "No VAT rate is set."))?
+        .other;
+    let price = new.price;
+    let (discount, percent) =
+        price.discount.map_or((None, Percent::ZERO), |(id, percent)| (Some(id), percent));
+    Ok(db!(
+        tx,
+        fetch_one,
+        sqlx::query_as(
+            "INSERT INTO package_payments (id, number, user_id, purpose, kind, list_cents, discount_id, \
+             discount_percent, amount_cents, vat_basis_points, vat_cents, period_start, status, created_at, \
+             updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) RETURNING *"
+        )
+        .bind(id)
+        .bind(format!("P{number}"))
+        .bind(new.user_id)
+        .bind(new.purpose)
+        .bind(new.kind)
+        .bind(price.list)
+        .bind(discount)
+        .bind(percent)
+        .bind(price.amount)
+        .bind(rate)
+        .bind(price.amount.vat_included(rate))
+        .bind(new.period_start)
+        .bind(new.status)
+        .bind(now)
+    )?)
+}
+
+/// Puts a newer price and package on a renewal that has not been paid.
+pub async fn reprice(
+    tx: &mut Tx,
+    payment: &PackagePayment,
+    kind: PackageKind,
+    price: Price,
+    now: Timestamp,
+) -> Result<PackagePayment, DbError> {
+    let (discount, percent) =
+        price.discount.map_or((None, Percent::ZERO), |(id, percent)| (Some(id), percent));
+    let rate: i64 = db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar("SELECT vat_basis_points FROM package_payments WHERE id = $1").bind(payment.id)
+    )?;
+    db!(
+        tx,
+        fetch_one,
+        sqlx::query_as(
+            "UPDATE package_payments SET kind = $2, list_cents = $3, discount_id = $4, discount_percent = $5, \
+             amount_cents = $6, vat_cents = $7, updated_at = $8 WHERE id = $1 RETURNING *"
+        )
+        .bind(payment.id)
+        .bind(kind)
+        .bind(price.list)
+        .bind(discount)
+        .bind(percent)
+        .bind(price.amount)
+        .bind(price.amount.vat_included(rate))
+        .bind(now)
+    )
+}
+
+/// The payment with this id, its row locked to the commit.
+pub async fn locked(tx: &mut Tx, id: PackagePaymentId) -> Result<PackagePayment, DbError> {
+    db!(
+        tx,
+        fetch_one,
+        sqlx::query_as("UPDATE package_payments SET status = status WHERE id = $1 RETURNING *").bind(id)
+    )
+}
+
+/// The payment of a user and purpose that has not ended.
+pub async fn unfinished(
+    tx: &mut Tx,
+    user_id: UserId,
+    purpose: Purpose,
+) -> Result<Option<PackagePayment>, DbError> {
+    db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as(
+            "SELECT * FROM package_payments WHERE user_id = $1 AND purpose = $2 \
+             AND status IN ('open', 'charging', 'declined')"
+        )
+        .bind(user_id)
+        .bind(purpose)
+    )
+}
+
+/// Moves a payment on; `false` when it is in none of the states `from` any more.
+pub async fn set_status(
+    tx: &mut Tx,
+    id: PackagePaymentId,
+    from: &[PaymentStatus],
+    to: PaymentStatus,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let payment = locked(tx, id).await?;
+    if !from.contains(&payment.status) {
+        return Ok(false);
+    }
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE package_payments SET status = $2, updated_at = $3 WHERE id = $1")
+            .bind(id)
+            .bind(to)
+            .bind(now)
+    )?;
+    Ok(true)
+}
+
+/// The payment with this number, and its amount.
+pub async fn by_number(tx: &mut Tx, number: &str) -> Result<Option<(PackagePaymentId, Cents)>, DbError> {
+    db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as("SELECT id, amount_cents FROM package_payments WHERE number = $1").bind(number)
+    )
+}

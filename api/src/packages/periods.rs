@@ -1,0 +1,203 @@
+//! The chain of paid months: putting periods at its end.
+
+use heliriiul_migrations::{DbError, GiftCardId, PackagePaymentId, RecordId, Timestamp, Tx, UserId, db};
+
+use super::{
+    PackageKind,
+    calendar::{add_days, add_months},
+};
+
+/// Days of the free trial (spec §9: two weeks).
+const TRIAL_DAYS: i64 = 14;
+
+/// Where a period comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    Trial(PackagePaymentId),
+    Payment(PackagePaymentId),
+    Gift(GiftCardId),
+}
+
+impl Source {
+    const fn parts(self) -> (&'static str, Option<PackagePaymentId>, Option<GiftCardId>) {
+        match self {
+            Self::Trial(payment) => ("trial", Some(payment), None),
+            Self::Payment(payment) => ("payment", Some(payment), None),
+            Self::Gift(card) => ("gift", None, Some(card)),
+        }
+    }
+}
+
+/// A stretch that was put at the end of the chain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Added {
+    pub starts_at: Timestamp,
+    pub ends_at: Timestamp,
+}
+
+/// Puts the trial's days after all that is paid.
+pub async fn add_trial(
+    tx: &mut Tx,
+    user_id: UserId,
+    kind: PackageKind,
+    payment: PackagePaymentId,
+    now: Timestamp,
+) -> Result<Added, DbError> {
+    let (starts_at, _) = start(tx, user_id, false, now).await?;
+    let ends_at = add_days(starts_at, TRIAL_DAYS);
+    insert(tx, user_id, kind, Source::Trial(payment), starts_at, ends_at, now).await?;
+    // The paid months that follow are counted from the trial's end.
+    set_anchor(tx, user_id, ends_at, now).await?;
+    Ok(Added { starts_at, ends_at })
+}
+
+/// Puts `months` paid months after all that is paid, or after now when that is over. The membership's row must be
+/// there; a chain that had ended gets a new anchor.
+pub async fn add_months_of(
+    tx: &mut Tx,
+    user_id: UserId,
+    kind: PackageKind,
+    months: i64,
+    source: Source,
+    now: Timestamp,
+) -> Result<Added, DbError> {
+    let counts_grace = matches!(source, Source::Payment(_));
+    let (starts_at, continues) = start(tx, user_id, counts_grace, now).await?;
+    let anchor = if continues {
+        db!(
+            tx,
+            fetch_one,
+            sqlx::query_scalar("SELECT anchor_at FROM memberships WHERE user_id = $1").bind(user_id)
+        )?
+    } else {
+        set_anchor(tx, user_id, starts_at, now).await?;
+        starts_at
+    };
+    let mut from = starts_at;
+    for _ in 0..months {
+        let to = super::calendar::next_end(anchor, from);
+        insert(tx, user_id, kind, source, from, to, now).await?;
+        from = to;
+    }
+    Ok(Added { starts_at, ends_at: from })
+}
+
+/// Where the next period begins, and whether it continues the chain. A charge that was tried again pays for the
+/// month in whose days of grace it went through; a gift begins when it is given.
+async fn start(
+    tx: &mut Tx,
+    user_id: UserId,
+    counts_grace: bool,
+    now: Timestamp,
+) -> Result<(Timestamp, bool), DbError> {
+    let row: Option<(Timestamp, Option<Timestamp>)> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_as(
+            "SELECT p.ends_at, m.grace_until FROM package_periods p \
+             JOIN memberships m ON m.user_id = p.user_id WHERE p.user_id = $1 ORDER BY p.ends_at DESC LIMIT 1"
+        )
+        .bind(user_id)
+    )?;
+    Ok(match row {
+        Some((end, grace)) if end > now || (counts_grace && grace.is_some_and(|grace| grace > now)) => {
+            (end, true)
+        }
+        _ => (now, false),
+    })
+}
+
+async fn set_anchor(tx: &mut Tx, user_id: UserId, anchor: Timestamp, now: Timestamp) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE memberships SET anchor_at = $2, updated_at = $3 WHERE user_id = $1")
+            .bind(user_id)
+            .bind(anchor)
+            .bind(now)
+    )?;
+    Ok(())
+}
+
+async fn insert(
+    tx: &mut Tx,
+    user_id: UserId,
+    kind: PackageKind,
+    source: Source,
+    starts_at: Timestamp,
+    ends_at: Timestamp,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let (source, payment, gift_card) = source.parts();
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO package_periods \
+             (id, user_id, kind, source, starts_at, ends_at, payment_id, gift_card_id, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+        )
+        .bind(RecordId::new())
+        .bind(user_id)
+        .bind(kind)
+        .bind(source)
+        .bind(starts_at)
+        .bind(ends_at)
+        .bind(payment)
+        .bind(gift_card)
+        .bind(now)
+    )?;
+    Ok(())
+}
+
+/// Gives a user a package from `now` to `expires_at` that nobody pays for, in place of the present one.
+pub async fn grant(
+    tx: &mut Tx,
+    user_id: UserId,
+    kind: PackageKind,
+    expires_at: Timestamp,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    open(tx, user_id, kind, now).await?;
+    db!(
+        tx,
+        execute,
+        sqlx::query("DELETE FROM package_periods WHERE user_id = $1 AND source = 'grant'").bind(user_id)
+    )?;
+    let mut from = now;
+    while from < expires_at {
+        let to = add_months(from, 1).min(expires_at);
+        db!(
+            tx,
+            execute,
+            sqlx::query(
+                "INSERT INTO package_periods (id, user_id, kind, source, starts_at, ends_at, created_at) \
+                 VALUES ($1, $2, $3, 'grant', $4, $5, $6)"
+            )
+            .bind(RecordId::new())
+            .bind(user_id)
+            .bind(kind)
+            .bind(from)
+            .bind(to)
+            .bind(now)
+        )?;
+        from = to;
+    }
+    Ok(())
+}
+
+/// Sees to it that the user has a membership's row; a new one does not renew.
+pub async fn open(tx: &mut Tx, user_id: UserId, plan: PackageKind, now: Timestamp) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO memberships (user_id, plan, anchor_at, renews, created_at, updated_at) \
+             VALUES ($1, $2, $3, FALSE, $3, $3) ON CONFLICT (user_id) DO NOTHING"
+        )
+        .bind(user_id)
+        .bind(plan)
+        .bind(now)
+    )?;
+    Ok(())
+}
