@@ -176,10 +176,9 @@ async fn unknown_method() -> ApiError {
 }
 
 /// What every request and every answer meets: an id, the refusal of NULs, problem documents, headers, metrics.
-async fn around(mut request: Request, next: Next) -> Response {
+async fn around(request: Request, next: Next) -> Response {
     let given = request.headers().get(&REQUEST_ID).filter(|given| given.len() <= LONGEST_REQUEST_ID);
     let request_id = given.cloned().unwrap_or_else(fresh_request_id);
-    request.headers_mut().insert(REQUEST_ID, request_id.clone());
     let observed = Observed::of(&request);
     let path = request.uri().clone();
     let response = if has_nul(&path) {

@@ -2,6 +2,8 @@
 //! and the refusals of an unsafe production set-up.
 
 use std::{
+    cell::RefCell,
+    collections::HashMap,
     sync::OnceLock,
     time::{Duration, Instant},
 };
@@ -13,6 +15,7 @@ use axum::{
     routing::get,
 };
 use heliriiul_migrations::{Db, db};
+use metrics::{Counter, Histogram};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use serde::Serialize;
 
@@ -77,7 +80,7 @@ async fn database_answers(db: &Db) -> bool {
 /// A request on its way, for the one metric and the one log line that it leaves.
 pub struct Observed {
     started: Instant,
-    method: Method,
+    method: &'static str,
     route: String,
 }
 
@@ -86,7 +89,7 @@ impl Observed {
     pub fn of(request: &Request) -> Self {
         Self {
             started: Instant::now(),
-            method: request.method().clone(),
+            method: method_name(request.method()),
             route: request
                 .extensions()
                 .get::<MatchedPath>()
@@ -99,19 +102,47 @@ impl Observed {
         tracing::info!(
             target: "heliriiul::access",
             request_id = request_id.to_str().unwrap_or_default(),
-            method = %self.method,
+            method = self.method,
             route = self.route,
             status = status.as_u16(),
             micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX)
         );
-        let labels = [
-            ("method", self.method.to_string()),
-            ("route", self.route.clone()),
-            ("status", status.as_str().to_owned()),
-        ];
-        metrics::counter!("http_requests_total", &labels).increment(1);
-        metrics::histogram!("http_request_seconds", "route" => self.route).record(took);
+        METERS.with_borrow_mut(|meters| {
+            let (requests, seconds) =
+                meters.entry((self.method, status, self.route)).or_insert_with_key(meters_of);
+            requests.increment(1);
+            seconds.record(took);
+        });
     }
+}
+
+/// Anybody can make up a method; those that HTTP knows are counted by name.
+fn method_name(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}
+
+/// Of a method, a status and a route. There are few of each: routes are those of the router.
+type MeterKey = (&'static str, StatusCode, String);
+
+thread_local! {
+    /// Looking a meter up by its labels costs more than all else that is noted of a request.
+    static METERS: RefCell<HashMap<MeterKey, (Counter, Histogram)>> = RefCell::default();
+}
+
+fn meters_of((method, status, route): &MeterKey) -> (Counter, Histogram) {
+    let labels =
+        [("method", method.to_string()), ("route", route.clone()), ("status", status.as_str().to_owned())];
+    let requests = metrics::counter!("http_requests_total", &labels);
+    (requests, metrics::histogram!("http_request_seconds", "route" => route.clone()))
 }
 
 /// Histograms hold their samples until they are drained, be `/metrics` read or not.

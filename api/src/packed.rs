@@ -103,6 +103,9 @@ impl Packed {
             Encoding::Gzip => &self.gzip,
             Encoding::Brotli => &self.brotli,
         };
+        if let Some(ready) = cell.get() {
+            return ready.clone();
+        }
         let compress = || async {
             let plain = self.plain.bytes.clone();
             let bytes = tokio::task::spawn_blocking(move || encoding.compress(&plain))
@@ -110,7 +113,7 @@ impl Packed {
                 .expect("compressing into memory does not fail");
             Variant { bytes, etag: etag(&self.digest, encoding.suffix()) }
         };
-        cell.get_or_init(compress).await.clone()
+        Box::pin(cell.get_or_init(compress)).await.clone()
     }
 
     /// Weak comparison, as `If-None-Match` wants; any encoding of the same body counts.

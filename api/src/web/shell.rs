@@ -93,13 +93,14 @@ where
     F: AsyncFnOnce(&Visitor) -> Result<Outcome, InsideError>,
 {
     let content = app.content.snapshot();
-    let announcement = content.section("announcement").map(|section| section.updated_at.to_string());
-    let visitor = Visitor::of(headers, announcement.as_deref());
+    let announcement = content.section("announcement").map(|section| section.updated_at);
+    let visitor = Visitor::of(headers, announcement);
     let key = PageKey { address, visitor, generation: app.site.generation() };
     if let Some(page) = app.site.kept(&key) {
         return send(&page, StatusCode::OK, headers).await;
     }
-    match made(app, inside, &visitor, draft).await {
+    // Boxed, so that an answer from memory does not carry the room that making one needs.
+    match Box::pin(made(app, inside, &visitor, draft)).await {
         Ok(Made::Moved(to)) => {
             let location = HeaderValue::from_str(&to).unwrap_or_else(|_| HeaderValue::from_static("/"));
             (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, location)]).into_response()

@@ -1,6 +1,7 @@
 //! What the presentation cookies say of a visitor: only what changes how a page is laid out, never who it is.
 
 use axum::http::{HeaderMap, header};
+use heliriiul_migrations::Timestamp;
 
 /// The parts of a page that differ from visitor to visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -34,7 +35,7 @@ impl Theme {
 
 impl Visitor {
     /// `announcement` is the moment of the live announcement, which the cookie names once it has been closed.
-    pub fn of(headers: &HeaderMap, announcement: Option<&str>) -> Self {
+    pub fn of(headers: &HeaderMap, announcement: Option<Timestamp>) -> Self {
         let cookie = |name: &str| {
             headers
                 .get_all(header::COOKIE)
@@ -53,7 +54,8 @@ impl Visitor {
                 Some("no") => Some(false),
                 _ => None,
             },
-            announcement_closed: closed.is_some() && closed.as_deref() == announcement,
+            announcement_closed: closed
+                .is_some_and(|closed| announcement.is_some_and(|moment| moment.to_string() == closed)),
             theme: match cookie("hr_theme") {
                 Some("light") => Theme::Light,
                 Some("dark") => Theme::Dark,
@@ -72,7 +74,7 @@ mod tests {
 
     fn visitor(cookies: &'static str) -> Visitor {
         let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(cookies))]);
-        Visitor::of(&headers, Some("2026-11-28T10:00:00.000Z"))
+        Visitor::of(&headers, Some(Timestamp::from_millis(1_795_860_000_000)))
     }
 
     #[test]
