@@ -33,7 +33,8 @@ use crate::{
 /// Each hint may cost a question to the provider.
 const HINTS: Limit = Limit::new("payment-hint", 30, std::time::Duration::from_mins(1));
 
-/// A message as it arrives. It may hold what charges a card, so nothing prints it.
+/// A message as it arrives.
+// It may hold what charges a card, so nothing prints it.
 #[derive(Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Signed {
