@@ -5,27 +5,32 @@ use std::{ops::Deref, sync::Arc};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, Request},
-    http::{HeaderName, HeaderValue, header},
+    http::{HeaderName, HeaderValue, Uri, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
 };
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heliriiul_migrations::{Db, DbError};
 use thiserror::Error;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
-use tower_http::{
-    catch_panic::CatchPanicLayer,
-    request_id::{MakeRequestId, PropagateRequestIdLayer, RequestId, SetRequestIdLayer},
-    set_header::SetResponseHeaderLayer,
-};
+use tower::ServiceBuilder;
+use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
-    accounts, auth, catalogue,
+    accounts, catalogue,
     clock::Clock,
     config::Config,
     content,
-    error::{ApiError, Code, render_problems},
-    freshness, jobs, mail, media, openapi, ops, payments, secret, web,
+    error::{ApiError, Code, render_problem},
+    freshness, jobs, mail, media, openapi, ops,
+    ops::Observed,
+    payments, secret, web,
 };
+
+/// A proxy may give an id; it goes into logs and answers.
+const LONGEST_REQUEST_ID: usize = 64;
+
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Bodies of API calls; the media and editor uploads set their own.
 const BODY_LIMIT: usize = 64 * 1024;
@@ -132,21 +137,15 @@ impl AppState {
     /// Starts the work that goes on beside requests; it ends when `stop` is cancelled.
     pub fn start_background(&self, tasks: &TaskTracker, stop: &CancellationToken) {
         tasks.spawn(stop.clone().run_until_cancelled_owned(freshness::follow(self.clone())));
+        tasks.spawn(stop.clone().run_until_cancelled_owned(ops::keep_metrics_small(self.clone())));
         tasks.spawn(jobs::run(self.clone(), stop.clone()));
     }
 
     /// The whole store as one router.
     pub fn router(&self) -> Router {
         let (api, document) = openapi::build(self);
-        let api = api.fallback(unknown_address).method_not_allowed_fallback(unknown_method).layer(
-            // What does not say how long it holds may be about one person.
-            SetResponseHeaderLayer::if_not_present(
-                header::CACHE_CONTROL,
-                HeaderValue::from_static("private, no-store"),
-            ),
-        );
+        let api = api.fallback(unknown_address).method_not_allowed_fallback(unknown_method);
         let inside = web::Inside::new(api.clone().with_state(self.clone()));
-        let request_id = HeaderName::from_static("x-request-id");
         Router::new()
             .nest("/api", api)
             .merge(openapi::pages(document))
@@ -156,19 +155,15 @@ impl AppState {
             .merge(mail::sandbox::router(self))
             .merge(web::router(self, inside))
             .with_state(self.clone())
-            .layer(DefaultBodyLimit::max(BODY_LIMIT))
-            .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-                ApiError::new(Code::Internal, "The cause is in the server's log.").into_response()
-            }))
-            .layer(middleware::from_fn(refuse_nul))
-            .layer(middleware::from_fn(render_problems))
-            .layer(middleware::from_fn(ops::observe))
-            .layer(SetResponseHeaderLayer::if_not_present(
-                header::X_CONTENT_TYPE_OPTIONS,
-                HeaderValue::from_static("nosniff"),
-            ))
-            .layer(PropagateRequestIdLayer::new(request_id.clone()))
-            .layer(SetRequestIdLayer::new(request_id, FreshRequestId))
+            // One layer: each one that the router gets by itself costs every request a box and a copy of what is below.
+            .layer(
+                ServiceBuilder::new()
+                    .layer(middleware::from_fn(around))
+                    .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
+                        ApiError::new(Code::Internal, "The cause is in the server's log.").into_response()
+                    }))
+                    .layer(DefaultBodyLimit::max(BODY_LIMIT)),
+            )
     }
 }
 
@@ -180,20 +175,37 @@ async fn unknown_method() -> ApiError {
     ApiError::new(Code::MethodNotAllowed, "See /api/docs for the methods of this address.")
 }
 
-/// PostgreSQL cannot hold a NUL, so no path or query may carry one.
-async fn refuse_nul(request: Request, next: Next) -> Response {
-    let has_nul = |text: &str| text.contains("%00");
-    if has_nul(request.uri().path()) || request.uri().query().is_some_and(has_nul) {
-        return ApiError::new(Code::MalformedRequest, "The address holds a NUL character.").into_response();
+/// What every request and every answer meets: an id, the refusal of NULs, problem documents, headers, metrics.
+async fn around(mut request: Request, next: Next) -> Response {
+    let given = request.headers().get(&REQUEST_ID).filter(|given| given.len() <= LONGEST_REQUEST_ID);
+    let request_id = given.cloned().unwrap_or_else(fresh_request_id);
+    request.headers_mut().insert(REQUEST_ID, request_id.clone());
+    let observed = Observed::of(&request);
+    let path = request.uri().clone();
+    let response = if has_nul(&path) {
+        ApiError::new(Code::MalformedRequest, "The address holds a NUL character.").into_response()
+    } else {
+        next.run(request).await
+    };
+    let mut response = render_problem(response, &request_id, path.path());
+    observed.end(response.status(), &request_id);
+    let headers = response.headers_mut();
+    headers.entry(header::X_CONTENT_TYPE_OPTIONS).or_insert(HeaderValue::from_static("nosniff"));
+    if path.path().starts_with("/api/") {
+        // What does not say how long it holds may be about one person.
+        headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("private, no-store"));
     }
-    next.run(request).await
+    headers.insert(REQUEST_ID, request_id);
+    response
 }
 
-#[derive(Clone, Copy)]
-struct FreshRequestId;
+/// PostgreSQL cannot hold a NUL, so no path or query may carry one.
+fn has_nul(address: &Uri) -> bool {
+    let has = |text: &str| text.contains("%00");
+    has(address.path()) || address.query().is_some_and(has)
+}
 
-impl MakeRequestId for FreshRequestId {
-    fn make_request_id<B>(&mut self, _: &axum::http::Request<B>) -> Option<RequestId> {
-        HeaderValue::from_str(&auth::new_token()[..16]).ok().map(RequestId::new)
-    }
+fn fresh_request_id() -> HeaderValue {
+    let id: [u8; 12] = rand::random();
+    HeaderValue::from_str(&URL_SAFE_NO_PAD.encode(id)).unwrap_or(HeaderValue::from_static("-"))
 }

@@ -5,13 +5,10 @@
 use std::{borrow::Cow, error::Error as StdError, fmt, sync::Arc};
 
 use axum::{
-    extract::Request,
     http::{HeaderValue, StatusCode, header},
-    middleware::Next,
     response::{IntoResponse, Response},
 };
 use serde::Serialize;
-use tower_http::request_id::RequestId;
 use utoipa::ToSchema;
 
 pub type ApiResult<T> = Result<T, ApiError>;
@@ -216,17 +213,10 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// Middleware: writes the problem documents, and logs the cause of each 5xx under the request id.
-pub async fn render_problems(request: Request, next: Next) -> Response {
-    let request_id = request
-        .extensions()
-        .get::<RequestId>()
-        .and_then(|id| id.header_value().to_str().ok())
-        .unwrap_or_default()
-        .to_owned();
-    let path = request.uri().path().to_owned();
-    let mut response = next.run(request).await;
+/// Renders the error that a handler answered, if it did, as a problem document; logs the cause of a 5xx.
+pub fn render_problem(mut response: Response, request_id: &HeaderValue, path: &str) -> Response {
     let Some(error) = response.extensions_mut().remove::<ApiError>() else { return response };
+    let request_id = request_id.to_str().unwrap_or_default().to_owned();
     let status = error.code.status();
     if status.is_server_error() {
         let cause = error.source.as_ref().map(|source| chain(source.as_ref()));

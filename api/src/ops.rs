@@ -1,25 +1,28 @@
 //! What the people who run the store look at: health, readiness, metrics, the log line of each request,
 //! and the refusals of an unsafe production set-up.
 
-use std::{sync::OnceLock, time::Instant};
+use std::{
+    sync::OnceLock,
+    time::{Duration, Instant},
+};
 
 use axum::{
     Json, Router,
     extract::{MatchedPath, Request, State},
-    http::StatusCode,
-    middleware::Next,
-    response::Response,
+    http::{HeaderValue, Method, StatusCode},
     routing::get,
 };
 use heliriiul_migrations::{Db, db};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use serde::Serialize;
-use tower_http::request_id::RequestId;
 
 use crate::{
     app::{AppState, StartError},
     config::{Config, Environment},
 };
+
+/// How often the samples of histograms are drained.
+const UPKEEP: Duration = Duration::from_secs(5);
 
 /// The recorder is one a process; apps of one process share it.
 #[derive(Clone)]
@@ -71,28 +74,53 @@ async fn database_answers(db: &Db) -> bool {
     one.is_ok()
 }
 
-/// Middleware: one metric and one log line a request. Paths are logged as routes, since they may hold tokens.
-pub async fn observe(request: Request, next: Next) -> Response {
-    let started = Instant::now();
-    let method = request.method().clone();
-    let route = request
-        .extensions()
-        .get::<MatchedPath>()
-        .map_or_else(|| "unmatched".to_owned(), |path| path.as_str().to_owned());
-    let request_id = request
-        .extensions()
-        .get::<RequestId>()
-        .and_then(|id| id.header_value().to_str().ok())
-        .unwrap_or_default()
-        .to_owned();
-    let response = next.run(request).await;
-    let status = response.status().as_u16();
-    let took = started.elapsed();
-    let labels = [("method", method.to_string()), ("route", route.clone()), ("status", status.to_string())];
-    metrics::counter!("http_requests_total", &labels).increment(1);
-    metrics::histogram!("http_request_seconds", "route" => route.clone()).record(took);
-    tracing::info!(target: "heliriiul::access", %request_id, %method, route, status, micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX));
-    response
+/// A request on its way, for the one metric and the one log line that it leaves.
+pub struct Observed {
+    started: Instant,
+    method: Method,
+    route: String,
+}
+
+impl Observed {
+    /// Paths are kept as routes, since they may hold tokens.
+    pub fn of(request: &Request) -> Self {
+        Self {
+            started: Instant::now(),
+            method: request.method().clone(),
+            route: request
+                .extensions()
+                .get::<MatchedPath>()
+                .map_or_else(|| "unmatched".to_owned(), |path| path.as_str().to_owned()),
+        }
+    }
+
+    pub fn end(self, status: StatusCode, request_id: &HeaderValue) {
+        let took = self.started.elapsed();
+        tracing::info!(
+            target: "heliriiul::access",
+            request_id = request_id.to_str().unwrap_or_default(),
+            method = %self.method,
+            route = self.route,
+            status = status.as_u16(),
+            micros = u64::try_from(took.as_micros()).unwrap_or(u64::MAX)
+        );
+        let labels = [
+            ("method", self.method.to_string()),
+            ("route", self.route.clone()),
+            ("status", status.as_str().to_owned()),
+        ];
+        metrics::counter!("http_requests_total", &labels).increment(1);
+        metrics::histogram!("http_request_seconds", "route" => self.route).record(took);
+    }
+}
+
+/// Histograms hold their samples until they are drained, be `/metrics` read or not.
+pub async fn keep_metrics_small(app: AppState) {
+    let mut ticks = tokio::time::interval(UPKEEP);
+    loop {
+        ticks.tick().await;
+        app.metrics.0.run_upkeep();
+    }
 }
 
 /// A production store must not hold the demo's accounts, whose password everybody knows.

@@ -45,10 +45,12 @@ function App() {
   );
 }
 
-const take = () =>
-  act(async () => {
+const take = async () => {
+  await act(async () => {
     mount(root, <App />);
   });
+  root = document.getElementById("root") as HTMLElement;
+};
 
 test("typed text, ticks, focus, caret and scrolled rows outlive the swap", async () => {
   const input = root.querySelector("input") as HTMLInputElement;

@@ -1,7 +1,6 @@
-// React takes over the page that the server rendered. createRoot throws the old elements away, so
-// what the reader was doing (scroll, focus, typed text) is noted before and put back after, in the
-// same frame. Elements are found by their place in the tree: both sides draw the same tree.
-import { type ReactNode, useLayoutEffect } from "react";
+// React takes over the page that the server rendered. The old elements go, so what the reader was
+// doing (scroll, focus, typed text) is noted before and put back after, in the same frame. Elements are found by their place in the tree: both sides draw the same tree.
+import { type ReactNode, startTransition, useInsertionEffect, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 
 type Place = number[];
@@ -117,23 +116,41 @@ export function removeShellTags(kind: "" | "page"): void {
   for (const tag of document.head.querySelectorAll(`[data-shell="${kind}"]`)) tag.remove();
 }
 
-function Handover({ onCommit, children }: { onCommit: () => void; children: ReactNode }) {
+type Moments = {
+  /** The new elements are all there; layout effects below must find themselves in the page. */
+  onComplete: () => void;
+  /** React hears events again. */
+  onCommit: () => void;
+};
+
+function Handover({ onComplete, onCommit, children }: Moments & { children: ReactNode }) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the first commit
+  useInsertionEffect(() => onComplete(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, at the first commit
   useLayoutEffect(() => onCommit(), []);
   return children;
 }
 
-/** Renders `app` into `root` in place of the server's elements. */
+/**
+ * Renders `app` in place of the server's elements. It grows in small steps beside the page, which stays as
+ * it is for reader and keyboard meanwhile, and takes its place at once when it is complete.
+ */
 export function mount(root: HTMLElement, app: ReactNode): void {
-  const kept = capture(root);
-  createRoot(root).render(
-    <Handover
-      onCommit={() => {
-        removeShellTags("");
-        restore(kept, root);
-      }}
-    >
-      {app}
-    </Handover>,
+  const next = root.cloneNode(false) as HTMLElement;
+  let kept: Kept | undefined;
+  const takePlace = () => {
+    kept = capture(root);
+    root.replaceWith(next);
+  };
+  const goOn = () => {
+    removeShellTags("");
+    if (kept) restore(kept, next);
+  };
+  startTransition(() =>
+    createRoot(next).render(
+      <Handover onComplete={takePlace} onCommit={goOn}>
+        {app}
+      </Handover>,
+    ),
   );
 }

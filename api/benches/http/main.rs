@@ -81,7 +81,7 @@ async fn measure() -> Vec<Line> {
         holds: memory < 120.0,
     });
     drop(server);
-    lines.push(store::search_among(10_000).await);
+    lines.extend(store::search_among(10_000).await);
     lines
 }
 

@@ -3,6 +3,10 @@
 use std::{
     collections::HashSet,
     path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
     time::{Duration, Instant},
 };
 
@@ -14,8 +18,9 @@ use axum::{
 use heliriiul_cms::plain_text;
 use heliriiul_migrations::{BookId, ChangeKind, DbError, changes_after};
 use heliriiul_search::{BookDocument, SearchError, SearchIndex};
+use quick_cache::{Weighter, sync::Cache};
 use serde::Deserialize;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, Semaphore};
 use utoipa::IntoParams;
 
 use super::{build, entry::BookEntry, snapshot::Snapshot, view::Book};
@@ -34,6 +39,9 @@ const MOST_HITS: usize = 50;
 /// Over this many changes since the index was last level, making it anew is cheaper.
 const MANY_CHANGES: i64 = 1_000;
 
+/// The most memory that answers take.
+const ANSWER_CACHE_BYTES: u64 = 8 * 1024 * 1024;
+
 /// How long to wait before books that could not be indexed are tried again.
 const RETRY: Duration = Duration::from_secs(10);
 
@@ -45,6 +53,21 @@ pub struct Search {
     /// `None` in commands that run beside the server, which has the index.
     index: Option<SearchIndex>,
     lacking: Mutex<Lacking>,
+    answers: Cache<(u64, String), Arc<Packed>, ByBytes>,
+    /// Counts the changes of index and snapshot: answers of older ones are never asked for again.
+    generation: AtomicU64,
+    /// As many searches at once as there are processors; more would only slow each other down.
+    turns: Semaphore,
+}
+
+#[derive(Clone)]
+struct ByBytes;
+
+impl Weighter<(u64, String), Arc<Packed>> for ByBytes {
+    fn weight(&self, (_, typed): &(u64, String), answer: &Arc<Packed>) -> u64 {
+        // The encodings come later; they are some two fifths of the plain body together.
+        (typed.len() + answer.bytes().len() * 7 / 5) as u64
+    }
 }
 
 /// What could not be indexed when its change came.
@@ -59,13 +82,23 @@ struct Lacking {
 impl Search {
     /// Opens the index of the server; one process alone may have it.
     pub fn open(folder: &Path) -> Result<Self, SearchError> {
-        let index = SearchIndex::open(folder)?;
-        Ok(Self { index: Some(index), lacking: Mutex::default() })
+        Ok(Self::of(Some(SearchIndex::open(folder)?)))
     }
 
     /// For commands beside the server: the server follows their changes through the feed.
     pub fn closed() -> Self {
-        Self { index: None, lacking: Mutex::default() }
+        Self::of(None)
+    }
+
+    fn of(index: Option<SearchIndex>) -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+        Self {
+            index,
+            lacking: Mutex::default(),
+            answers: Cache::with_weighter(500, ANSWER_CACHE_BYTES, ByBytes),
+            generation: AtomicU64::new(0),
+            turns: Semaphore::new(processors),
+        }
     }
 
     /// Whether searches can be answered.
@@ -125,6 +158,7 @@ pub async fn rebuild(app: &AppState) -> ApiResult<()> {
     let mut lacking = app.search.lacking.lock().await;
     let seq = app.freshness.applied();
     write(app, index, &HashSet::new(), true, seq).await.map_err(ApiError::internal)?;
+    app.search.generation.fetch_add(1, Ordering::Release);
     *lacking = Lacking::default();
     Ok(())
 }
@@ -132,7 +166,10 @@ pub async fn rebuild(app: &AppState) -> ApiResult<()> {
 async fn settle(app: &AppState, lacking: &mut Lacking, seq: i64) {
     let Some(index) = &app.search.index else { return };
     match write(app, index, &lacking.books, lacking.everything, seq).await {
-        Ok(()) => *lacking = Lacking::default(),
+        Ok(()) => {
+            *lacking = Lacking::default();
+            app.search.generation.fetch_add(1, Ordering::Release);
+        }
         Err(error) => {
             tracing::error!(error = &error as &dyn std::error::Error, "the search index cannot be written");
             lacking.failed_at = Some(Instant::now());
@@ -231,17 +268,24 @@ pub(super) async fn search_books(
     if length > LONGEST {
         return Err(ApiError::field("q", "too-long"));
     }
-    let found = if length < SHORTEST { Vec::new() } else { find(&app, typed).await? };
+    // Taken before the search, so that no answer is kept for a later state than it was found in.
+    let key = (app.search.generation.load(Ordering::Acquire), typed.to_lowercase());
+    let answer = app.search.answers.get_or_insert_async(&key, answer(&app, typed, length)).await?;
+    Ok(answer.respond(&headers, CACHE).await)
+}
+
+async fn answer(app: &AppState, typed: &str, length: usize) -> ApiResult<Arc<Packed>> {
+    let found = if length < SHORTEST { Vec::new() } else { find(app, typed).await? };
     let snapshot = app.catalogue.snapshot();
     let visible = found.iter().filter_map(|id| snapshot.book(*id)).filter(|entry| entry.is_visible());
-    let body = build::array(visible.map(|entry| entry.json.as_str()));
-    Ok(Packed::json(body).respond(&headers, CACHE).await)
+    Ok(Packed::json(build::array(visible.map(|entry| entry.json.as_str()))))
 }
 
 /// Ids of the visible books that fit, the best first.
 async fn find(app: &AppState, typed: &str) -> ApiResult<Vec<BookId>> {
     let index = app.search.index.clone().ok_or_else(closed)?;
     let typed = typed.to_owned();
+    let _turn = app.search.turns.acquire().await.map_err(ApiError::internal)?;
     let hits = tokio::task::spawn_blocking(move || index.search_books(&typed, MOST_HITS))
         .await
         .map_err(ApiError::internal)?

@@ -22,6 +22,8 @@ use axum::{
     routing::get,
 };
 
+use tower::ServiceBuilder;
+
 pub use inside::Inside;
 pub use site::{Site, SiteError};
 
@@ -77,8 +79,11 @@ pub fn router(app: &AppState, inside: Inside) -> Router<AppState> {
             get(async |Path(path): Path<String>, headers: HeaderMap| assets::desk_file(&path, &headers)),
         )
         .route("/assets/{*path}", get(asset))
-        .layer(axum::Extension(inside))
-        .layer(middleware::from_fn_with_state(app.clone(), security_headers))
+        .layer(
+            ServiceBuilder::new()
+                .layer(middleware::from_fn_with_state(app.clone(), security_headers))
+                .layer(axum::Extension(inside)),
+        )
 }
 
 async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {

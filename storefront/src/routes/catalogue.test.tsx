@@ -184,7 +184,8 @@ test("a package's book goes to the shelf after a question", async () => {
   ];
   await user.click(within(dialog).getByRole("button", { name: "Lisa riiulisse" }));
   await expectToast('Raamat edukalt lisatud! Kuulamiseks vajuta nuppu "kuula".');
-  expect(screen.getByRole("link", { name: "Kuula" })).toHaveAttribute("href", `/kuula/${book.id}`);
+  const listen = await screen.findByRole("link", { name: "Kuula" });
+  expect(listen).toHaveAttribute("href", `/kuula/${book.id}`);
   expect(screen.queryByRole("button", { name: "Kuula näidisklippi" })).toBeNull();
   expect(screen.queryByRole("dialog")).toBeNull();
 });

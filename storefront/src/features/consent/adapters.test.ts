@@ -5,10 +5,11 @@ import { payloadOf } from "./analytics.ts";
 import { mayMeasure } from "./consent.ts";
 import { pixelUrl } from "./pixel.ts";
 
-const NONE = { analyticsUrl: null, analyticsId: null, adPixelId: null };
+const NONE = { analyticsUrl: null, analyticsId: null, adPixelUrl: null, adPixelId: null };
 const ALL = {
   analyticsUrl: "https://m.ee/api/event",
   analyticsId: "heliriiul.ee",
+  adPixelUrl: "https://www.facebook.com/tr/",
   adPixelId: "42",
 };
 const sent: string[] = [];
@@ -94,8 +95,10 @@ test("the payloads are what the services read", () => {
     domain: "h.ee",
     url: "https://h.ee/raamatud",
   });
-  expect(pixelUrl("42", "chapter start", "https://h.ee/", 1)).toBeNull();
-  expect(pixelUrl("42", "trial started", "https://h.ee/", 1)).toBe(
-    "https://www.facebook.com/tr/?id=42&ev=StartTrial&dl=https%3A%2F%2Fh.ee%2F&ts=1",
+  expect(
+    pixelUrl("https://pixel.example/tr/", "42", "chapter start", "https://h.ee/", 1),
+  ).toBeNull();
+  expect(pixelUrl("https://pixel.example/tr/", "42", "trial started", "https://h.ee/", 1)).toBe(
+    "https://pixel.example/tr/?id=42&ev=StartTrial&dl=https%3A%2F%2Fh.ee%2F&ts=1",
   );
 });

@@ -3,7 +3,7 @@
 import { drainTo, forgetEvents, type TrackedEvent } from "#app/api/track.ts";
 import type { Config } from "#app/api/types.ts";
 
-type Settings = Pick<Config, "analyticsUrl" | "analyticsId" | "adPixelId">;
+type Settings = Pick<Config, "analyticsUrl" | "analyticsId" | "adPixelUrl" | "adPixelId">;
 type Sink = (event: TrackedEvent) => void;
 
 /** Begins what is configured; answers the way to end it, also while a module is still on its way. */
@@ -26,14 +26,19 @@ export function startMeasuring(config: Settings): () => void {
 }
 
 /** A module that does not come (a blocker) is null, and the others start all the same. */
-function wanted({ analyticsUrl, analyticsId, adPixelId }: Settings): Promise<Sink | null>[] {
+function wanted({
+  analyticsUrl,
+  analyticsId,
+  adPixelUrl,
+  adPixelId,
+}: Settings): Promise<Sink | null>[] {
   const sinks: Promise<Sink>[] = [];
   if (analyticsUrl) {
     const module = import("./analytics.ts");
     sinks.push(module.then(({ analyticsSink }) => analyticsSink(analyticsUrl, analyticsId)));
   }
-  if (adPixelId) {
-    sinks.push(import("./pixel.ts").then(({ pixelSink }) => pixelSink(adPixelId)));
+  if (adPixelUrl && adPixelId) {
+    sinks.push(import("./pixel.ts").then(({ pixelSink }) => pixelSink(adPixelUrl, adPixelId)));
   }
   return sinks.map((sink) => sink.catch(() => null));
 }
