@@ -143,7 +143,7 @@ async fn a_charge_is_refused_for_the_reasons_that_the_provider_has() {
     let unkeyed = app.post(&format!("{API}/transactions/{id}/payments"), &json!({ "token": token })).await;
     assert_eq!(read(unkeyed).await, (401, json!({ "code": 1004, "message": "Unauthorized" })));
 
-    provider.switch(&json!({ "declines": 2, "rateLimited": 1, "lost": 1 })).await;
+    provider.switch(&json!({ "declines": 2, "rateLimited": 1, "lost": 1, "only": "charge" })).await;
     for expected in [500, 429, 400, 400] {
         assert_eq!(provider.charge(&id, &token).await.0, expected);
         assert_eq!(provider.status(&id).await, "CREATED", "{expected}");

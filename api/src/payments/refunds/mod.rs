@@ -115,11 +115,19 @@ async fn begin(
     let left = Cents::new(whole.get() - sum(&rows, Row::counts));
     let amount = amount.unwrap_or(left);
     if amount <= Cents::ZERO || amount > left {
-        return Err(ApiError::new(Code::Conflict, format!("{left} EUR of {whole} is left to give back.")));
+        return Err(ApiError::new(Code::Conflict, format!("{left} EUR is left to give back, of {whole}.")));
     }
     let id = rows::insert(&mut tx, transaction_id, amount, "sending", comment, now).await?;
     tx.commit().await?;
     Ok(Begun::New(id, amount))
+}
+
+/// What became of a call that may still be running cannot be told by asking.
+fn refuse_in_flight(app: &AppState, rows: &[Row]) -> ApiResult<()> {
+    let in_flight = Duration::from_secs(app.config.payments.timeout_seconds) + IN_FLIGHT_MARGIN;
+    let since = app.clock.now().minus(in_flight);
+    let runs = rows.iter().any(|row| row.status == "sending" && row.updated_at > since);
+    if runs { Err(under_way()) } else { Ok(()) }
 }
 
 fn under_way() -> ApiError {
@@ -147,11 +155,7 @@ async fn catch_up(app: &AppState, transaction_id: &str) -> ApiResult<(Cents, Opt
     let mut tx = app.db.write().await?;
     let rows = rows::locked(&mut tx, transaction_id).await?;
     tx.commit().await?;
-    let in_flight = Duration::from_secs(app.config.payments.timeout_seconds) + IN_FLIGHT_MARGIN;
-    let since = app.clock.now().minus(in_flight);
-    if rows.iter().any(|row| row.status == "sending" && row.updated_at > since) {
-        return Err(under_way());
-    }
+    refuse_in_flight(app, &rows)?;
     for row in rows.iter().filter(|row| row.is_open()) {
         ask_about(app, row).await;
     }
@@ -171,6 +175,8 @@ async fn compare(app: &AppState, transaction: &Transaction, whole: Cents) -> Api
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
     let rows = rows::locked(&mut tx, &transaction.id).await?;
+    // Begun since the provider was asked, it is no part of what the provider said.
+    refuse_in_flight(app, &rows)?;
     let sending = rows.iter().find(|row| row.status == "sending");
     let given_back = match (transaction.refunded_amount, transaction.status) {
         (Some(amount), _) => amount.get(),
