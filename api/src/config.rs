@@ -114,6 +114,9 @@ pub struct Payments {
     pub publishable_key: String,
     /// `HELIRIIUL_PAYMENTS__CHECKOUT_SCRIPT_URL`: the card dialog's script.
     pub checkout_script_url: String,
+    /// `HELIRIIUL_PAYMENTS__CHECKOUT_ORIGINS`, with spaces between: further origins that the card dialog loads from,
+    /// shows in frames, calls, or sends forms to. The script's own is always allowed.
+    pub checkout_origins: Vec<String>,
     /// `HELIRIIUL_PAYMENTS__TIMEOUT_SECONDS`: for one call to the provider.
     pub timeout_seconds: u64,
     /// `HELIRIIUL_PAYMENTS__OPEN_MINUTES`: how long an order waits for its payment.
@@ -246,6 +249,7 @@ impl Default for Payments {
             secret_key: Secret::default(),
             publishable_key: String::new(),
             checkout_script_url: String::new(),
+            checkout_origins: Vec::new(),
             timeout_seconds: 15,
             open_minutes: 60,
         }
@@ -312,6 +316,7 @@ impl Config {
             .try_parsing(true)
             .list_separator(" ")
             .with_list_parse_key("trusted_proxies")
+            .with_list_parse_key("payments.checkout_origins")
             .source(Some(variables()));
         let config: Self = config::Config::builder()
             .add_source(source)
@@ -367,11 +372,24 @@ impl Config {
                     self.payments.secret_key.is_empty(),
                     "payments.secret_key: needed when payments.provider is makecommerce",
                 ),
+                (
+                    self.payments.publishable_key.is_empty(),
+                    "payments.publishable_key: needed when payments.provider is makecommerce",
+                ),
+                (
+                    !is_web_address(&self.payments.checkout_script_url),
+                    "payments.checkout_script_url: needed when payments.provider is makecommerce, \
+                     an absolute address",
+                ),
             ];
             for (wrong, text) in unset {
                 fault(wrong, text);
             }
         }
+        fault(
+            !self.payments.checkout_origins.iter().all(|origin| is_web_address(origin)),
+            "payments.checkout_origins: must be absolute addresses such as https://payment.maksekeskus.ee",
+        );
         fault(self.shop.vat.is_empty(), "shop.vat: at least one rate is needed");
         let day = time::macros::format_description!("[year]-[month]-[day]");
         fault(
@@ -426,6 +444,10 @@ impl Config {
     }
 }
 
+fn is_web_address(text: &str) -> bool {
+    Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+}
+
 /// Variables with our prefix that are no settings: they are read before the settings, or by the tests alone.
 const NO_SETTINGS: [&str; 4] =
     ["HELIRIIUL_CONFIG", "HELIRIIUL_LOG", "HELIRIIUL_TEST_POSTGRES_URL", "HELIRIIUL_WRITE_OPENAPI"];
@@ -459,6 +481,19 @@ mod tests {
         let said = config.check().unwrap_err().to_string();
         for key in ["payments.provider", "mail.transport", "secret", "public_url"] {
             assert!(said.contains(key), "{key} is missing in: {said}");
+        }
+    }
+
+    #[test]
+    fn the_real_provider_needs_its_keys_and_its_dialog() {
+        let mut config = Config::default();
+        config.payments.provider = Provider::MakeCommerce;
+        config.payments.checkout_origins = vec!["payment.maksekeskus.ee".to_owned()];
+        let said = config.check().unwrap_err().to_string();
+        for key in
+            ["api_url", "shop_id", "secret_key", "publishable_key", "checkout_script_url", "checkout_origins"]
+        {
+            assert!(said.contains(&format!("payments.{key}")), "{key} is missing in: {said}");
         }
     }
 

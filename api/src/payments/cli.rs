@@ -3,10 +3,10 @@
 use clap::Subcommand;
 use heliriiul_migrations::{RecordId, Timestamp, db};
 
-use super::provider::Status;
+use super::{provider::Status, refunds};
 use crate::{
     app::AppState,
-    error::{ApiError, ApiResult},
+    error::{ApiError, ApiResult, Code},
     money::Cents,
 };
 
@@ -14,13 +14,15 @@ use crate::{
 pub enum Payments {
     /// List the latest transactions.
     List {
-        /// Only the open cases in which money needs a person.
+        /// Only what needs a person: the open cases, and the refunds that have not been made.
         #[arg(long)]
         needs_attention: bool,
     },
-    /// Show all that is known of a transaction: its order, events, cases and planned refunds.
+    /// Show all that is known of a transaction: its order or payment, events, cases and refunds.
     Show { transaction: String },
     /// Give money of a transaction back, all that is left of it unless an amount is named.
+    ///
+    /// The same amount with the same comment is the same refund: given again, it is not sent again.
     Refund {
         transaction: String,
         /// Euro, such as 6.99.
@@ -36,12 +38,21 @@ pub enum Payments {
 
 pub async fn command(app: &AppState, command: Payments) -> ApiResult<()> {
     match command {
-        Payments::List { needs_attention: true } => list_cases(app, None).await,
+        Payments::List { needs_attention: true } => {
+            list_cases(app, None).await?;
+            list_refunds(app).await
+        }
         Payments::List { needs_attention: false } => list(app).await,
         Payments::Show { transaction } => show(app, &transaction).await,
         Payments::Refund { transaction, amount, comment } => {
-            let refunded = super::refunds::refund(app, &transaction, amount, &comment).await?;
-            println!("{} EUR: {}", refunded.amount, refunded.status);
+            let refunded = refunds::refund(app, &transaction, amount, &comment).await?;
+            let earlier =
+                if refunded.earlier { ", sent before; nothing was sent now. See payments show" } else { "" };
+            println!("{} EUR: {}{earlier}", refunded.amount, refunded.status);
+            if refunded.status == "FAILED" {
+                let detail = "The provider could not give it back; its balance may not suffice.";
+                return Err(ApiError::new(Code::Conflict, detail));
+            }
             Ok(())
         }
         Payments::Resolve { case } => resolve(app, case).await,
@@ -126,14 +137,33 @@ async fn list_cases(app: &AppState, transaction_id: Option<&str>) -> ApiResult<(
     Ok(())
 }
 
+/// Refunds that are still to be made, and those whose call nobody heard the end of.
+async fn list_refunds(app: &AppState) -> ApiResult<()> {
+    let mut tx = app.db.read().await?;
+    let refunds: Vec<(Timestamp, String, Cents, String, String)> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT created_at, transaction_id, amount_cents, status, comment FROM refunds \
+             WHERE status IN ('planned', 'sending') ORDER BY created_at, id"
+        )
+    )?;
+    for (at, transaction, amount, status, comment) in refunds {
+        println!("{at}  refund of {amount} EUR, {status}, transaction {transaction}: {comment}");
+    }
+    Ok(())
+}
+
 async fn show(app: &AppState, id: &str) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
     let row: Option<Row> = db!(
         tx,
         fetch_optional,
         sqlx::query_as(
-            "SELECT t.id, o.number, t.amount_cents, t.status, o.status AS order_status, t.created_at, \
-             t.next_check_at FROM transactions t LEFT JOIN orders o ON o.id = t.order_id WHERE t.id = $1"
+            "SELECT t.id, COALESCE(o.number, p.number) AS number, t.amount_cents, t.status, \
+             COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at FROM transactions t \
+             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN package_payments p ON p.id = t.package_payment_id \
+             WHERE t.id = $1"
         )
         .bind(id)
     )?;

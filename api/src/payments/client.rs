@@ -25,6 +25,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 /// set aside for documentation and belongs to nobody.
 const NO_IPV4: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 1);
 
+/// Our keys are not the right ones.
+const UNAUTHORIZED: i64 = 1004;
+
 /// The transaction is in the wrong state for what was asked.
 const WRONG_STATUS: i64 = 1021;
 
@@ -90,13 +93,15 @@ impl ProviderError {
 
     /// Whether the bank said no to a charge.
     ///
-    /// The provider's public papers do not list the codes of declines, so every refusal of a charge that is not about
-    /// us (keys, address, pace) or about the transaction's state counts as one.
+    /// The provider's public papers do not list the codes of declines, so every refusal of a charge counts as one that
+    /// is in the provider's own form (anything may stand between, and answer) and is not about us (keys, address, pace)
+    /// or about the transaction's state.
     pub fn is_decline(&self) -> bool {
         match self {
-            Self::Refused { status, code, .. } => {
+            Self::Refused { status, code, message } => {
                 status.is_client_error()
-                    && *code != Some(WRONG_STATUS)
+                    && (code.is_some() || !message.is_empty())
+                    && !matches!(*code, Some(WRONG_STATUS | PROCESSING | UNAUTHORIZED))
                     && !matches!(
                         *status,
                         StatusCode::UNAUTHORIZED
@@ -173,15 +178,20 @@ struct ChargedTransaction {
 #[derive(Clone, Debug, Deserialize)]
 pub struct ProviderRefund {
     pub id: String,
-    /// CREATED, SENT, SETTLED or FAILED.
+    /// CREATED, SENT, SETTLED or FAILED; newer: PENDING, CANCELLED.
     pub status: String,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Refusal {
-    code: Option<i64>,
-    message: String,
+/// An error body, however much of it is there: what the code says decides whether a card is charged again.
+fn refusal(status: StatusCode, body: &[u8]) -> ProviderError {
+    let body: Value = serde_json::from_slice(body).unwrap_or_default();
+    let code = match &body["code"] {
+        Value::Number(code) => code.as_i64(),
+        Value::String(code) => code.parse().ok(),
+        _ => None,
+    };
+    let message = body["message"].as_str().unwrap_or_default().to_owned();
+    ProviderError::Refused { status, code, message }
 }
 
 impl Client {
@@ -255,6 +265,11 @@ impl Client {
         self.call("refund", Method::POST, &path, Some(&body)).await
     }
 
+    /// How a refund stands. `id` is one that the provider gave.
+    pub async fn refund_state(&self, id: &str) -> Result<ProviderRefund, ProviderError> {
+        self.call("get-refund", Method::GET, &format!("/refunds/{id}"), None).await
+    }
+
     /// Posts a form as it is, for the simulator's notifications.
     pub async fn post_form(&self, url: &str, fields: &[(&str, &str)]) -> Result<StatusCode, reqwest::Error> {
         Ok(self.http.post(url).form(fields).send().await?.status())
@@ -292,9 +307,46 @@ impl Client {
         }
         let body = response.bytes().await?;
         if !status.is_success() {
-            let refusal: Refusal = serde_json::from_slice(&body).unwrap_or_default();
-            return Err(ProviderError::Refused { status, code: refusal.code, message: refusal.message });
+            return Err(refusal(status, &body));
         }
         Ok(serde_json::from_slice(&body)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn refusals_are_told_apart_by_code_and_status() {
+        let of = |status: u16, body: &str| refusal(StatusCode::from_u16(status).unwrap(), body.as_bytes());
+        for (status, body, declined) in [
+            (400, r#"{"code":1099,"message":"Payment declined"}"#, true),
+            (402, r#"{"code":"1064","message":"Token expired"}"#, true),
+            (400, r#"{"message":"Declined"}"#, true),
+            (400, r#"{"code":1021,"message":null}"#, false),
+            (400, r#"{"code":1004,"message":"Unauthorized"}"#, false),
+            (401, r#"{"code":1004,"message":"Unauthorized"}"#, false),
+            (404, r#"{"code":1002,"message":"Not found"}"#, false),
+            (429, r#"{"code":1003,"message":"Too many"}"#, false),
+            (403, "<html>A wall between</html>", false),
+            (500, r#"{"code":1000,"message":"Internal"}"#, false),
+        ] {
+            assert_eq!(of(status, body).is_decline(), declined, "{status} {body}");
+        }
+        assert!(of(400, r#"{"code":1021,"message":null}"#).is_wrong_status());
+        assert!(of(400, r#"{"code":1045}"#).is_processing());
+        assert!(of(502, "<html>").is_unanswered() && of(408, "").is_unanswered());
+        assert!(!of(429, "").is_unanswered() && !of(400, r#"{"code":1}"#).is_unanswered());
+    }
+
+    #[test]
+    fn a_payment_without_a_transaction_is_no_word_about_it() {
+        let recorded = r#"{"id":"p","object":"payment","status":"COMPLETED","amount":6.99,"currency":"EUR",
+            "card":{"type":"visa","last2":"11"},"transaction":{"id":"t","status":"COMPLETED"}}"#;
+        let answer: PaymentAnswer = serde_json::from_str(recorded).unwrap();
+        assert_eq!(answer.transaction.unwrap().status, Status::Completed);
+        let answer: PaymentAnswer = serde_json::from_str(r#"{"id":"p","transaction":null}"#).unwrap();
+        assert!(answer.transaction.is_none());
     }
 }

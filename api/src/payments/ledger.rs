@@ -166,15 +166,25 @@ pub async fn plan_refund(
 
 /// The provider gave all of a transaction back, so nothing of it is left to plan.
 pub async fn refunds_done(tx: &mut Tx, transaction_id: &str, now: Timestamp) -> Result<(), DbError> {
+    // Made by the store's own command: then the money stands in another row.
+    let made_here: bool = db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM refunds WHERE transaction_id = $1 \
+             AND status IN ('sending', 'CREATED', 'PENDING', 'SENT', 'SETTLED'))"
+        )
+        .bind(transaction_id)
+    )?;
     db!(
         tx,
         execute,
         sqlx::query(
-            "UPDATE refunds SET status = 'SETTLED', updated_at = $2 \
-             WHERE transaction_id = $1 AND status = 'planned'"
+            "UPDATE refunds SET status = $3, updated_at = $2 WHERE transaction_id = $1 AND status = 'planned'"
         )
         .bind(transaction_id)
         .bind(now)
+        .bind(if made_here { "covered" } else { "SETTLED" })
     )?;
     Ok(())
 }

@@ -34,7 +34,8 @@ use crate::{
 const HINTS: Limit = Limit::new("payment-hint", 30, std::time::Duration::from_mins(1));
 
 /// A message as it arrives.
-#[derive(Debug, Deserialize, ToSchema, IntoParams)]
+// It may hold what charges a card, so nothing prints it.
+#[derive(Deserialize, ToSchema, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct Signed {
     /// The message itself, JSON in a text.
@@ -134,6 +135,9 @@ async fn take(app: &AppState, signed: &Signed, cause: Cause, from: ClientAddress
         return Ok(Taken { verified, settled });
     }
     let id = message.transaction_id().to_owned();
+    if let Some(error) = message.error() {
+        tracing::info!(id, code = error.code, reason = error.message, "a card was not taken");
+    }
     let token = message.token().cloned();
     if let Some(token) = &token {
         cards::card_shown(app, &id, token, cause).await?;

@@ -5,8 +5,9 @@
 
 use std::fmt;
 
-use serde::{Deserialize, Deserializer, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de::DeserializeOwned};
 use serde_json::Value;
+use time::{Date, macros::format_description};
 
 use crate::money::Cents;
 
@@ -235,11 +236,40 @@ pub struct Message {
     transaction: MessageTransaction,
     #[serde(default, deserialize_with = "readable_or_none")]
     token: Option<CardToken>,
+    #[serde(default, deserialize_with = "readable_or_none")]
+    error: Option<TokenError>,
 }
 
-fn readable_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<CardToken>, D::Error> {
+/// A member in another shape than the recorded ones is as good as missing.
+fn readable_or_none<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: DeserializeOwned,
+{
     let value = Option::<Value>::deserialize(deserializer)?;
     Ok(value.and_then(|value| serde_json::from_value(value).ok()))
+}
+
+fn true_alone<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Ok(Value::deserialize(deserializer)? == Value::Bool(true))
+}
+
+/// Kept and shown as it is, so anything but a day is left out.
+fn day_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let value = Value::deserialize(deserializer)?;
+    let day = value.as_str().filter(|day| {
+        let shape = day.len() == 10 && !day.starts_with(['+', '-']);
+        shape && Date::parse(day, format_description!("[year]-[month]-[day]")).is_ok()
+    });
+    Ok(day.map(str::to_owned))
+}
+
+/// Why a card gave no token.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+pub struct TokenError {
+    pub code: i64,
+    pub message: String,
 }
 
 /// A card that the provider keeps for the shop, in a `token_return`.
@@ -247,10 +277,10 @@ fn readable_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option
 pub struct CardToken {
     pub id: String,
     /// Only such a one may be charged again.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "true_alone")]
     pub multiuse: bool,
     /// A day (`YYYY-MM-DD`).
-    #[serde(default)]
+    #[serde(default, deserialize_with = "day_or_none")]
     pub valid_until: Option<String>,
 }
 
@@ -283,6 +313,10 @@ impl Message {
 
     pub const fn token(&self) -> Option<&CardToken> {
         self.token.as_ref()
+    }
+
+    pub const fn error(&self) -> Option<&TokenError> {
+        self.error.as_ref()
     }
 
     /// `None` when the message does not say all that must be compared; the transaction has to be asked then.
@@ -378,11 +412,37 @@ mod tests {
             (token.id.as_str(), token.multiuse, token.valid_until.as_deref()),
             ("saladus", true, Some("2028-06-30"))
         );
-        assert!(!format!("{token:?}").contains("saladus"), "what charges a card shows nowhere");
+        assert!(!format!("{message:?}").contains("saladus"), "what charges a card shows nowhere");
 
         let unheard =
             r#"{"amount":6.99,"currency":"EUR","shop":"s","status":"PAID","transaction":{"id":"t"}}"#;
         let report = serde_json::from_str::<Message>(unheard).unwrap().report().unwrap();
         assert_eq!(report.status, Status::Unknown);
+    }
+
+    #[test]
+    fn a_card_token_is_read_with_tolerance_and_kept_with_none() {
+        let message = |rest: &str| -> Message {
+            let json = format!(r#"{{"message_type":"token_return","transaction":{{"id":"t"}},{rest}}}"#);
+            serde_json::from_str(&json).unwrap()
+        };
+        for (token, multiuse, valid_until) in [
+            (r#"{"id":"k"}"#, false, None),
+            (r#"{"id":"k","multiuse":null,"valid_until":null}"#, false, None),
+            (r#"{"id":"k","multiuse":"true","valid_until":"2028-06-30T00:00:00"}"#, false, None),
+            (r#"{"id":"k","multiuse":true,"valid_until":"2028-02-30"}"#, true, None),
+            (r#"{"id":"k","multiuse":true,"valid_until":20280630,"new":1}"#, true, None),
+        ] {
+            let message = message(&format!(r#""token":{token}"#));
+            let read = message.token().unwrap();
+            assert_eq!((read.multiuse, read.valid_until.as_deref()), (multiuse, valid_until), "{token}");
+        }
+        // A plain one does not say whether it may be charged again.
+        assert!(message(r#""token":"k""#).token().is_none());
+        let expired = message(r#""error":{"code":1064,"message":"Token expired"}"#);
+        assert!(expired.token().is_none());
+        let error = expired.error().unwrap();
+        assert_eq!((error.code, error.message.as_str()), (1064, "Token expired"));
+        assert!(message(r#""error":null"#).error().is_none());
     }
 }

@@ -9,6 +9,7 @@ use super::{
     cards,
     ledger::Cause,
     provider::{Report, Status},
+    refunds,
     settle::settle,
 };
 use crate::{app::AppState, error::ApiError};
@@ -88,6 +89,7 @@ pub async fn reconcile_job(app: &AppState) -> Result<Tx, ApiError> {
             Err(error) => return Err(error.into()),
         }
     }
+    refunds::follow(app).await?;
     Ok(app.db.write().await?)
 }
 

@@ -107,28 +107,71 @@ impl Site {
     }
 }
 
-/// No inline script at all; scripts of others only from the services that the settings name.
+/// No inline script at all; what others serve only from the services that the settings name.
 fn content_security_policy(config: &Config) -> HeaderValue {
-    let origin = |address: &str| {
-        let parsed = Url::parse(address).ok()?;
-        Some(parsed.origin().ascii_serialization()).filter(|origin| origin != "null")
-    };
     let site = &config.site;
     let payments = &config.payments;
-    let scripts = [&site.analytics_url, &site.ad_pixel_url, &payments.checkout_script_url];
-    let calls =
-        [&site.analytics_url, &site.ad_pixel_url, &site.error_reporting_url, &payments.checkout_script_url];
-    let list = |addresses: &[&String]| {
-        let mut origins: Vec<String> = addresses.iter().filter_map(|address| origin(address)).collect();
-        origins.sort();
-        origins.dedup();
-        origins.iter().flat_map(|origin| [" ", origin]).collect::<String>()
-    };
-    let (scripts, calls) = (list(&scripts), list(&calls));
+    let dialog: Vec<&String> =
+        payments.checkout_origins.iter().chain([&payments.checkout_script_url]).collect();
+    let with_dialog = |others: &[&String]| origins(&[&dialog, others].concat());
+    let scripts = with_dialog(&[&site.analytics_url, &site.ad_pixel_url]);
+    let calls = with_dialog(&[&site.analytics_url, &site.ad_pixel_url, &site.error_reporting_url]);
+    let dialog = with_dialog(&[]);
     let policy = format!(
-        "default-src 'self'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; \
-         img-src 'self' data: https:; media-src 'self' blob:; connect-src 'self'{calls}; font-src 'self'; \
-         frame-src 'self'{scripts}; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'self'"
+        "default-src 'self'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'{dialog}; \
+         img-src 'self' data: https:; media-src 'self' blob:; connect-src 'self'{calls}; \
+         font-src 'self'{dialog}; frame-src 'self'{dialog}; object-src 'none'; base-uri 'none'; \
+         form-action 'self'{dialog}; frame-ancestors 'self'"
     );
     HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
+}
+
+/// The origins of addresses, each once, with a space before each.
+fn origins(addresses: &[&String]) -> String {
+    let mut origins: Vec<String> = addresses
+        .iter()
+        .filter_map(|address| Some(Url::parse(address).ok()?.origin().ascii_serialization()))
+        .filter(|origin| origin != "null")
+        .collect();
+    origins.sort();
+    origins.dedup();
+    origins.iter().flat_map(|origin| [" ", origin]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(config: &Config) -> HashMap<String, String> {
+        let policy = content_security_policy(config);
+        let policy = policy.to_str().unwrap();
+        let parts = policy.split("; ").map(|part| part.split_once(' ').unwrap());
+        parts.map(|(name, sources)| (name.to_owned(), sources.to_owned())).collect()
+    }
+
+    #[test]
+    fn with_the_simulator_everything_is_our_own() {
+        let policy = policy(&Config::default());
+        for directive in ["script-src", "connect-src", "frame-src", "form-action", "font-src"] {
+            assert_eq!(policy[directive], "'self'", "{directive}");
+        }
+    }
+
+    #[test]
+    fn the_card_dialog_of_the_provider_is_let_in_and_nobody_else() {
+        let mut config = Config::default();
+        config.payments.checkout_script_url =
+            "https://static.pay.example/checkout/dist/checkout.js".to_owned();
+        config.payments.checkout_origins =
+            ["https://pay.example/", "https://static.pay.example", "data:,x"].map(str::to_owned).to_vec();
+        config.site.analytics_url = "https://count.example/script.js".to_owned();
+        let policy = policy(&config);
+        let dialog = "'self' https://pay.example https://static.pay.example";
+        assert_eq!(policy["frame-src"], dialog);
+        assert_eq!(policy["form-action"], dialog);
+        let counted = "'self' https://count.example https://pay.example https://static.pay.example";
+        assert_eq!(policy["script-src"], counted);
+        assert_eq!(policy["connect-src"], counted);
+        assert_eq!(policy["default-src"], "'self'");
+    }
 }

@@ -15,6 +15,15 @@ if (query.get("recurring") === "true") {
 
 const tell = (message) => parent.postMessage({ from: "heliriiul-sandbox-card", ...message }, location.origin);
 
+const act = async (action) => {
+  try {
+    const answer = await fetch(location.pathname, { method: "POST", body: new URLSearchParams({ action }) });
+    return answer.ok ? await answer.json() : null;
+  } catch {
+    return null;
+  }
+};
+
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
   const action = event.submitter.value;
@@ -24,9 +33,12 @@ form.addEventListener("submit", async (event) => {
     return;
   }
   status.textContent = "";
-  const answer = await fetch(location.pathname, { method: "POST", body: new URLSearchParams({ action }) });
-  const result = await answer.json();
-  if (result.redirect) tell({ kind: "redirect", address: result.redirect });
+  // A second click while the first is under way would show the card twice.
+  for (const button of form.querySelectorAll("button")) button.disabled = true;
+  const result = await act(action);
+  for (const button of form.querySelectorAll("button")) button.disabled = false;
+  if (!result) status.textContent = "Pank ei vasta. Proovi uuesti või katkesta.";
+  else if (result.redirect) tell({ kind: "redirect", address: result.redirect });
   else if (action === "cancel") tell({ kind: "cancelled" });
   else if (result.declined) status.textContent = "Pank keeldus kaardist. Proovi uuesti või katkesta.";
   else tell({ kind: "completed", paymentToken: result.paymentToken, json: result.return.json, mac: result.return.mac });

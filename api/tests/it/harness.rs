@@ -124,6 +124,8 @@ impl TestApp {
             .env("HELIRIIUL_LOG", "warn")
             .env("HELIRIIUL_DATA_DIR", &config.data_dir)
             .env("HELIRIIUL_DATABASE_URL", config.database())
+            // Where it finds the simulator of the payment provider.
+            .env("HELIRIIUL_LISTEN", config.listen.to_string())
             .current_dir(&config.data_dir);
         program
     }

@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod accounts;
+mod cards;
 mod catalogue;
 mod club;
 mod crash;
@@ -21,6 +22,7 @@ mod openapi;
 mod ops;
 mod payments;
 mod purchases;
+mod refunds;
 mod search;
 mod sessions;
 mod shelf;

@@ -15,7 +15,7 @@ use time::macros::format_description;
 use super::{
     BANKLINKS, CARDS,
     store::{self, CreateRequest, Held},
-    switches::{Fault, Refused, Switchboard},
+    switches::{Call, Fault, Refused, Switchboard},
 };
 use crate::{
     app::AppState,
@@ -63,8 +63,8 @@ pub fn turned_away(refused: Refused) -> Response {
 }
 
 /// Answers, unless the switches want a fault. The work has been done by then.
-pub async fn answer(board: &Switchboard, id: &str, status: StatusCode, body: Value) -> Response {
-    match board.next_fault(id) {
+pub async fn answer(board: &Switchboard, id: &str, call: Call, status: StatusCode, body: Value) -> Response {
+    match board.next_fault(id, call) {
         Some(Fault::Error) => refusal(StatusCode::INTERNAL_SERVER_ERROR, 1000, "Internal error"),
         Some(Fault::Hang) => {
             tokio::time::sleep(NEVER).await;
@@ -90,14 +90,19 @@ pub async fn create_transaction(
     if asked.currency != CURRENCY || asked.reference.len() > LONGEST_REFERENCE {
         return Ok(refusal(StatusCode::BAD_REQUEST, 1001, "The currency or the reference is not accepted"));
     }
-    if let Some(refused) = board.turned_away("") {
+    if let Some(refused) = board.turned_away("", Call::Create) {
         return Ok(turned_away(refused));
+    }
+    // Nobody has said so, but 0.00 makes sense only where a card is to be kept.
+    let free = asked.amount.is_zero() && asked.recurring_required && !board.of("").refuse_zero;
+    if asked.amount <= Cents::ZERO && !free {
+        return Ok(refusal(StatusCode::BAD_REQUEST, 1001, "The amount must be positive"));
     }
     let held = store::insert(&app, request).await?;
     let mut body = view(&app, &board, &held);
     body["_links"]["Pay"] = json!({ "href": format!("{}/payments", self_link(&app, &held.id)) });
     body["payment_methods"] = methods(&held.browser_base(), &held.id);
-    let mut response = answer(&board, &held.id, StatusCode::CREATED, body).await;
+    let mut response = answer(&board, &held.id, Call::Create, StatusCode::CREATED, body).await;
     if let Ok(location) = self_link(&app, &held.id).parse() {
         response.headers_mut().insert(header::LOCATION, location);
     }
@@ -110,13 +115,13 @@ pub async fn get_transaction(
     Extension(board): Extension<Switchboard>,
     Path(id): Path<String>,
 ) -> ApiResult<Response> {
-    if let Some(refused) = board.turned_away(&id) {
+    if let Some(refused) = board.turned_away(&id, Call::Get) {
         return Ok(turned_away(refused));
     }
     let Some(held) = store::find(&app, &id).await? else {
         return Ok(refusal(StatusCode::NOT_FOUND, 1002, "Not found"));
     };
-    Ok(answer(&board, &id, StatusCode::OK, view(&app, &board, &held)).await)
+    Ok(answer(&board, &id, Call::Get, StatusCode::OK, view(&app, &board, &held)).await)
 }
 
 fn self_link(app: &AppState, id: &str) -> String {

@@ -16,7 +16,7 @@ use super::{
     api::{Shop, answer, provider_time, refusal, turned_away},
     page::{BACK, SUBMIT, held, html, message, notify, notify_with, render, sign},
     store::{self, Held},
-    switches::{Switchboard, Switches},
+    switches::{Call, Switchboard, Switches},
 };
 use crate::{
     app::AppState,
@@ -124,22 +124,29 @@ async fn verified(app: &AppState, board: &Switchboard, held: Held) -> ApiResult<
     let (token, valid_until) = remember(app, &held, &switches).await?;
     let status = if switches.leave_pending { Status::Pending } else { Status::Completed };
     let changed = store::change(app, &held.id, status).await?.unwrap_or_else(|| held.clone());
-    let json = json!({
-        "message_type": "token_return",
-        "message_time": provider_time(app.clock.now()),
-        "transaction": {
-            "id": held.id, "status": changed.status, "type": "card", "method": "visa_mastercard",
-            "country": "ee", "reference": asked.reference,
-        },
-        "token": { "id": token, "multiuse": !switches.single_use, "valid_until": valid_until },
-    });
-    let signed = sign(app, json.to_string(), &switches);
+    let kept =
+        ("token", json!({ "id": token, "multiuse": !switches.single_use, "valid_until": valid_until }));
+    let signed = token_return(app, &changed, kept, &switches);
     notify_with(app, board, changed.clone(), asked.recurring_required.then(|| signed.clone()));
     Ok(json!({
         "status": changed.status,
         "paymentToken": token,
         "return": { "json": signed.0, "mac": signed.1 },
     }))
+}
+
+/// The dialog's message, with either a token or an error.
+fn token_return(app: &AppState, held: &Held, what: (&str, Value), switches: &Switches) -> (String, String) {
+    let mut json = json!({
+        "message_type": "token_return",
+        "message_time": provider_time(app.clock.now()),
+        "transaction": {
+            "id": held.id, "status": held.status, "type": "card", "method": "visa_mastercard",
+            "country": "ee", "reference": held.request.transaction.reference,
+        },
+    });
+    json[what.0] = what.1;
+    sign(app, json.to_string(), switches)
 }
 
 async fn remember(app: &AppState, held: &Held, switches: &Switches) -> Result<(String, String), DbError> {
@@ -187,23 +194,28 @@ pub async fn act_3ds(
     let held = held(&app, &id).await?;
     let url = held.request.transaction.transaction_url.return_url.url.clone();
     let base = held.browser_base();
-    let answer = if matches!(act.action, CardAction::Approve) && held.status.is_open() {
-        verified(&app, &board, held).await?["return"].clone()
+    let switches = board.of(&id);
+    let (json, mac) = if matches!(act.action, CardAction::Approve) && held.status.is_open() {
+        let shown = verified(&app, &board, held.clone()).await?;
+        let text = |name: &str| shown["return"][name].as_str().map(str::to_owned);
+        let error = json!({ "code": 1099, "message": "Payment declined" });
+        text("json")
+            .zip(text("mac"))
+            .unwrap_or_else(|| token_return(&app, &held, ("error", error), &switches))
     } else {
         let changed = store::change(&app, &id, Status::Cancelled).await?.unwrap_or(held);
-        let (json, mac) = message(&app, &changed, changed.status, &board.of(&id));
+        let signed = message(&app, &changed, changed.status, &switches);
         notify(&app, &board, changed);
-        json!({ "json": json, "mac": mac })
+        signed
     };
     let wants_json = headers
         .get(header::ACCEPT)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|accepted| accepted.contains("application/json"));
     if wants_json {
-        return Ok(Json(json!({ "return": answer })).into_response());
+        return Ok(Json(json!({ "return": { "json": json, "mac": mac } })).into_response());
     }
-    let text = |name: &str| answer[name].as_str().unwrap_or_default().to_owned();
-    let page = render(BACK, &context! { url, json => text("json"), mac => text("mac"), submit => SUBMIT })?;
+    let page = render(BACK, &context! { url, json, mac, submit => SUBMIT })?;
     Ok(html(page, &base))
 }
 
@@ -225,7 +237,7 @@ pub async fn charge(
     let Ok(Json(request)) = request else {
         return Ok(refusal(StatusCode::BAD_REQUEST, 1001, "The request cannot be read"));
     };
-    if let Some(refused) = board.turned_away(&id) {
+    if let Some(refused) = board.turned_away(&id, Call::Charge) {
         return Ok(turned_away(refused));
     }
     let Some(held) = store::find(&app, &id).await? else {
@@ -260,18 +272,19 @@ pub async fn charge(
     if let Some((code, text)) = declined {
         return Ok(refusal(StatusCode::BAD_REQUEST, code, text));
     }
-    let changed = store::change(&app, &id, Status::Completed).await?;
-    let status = changed.as_ref().map_or(held.status, |held| held.status);
-    if let Some(changed) = changed {
-        notify(&app, &board, changed);
-    }
+    // Of two charges at once the later one comes to a paid transaction.
+    let Some(changed) = store::change(&app, &id, Status::Completed).await? else {
+        return Ok(refusal(StatusCode::BAD_REQUEST, 1021, "Transaction is in wrong status"));
+    };
+    let status = changed.status;
+    notify(&app, &board, changed);
     let body = json!({
         "id": RecordId::new().to_string(), "object": "payment", "status": "COMPLETED",
         "amount": asked, "currency": CURRENCY,
         "card": { "type": "visa", "last2": "11", "maskedPan": "411111******1111" },
         "transaction": { "id": id, "status": status },
     });
-    Ok(answer(&board, &id, StatusCode::CREATED, body).await)
+    Ok(answer(&board, &id, Call::Charge, StatusCode::CREATED, body).await)
 }
 
 fn today(now: Timestamp) -> String {

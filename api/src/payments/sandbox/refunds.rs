@@ -1,7 +1,7 @@
-//! Refunds at the simulator: whole or in parts, settled at once.
+//! Refunds at the simulator: whole or in parts, settled at once unless the switches want otherwise.
 
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
-use heliriiul_migrations::{RecordId, db};
+use heliriiul_migrations::{RecordId, Tx, db};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -9,7 +9,7 @@ use super::{
     api::{Shop, answer, refusal, turned_away},
     page::notify,
     store,
-    switches::Switchboard,
+    switches::{Call, Switchboard},
 };
 use crate::{
     app::AppState,
@@ -36,31 +36,36 @@ pub async fn create_refund(
     let Ok(Json(request)) = request else {
         return Ok(refusal(StatusCode::BAD_REQUEST, 1001, "The request cannot be read"));
     };
-    if let Some(refused) = board.turned_away(&id) {
+    if let Some(refused) = board.turned_away(&id, Call::Refund) {
         return Ok(turned_away(refused));
     }
     let Some(held) = store::find(&app, &id).await? else {
         return Ok(refusal(StatusCode::NOT_FOUND, 1002, "Not found"));
     };
-    if !matches!(held.status, Status::Completed | Status::PartRefunded) {
-        return Ok(refusal(StatusCode::BAD_REQUEST, 1021, "Transaction is in wrong status"));
-    }
     let mut tx = app.db.write().await?;
-    let before: i64 = db!(
+    // The row's lock, so that two refunds at once never give back more than there is.
+    let status: Status = db!(
         tx,
         fetch_one,
-        sqlx::query_scalar(
-            "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
-             WHERE transaction_id = $1 AND status <> 'FAILED'"
-        )
-        .bind(&id)
+        sqlx::query_scalar("UPDATE sandbox_transactions SET status = status WHERE id = $1 RETURNING status")
+            .bind(&id)
     )?;
-    let left = held.request.transaction.amount.get() - before;
+    if !matches!(status, Status::Completed | Status::PartRefunded) {
+        return Ok(refusal(StatusCode::BAD_REQUEST, 1021, "Transaction is in wrong status"));
+    }
+    if board.is_processing(&id) {
+        return Ok(refusal(StatusCode::BAD_REQUEST, 1045, "Payment is still being processed"));
+    }
+    let left = held.request.transaction.amount.get() - given_back(&mut tx, &id).await?;
     if request.amount.get() <= 0 || request.amount.get() > left {
         return Ok(refusal(StatusCode::BAD_REQUEST, 1043, "Refund amount exceeds what is left"));
     }
-    let fails = board.of(&id).refunds_fail;
-    let status = if fails { "FAILED" } else { "SETTLED" };
+    let switches = board.of(&id);
+    let state = match (switches.refunds_wait, switches.refunds_fail) {
+        (true, _) => "CREATED",
+        (false, true) => "FAILED",
+        (false, false) => "SETTLED",
+    };
     let refund_id = RecordId::new().to_string();
     db!(
         tx,
@@ -72,37 +77,71 @@ pub async fn create_refund(
         .bind(&refund_id)
         .bind(&id)
         .bind(request.amount)
-        .bind(status)
+        .bind(state)
         .bind(&request.comment)
         .bind(app.clock.now())
     )?;
-    let mut transaction = held.status;
-    if !fails {
-        transaction = if request.amount.get() == left { Status::Refunded } else { Status::PartRefunded };
-        db!(
-            tx,
-            execute,
-            sqlx::query("UPDATE sandbox_transactions SET status = $2, updated_at = $3 WHERE id = $1")
-                .bind(&id)
-                .bind(transaction)
-                .bind(app.clock.now())
-        )?;
-    }
+    let status = restate(&app, &mut tx, &id, held.request.transaction.amount).await?;
     tx.commit().await?;
-    if !fails && let Some(held) = store::find(&app, &id).await? {
+    if state != "FAILED"
+        && let Some(held) = store::find(&app, &id).await?
+    {
         notify(&app, &board, held);
     }
     let body = json!({
-        "id": refund_id, "object": "refund", "status": status, "comment": request.comment,
-        "amount": request.amount, "transaction": { "id": id, "status": transaction },
+        "id": refund_id, "object": "refund", "status": state, "comment": request.comment,
+        "amount": request.amount, "transaction": { "id": id, "status": status },
     });
-    Ok(answer(&board, &id, StatusCode::CREATED, body).await)
+    Ok(answer(&board, &id, Call::Refund, StatusCode::CREATED, body).await)
 }
 
-/// `GET /v1/refunds/{id}`.
-pub async fn get_refund(State(app): State<AppState>, _: Shop, Path(id): Path<String>) -> ApiResult<Response> {
-    let mut tx = app.db.read().await?;
-    let row: Option<(String, Cents, String, String)> = db!(
+async fn given_back(tx: &mut Tx, id: &str) -> ApiResult<i64> {
+    Ok(db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
+             WHERE transaction_id = $1 AND status <> 'FAILED'"
+        )
+        .bind(id)
+    )?)
+}
+
+/// The transaction's status follows from what has been given back.
+async fn restate(app: &AppState, tx: &mut Tx, id: &str, whole: Cents) -> ApiResult<Status> {
+    let status = match given_back(tx, id).await? {
+        0 => Status::Completed,
+        gone if gone == whole.get() => Status::Refunded,
+        _ => Status::PartRefunded,
+    };
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE sandbox_transactions SET status = $2, updated_at = $3 WHERE id = $1")
+            .bind(id)
+            .bind(status)
+            .bind(app.clock.now())
+    )?;
+    Ok(status)
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    transaction_id: String,
+    amount_cents: Cents,
+    status: String,
+    comment: String,
+}
+
+/// `GET /v1/refunds/{id}`. One that has been waiting ends with it.
+pub async fn get_refund(
+    State(app): State<AppState>,
+    _: Shop,
+    Extension(board): Extension<Switchboard>,
+    Path(id): Path<String>,
+) -> ApiResult<Response> {
+    let mut tx = app.db.write().await?;
+    let row: Option<Row> = db!(
         tx,
         fetch_optional,
         sqlx::query_as(
@@ -110,12 +149,34 @@ pub async fn get_refund(State(app): State<AppState>, _: Shop, Path(id): Path<Str
         )
         .bind(&id)
     )?;
-    let Some((transaction, amount, status, comment)) = row else {
+    let Some(mut row) = row else {
         return Ok(refusal(StatusCode::NOT_FOUND, 1002, "Not found"));
     };
+    let transaction = row.transaction_id;
+    if let Some(refused) = board.turned_away(&transaction, Call::Get) {
+        return Ok(turned_away(refused));
+    }
+    let switches = board.of(&transaction);
+    if row.status == "CREATED" && !switches.refunds_wait {
+        if switches.refunds_fail { "FAILED" } else { "SETTLED" }.clone_into(&mut row.status);
+        db!(
+            tx,
+            execute,
+            sqlx::query("UPDATE sandbox_refunds SET status = $2 WHERE id = $1").bind(&id).bind(&row.status)
+        )?;
+        let request: String = db!(
+            tx,
+            fetch_one,
+            sqlx::query_scalar("SELECT request FROM sandbox_transactions WHERE id = $1").bind(&transaction)
+        )?;
+        let request: store::CreateRequest =
+            serde_json::from_str(&request).map_err(crate::error::ApiError::internal)?;
+        restate(&app, &mut tx, &transaction, request.transaction.amount).await?;
+    }
+    tx.commit().await?;
     let body = json!({
-        "id": id, "object": "refund", "status": status, "comment": comment, "amount": amount,
-        "transaction": { "id": transaction },
+        "id": id, "object": "refund", "status": row.status, "comment": row.comment,
+        "amount": row.amount_cents, "transaction": { "id": transaction },
     });
-    Ok(answer(&Switchboard::default(), &id, StatusCode::OK, body).await)
+    Ok(answer(&board, &transaction, Call::Get, StatusCode::OK, body).await)
 }

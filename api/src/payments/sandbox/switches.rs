@@ -37,18 +37,40 @@ pub struct Switches {
     pub lost: u8,
     /// So many calls to the API answer 429 and do nothing.
     pub rate_limited: u8,
+    /// The four above are met by such calls alone.
+    pub only: Option<Call>,
     /// So many charges of kept cards are declined.
     pub declines: u8,
     /// Cards shown from now on give tokens that can be charged once.
     pub single_use: bool,
     /// Cards shown from now on have run out.
     pub expired_card: bool,
-    /// A card shown for 0.00 is refused.
+    /// Transactions of 0.00 are refused, at their making and when a card is shown.
     pub refuse_zero: bool,
     /// A verified card leaves its payment to the shop.
     pub leave_pending: bool,
+    /// So many refunds are told that the payment is still being processed.
+    pub processing: u8,
     /// Refunds end as FAILED.
     pub refunds_fail: bool,
+    /// Refunds stay CREATED; asked about with this off again, they end.
+    pub refunds_wait: bool,
+}
+
+impl Switches {
+    fn meets(&self, call: Call) -> bool {
+        self.only.is_none_or(|only| only == call)
+    }
+}
+
+/// A kind of call to the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Call {
+    Create,
+    Get,
+    Charge,
+    Refund,
 }
 
 /// A call to the API that goes wrong.
@@ -75,8 +97,9 @@ impl Switchboard {
     }
 
     /// Counts a call to the API; the fault that it meets.
-    pub fn next_fault(&self, transaction_id: &str) -> Option<Fault> {
+    pub fn next_fault(&self, transaction_id: &str, call: Call) -> Option<Fault> {
         self.with(transaction_id, |switches| {
+            switches.meets(call).then_some(())?;
             let (left, fault) = if switches.errors > 0 {
                 (&mut switches.errors, Fault::Error)
             } else {
@@ -88,8 +111,9 @@ impl Switchboard {
     }
 
     /// Counts a call to the API that may be turned away before any work; whether it is, and how.
-    pub fn turned_away(&self, transaction_id: &str) -> Option<Refused> {
+    pub fn turned_away(&self, transaction_id: &str, call: Call) -> Option<Refused> {
         self.with(transaction_id, |switches| {
+            switches.meets(call).then_some(())?;
             let (left, refused) = if switches.lost > 0 {
                 (&mut switches.lost, Refused::Lost)
             } else {
@@ -102,11 +126,12 @@ impl Switchboard {
 
     /// Counts a charge; whether the bank declines it.
     pub fn declines(&self, transaction_id: &str) -> bool {
-        self.with(transaction_id, |switches| {
-            let left = switches.declines.checked_sub(1);
-            switches.declines = left.unwrap_or(0);
-            left.is_some()
-        })
+        self.with(transaction_id, |switches| count_down(&mut switches.declines))
+    }
+
+    /// Counts a refund; whether it comes too early.
+    pub fn is_processing(&self, transaction_id: &str) -> bool {
+        self.with(transaction_id, |switches| count_down(&mut switches.processing))
     }
 
     fn with<T>(&self, transaction_id: &str, act: impl FnOnce(&mut Switches) -> T) -> T {
@@ -115,6 +140,12 @@ impl Switchboard {
         let key = if all.contains_key(&own) { own } else { None };
         act(all.entry(key).or_default())
     }
+}
+
+fn count_down(left: &mut u8) -> bool {
+    let counted = *left > 0;
+    *left = left.saturating_sub(1);
+    counted
 }
 
 #[derive(Deserialize)]
