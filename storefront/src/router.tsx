@@ -5,6 +5,7 @@ import { Crash, Root, rootLoader, ScreenError } from "./routes/root.tsx";
 
 const books = () => import("./routes/books.tsx");
 const page = () => import("./routes/page.tsx");
+const packagePaid = () => import("./routes/package-paid.tsx");
 
 export const screens: RouteObject[] = [
   { index: true, lazy: () => import("./routes/home.tsx") },
@@ -13,7 +14,12 @@ export const screens: RouteObject[] = [
   { path: patterns.isbn, lazy: () => import("./routes/isbn.tsx") },
   { path: patterns.book, lazy: () => import("./routes/book.tsx") },
   { path: patterns.giftCard, lazy: () => import("./routes/gift.tsx") },
+  { path: patterns.discountCode, lazy: () => import("./routes/discount.tsx") },
   { path: patterns.packages, lazy: () => import("./routes/packages.tsx") },
+  { path: patterns.changePackage, lazy: () => import("./routes/change-package.tsx") },
+  { path: patterns.cardPayment, lazy: () => import("./routes/card-payment.tsx") },
+  ...patterns.packagePaid.map((path) => ({ path, lazy: packagePaid })),
+  { path: patterns.cardChanged, lazy: () => import("./routes/card-changed.tsx") },
   { path: patterns.booking, lazy: () => import("./routes/booking.tsx") },
   { path: patterns.login, lazy: () => import("./routes/login.tsx") },
   { path: patterns.register, lazy: () => import("./routes/register.tsx") },

@@ -1,8 +1,132 @@
-// Texts of the packages' page.
+// Texts of choosing, changing and paying a package.
+import type { PackageType } from "#app/api/types.ts";
+import { shared } from "./strings.ts";
+
+export const packageName = (kind: PackageType) =>
+  kind === "UNLIMITED" ? shared.planUnlimited : shared.planLimited;
+
+const perMonth = (price: string) => `${price}${shared.perMonth}`;
 
 export const packageStrings = {
-  title: "Paketid",
+  title: "Vali pakett",
   lead: "Pakett avab kõik paketiraamatud. Vali, kui palju soovid kuulata.",
-  notYet:
-    "Paketiga ei saa veebis veel liituda. Seni osta raamatuid ükshaaval: ostetud raamat jääb sinu riiulisse alatiseks.",
+  perMonth,
+  trialOffer: "Proovi 2 nädalat tasuta",
+  trialTerms: (price: string) => `Esimesed 2 nädalat on tasuta, seejärel ${perMonth(price)}.`,
+  trial: (kind: PackageType) => `Proovi 2 nädalat tasuta: ${packageName(kind)}`,
+  join: "Liitu paketiga",
+  joinKind: (kind: PackageType) => `Liitu paketiga: ${packageName(kind)}`,
+  discount: (percent: number) => `Sinu sooduskood annab paketilt −${percent}%.`,
+  terms:
+    "Tasu võetakse kaardilt iga kuu automaatselt. Paketi saad igal ajal lõpetada oma konto lehel. Hinnad sisaldavad käibemaksu.",
+  haveCode: "Kas sul on kinkekaart või sooduskood?",
+  giftCard: "Aktiveeri kinkekaart",
+  discountCode: "Aktiveeri sooduskood",
+  haveTitle: "Sul on juba pakett",
+  have: (kind: PackageType | null, date: string) =>
+    `${kind ? packageName(kind) : "Pakett"} kehtib kuni ${date}.`,
+  change: "Vaheta paketti",
+  account: "Minu konto",
+};
+
+export const changeStrings = {
+  title: "Paketi vahetamine",
+  now: "Praegu on sul",
+  until: (date: string) => `kehtib kuni ${date}`,
+  trialUntil: (date: string) => `prooviperiood kestab kuni ${date}`,
+  join: "Liitun piiramatu paketiga",
+  joinText: "Piiramatu paketiga kuulad nii palju, kui soovid. Vahetus hakkab kehtima kohe.",
+  missing: "Puuduv summa praeguse perioodi lõpuni",
+  missingText: "Selle võtame kohe sinu kaardilt.",
+  missingNone: "Praegu ei ole vaja midagi juurde maksta.",
+  later: (price: string) => `Edaspidi maksab pakett ${perMonth(price)}.`,
+  confirmTitle: "Piiramatu paketiga liitumine",
+  confirmPaid: (amount: string) => `Võtame sinu kaardilt kohe ${amount} ja vahetame paketi.`,
+  confirmFree: "Vahetame paketi kohe. Praegu ei ole vaja midagi juurde maksta.",
+  confirm: "Kinnita",
+  changed: "Sul on nüüd piiramatu pakett. Head kuulamist!",
+  unlimitedText: (date: string) =>
+    `Piiramatut paketti ei saa kohe vahetada. Uus pakett hakkab kehtima pärast makseperioodi lõppu, ${date}.`,
+  book: "Vaheta paindliku paketi vastu",
+  booked: (kind: PackageType, date: string) =>
+    `Vahetus on kirjas: ${packageName(kind)} hakkab kehtima ${date}.`,
+  bookedUntil: "Seni kehtib senine pakett. Kui mõtled ümber, saad vahetuse tagasi võtta.",
+  unbook: "Võta vahetus tagasi",
+  unbooked: "Vahetus on tagasi võetud. Sinu pakett jääb samaks.",
+  bookedDone: "Vahetus on kirja pandud.",
+  stopped: (date: string) => `Sinu pakett on lõpetatud ja kehtib kuni ${date}.`,
+  resume: "Jätka paketti",
+  resumed: "Sinu pakett jätkub.",
+  grace: "Viimane paketimakse ebaõnnestus",
+  graceText: (date: string) =>
+    `Pank keeldus maksest. Proovime uuesti; kuulata saad kuni ${date}. Kontrolli, kas kaart kehtib ja sellel on raha, või lisa uus kaart.`,
+  declined: "Pank keeldus maksest. Sinu pakett jäi samaks ja midagi maha ei võetud.",
+  unanswered:
+    "Pank ei ole veel vastanud. Uurime seda ise edasi ega võta raha kaks korda. Vaata mõne minuti pärast uuesti.",
+  cardMissing: "Sinu kontol ei ole kehtivat kaarti. Lisa kaart ja proovi siis uuesti.",
+  failed: "Paketi vahetamine ebaõnnestus.",
+  changeCard: "Muuda kaardiandmeid",
+  addCard: "Lisa kaart",
+  checkAgain: "Kontrolli uuesti",
+  account: "Minu konto",
+};
+
+export const cardStrings = {
+  title: "Kaardimakse",
+  titleTrial: "Tasuta prooviperiood",
+  titleCard: "Kaardiandmete muutmine",
+  starting: "Valmistame makset ette …",
+  opened: "Makseaken on avatud. Sisesta seal oma kaardi andmed.",
+  reopen: "Ava makseaken",
+  today: "Maksad täna",
+  monthly: "Edaspidi",
+  afterTrial: "Pärast 2 tasuta nädalat",
+  package: "Pakett",
+  otherPackage: "Vali teine pakett",
+  cardNote: "Muutmine toimub 0€ maksega",
+  safe: "Kaardiandmed sisestad makseteenuse turvalises aknas. Heliriiul neid ei näe.",
+  confirming: "Ootame panga kinnitust …",
+  confirmingText: "See võtab tavaliselt mõne sekundi. Palun ära sulge seda lehte.",
+  confirmingLong:
+    "Kinnitus võtab oodatust kauem aega. Kui pank makse kinnitab, hakkab see kehtima ka siis, kui selle lehe sulged.",
+  cancelled: "Makse katkestati. Kaardilt ei võetud midagi.",
+  failed: "Makse ebaõnnestus. Kontrolli kaardi andmeid või proovi teise kaardiga.",
+  expired: "Maksmise aeg sai läbi.",
+  refunded: "Selle makse raha on tagastatud.",
+  unknown: "Makset ei leitud.",
+  again: "Proovi uuesti",
+  startFailed: "Makse alustamine ebaõnnestus.",
+  unavailable: "Makseteenus ei vasta. Palun proovi mõne minuti pärast uuesti.",
+  scriptFailed: "Makseakna laadimine ebaõnnestus. Kontrolli võrku ja proovi uuesti.",
+  packageActive: "Sul on juba kehtiv pakett.",
+  trialUsed: "Oled tasuta prooviperioodi juba kasutanud. Paketiga saad liituda kohe.",
+  packageRequired: "Kaardiandmeid saab muuta siis, kui sul on pakett.",
+  noSuchPackage: "Sellist paketti ei ole.",
+  linkDead: "See makselink ei kehti enam. Ava leht rakendusest uuesti või jätka veebis.",
+  onWeb: "Jätka veebis",
+  joinNow: "Liitu paketiga",
+  // Texts in the dialog of the payment service.
+  fee: (amount: string) => `Liikmetasu on ${amount} eurot kuus.`,
+  feeAfterTrial: (amount: string) =>
+    `Esimesed 2 nädalat on tasuta, seejärel on liikmetasu ${amount} eurot kuus.`,
+  recurringTitle: "Püsimakse",
+  recurring: (amount: string) =>
+    `Liikmetasu ${amount} eurot võetakse kaardilt iga kuu automaatselt, kuni lõpetad paketi oma konto lehel.`,
+  recurringCard: "Edaspidised paketimaksed võetakse sellelt kaardilt automaatselt.",
+  confirmation: "Nõustun, et makseid võetakse minu kaardilt automaatselt.",
+};
+
+export const paidStrings = {
+  title: "Pakett on aktiveeritud",
+  lead: "Täname ostu eest, pakett on aktiveeritud.",
+  app: "Täname ostu eest, pakett on aktiveeritud. Kui soovid jätkata äpis, siis sulge veebilehitseja.",
+  trialUntil: (date: string) => `Tasuta prooviperiood lõpeb ${date}.`,
+  trialThen: (price: string) =>
+    `Seejärel maksab pakett ${perMonth(price)}. Kui lõpetad paketi enne seda, ei võta me kaardilt midagi.`,
+  until: (date: string) => `Pakett kehtib kuni ${date}.`,
+  browse: "Vali raamat",
+  account: "Minu konto",
+  confirming: "Aktiveerime paketti …",
+  cardChanged: "Kaardiandmed uuendatud.",
+  cardChangedText: "Järgmised paketimaksed võetakse uuelt kaardilt.",
 };

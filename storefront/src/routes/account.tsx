@@ -1,7 +1,7 @@
 // /konto
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFrame } from "#app/api/frame.ts";
-import { type AccountData, loadAccount } from "#app/features/account/account-data.ts";
+import { loadAccount, NOTHING } from "#app/features/account/account-data.ts";
 import { AccountScreen } from "#app/features/account/account-screen.tsx";
 import { AppLinks } from "#app/features/app/app-links.tsx";
 import { isApp } from "#app/features/app/platform.ts";
@@ -10,8 +10,6 @@ import { RequireUser } from "#app/features/auth/require-user.tsx";
 export function loader({ request }: LoaderFunctionArgs) {
   return loadAccount(request.signal);
 }
-
-const NOTHING: AccountData = { orders: null, reading: null };
 
 export function Component() {
   const data = useLoaderData<typeof loader>() ?? NOTHING;

@@ -1,28 +1,24 @@
-// /paketiost: what the packages are and cost. Joining itself has no address yet, and the page says so.
+// /paketiost: a choice of package. Visitors see it too; paying asks them to log in.
+import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFrame } from "#app/api/frame.ts";
-import { packageStrings as text } from "#app/et/packages.ts";
-import { shared } from "#app/et/strings.ts";
-import { Plans } from "#app/features/catalogue/plans.tsx";
-import { LinkButton } from "#app/kit/button.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
+import { getSession } from "#app/features/auth/session.ts";
+import { activeDiscount, fetchSubscription } from "#app/features/packages/api.ts";
+import { type Choice, ChoiceScreen, choiceOf } from "#app/features/packages/choice-screen.tsx";
+import { routeToken } from "#app/features/packages/route-token.ts";
+
+export async function loader({ request: { signal } }: LoaderFunctionArgs): Promise<Choice> {
+  const token = routeToken();
+  if (!token && !getSession()) return choiceOf(null, 0);
+  // Without an answer everything is offered; the payment itself refuses what cannot be.
+  const [subscription, discount] = await Promise.all([
+    fetchSubscription(token, signal).catch(() => null),
+    activeDiscount(token, signal),
+  ]);
+  return choiceOf(subscription, discount);
+}
 
 export function Component() {
+  const choice = useLoaderData<typeof loader>();
   const { config } = useFrame();
-  return (
-    <div className="content-page column column--narrow">
-      <PageHead title={`${text.title} | ${shared.productName}`} noindex />
-      <h1 className="content-page__title">{text.title}</h1>
-      <div className="prose">
-        <p>{text.lead}</p>
-      </div>
-      <Plans packages={config.packages} level={2} />
-      <div className="prose">
-        <p>{text.notYet}</p>
-      </div>
-      <LinkButton look="primary" to={paths.books}>
-        {shared.notFoundBooks}
-      </LinkButton>
-    </div>
-  );
+  return <ChoiceScreen choice={choice} packages={config.packages} />;
 }

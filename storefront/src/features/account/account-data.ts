@@ -1,22 +1,40 @@
-// What /konto shows beside the user: orders and listening. Each part may fail on its own.
+// What /konto shows beside the user: package, listening, orders. Each part may fail on its own.
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
+import type { PaymentTokenExpiry, Subscription } from "#app/api/package-types.ts";
 import type { Order, ReadingStats } from "#app/api/types.ts";
 import { refreshUser } from "#app/features/auth/refresh.ts";
 import { getSession } from "#app/features/auth/session.ts";
+import { fetchSubscription } from "#app/features/packages/api.ts";
 
 /** `null` is a part that could not be loaded. */
-export type AccountData = { orders: Order[] | null; reading: ReadingStats | null };
+export type AccountData = {
+  orders: Order[] | null;
+  reading: ReadingStats | null;
+  subscription: Subscription | null;
+  /** The day on which the stored card's token ends. */
+  cardUntil: string | null;
+};
+
+export const NOTHING: AccountData = {
+  orders: null,
+  reading: null,
+  subscription: null,
+  cardUntil: null,
+};
 
 /** Null for a visitor, or when the server has just ended the session. */
 export async function loadAccount(signal: AbortSignal): Promise<AccountData | null> {
   if (!getSession()) return null;
-  const [, orders, reading] = await Promise.all([
+  const [, orders, reading, subscription, card] = await Promise.all([
     part(refreshUser(signal)),
     part(api<Order[]>("/orders", { signal })),
     part(api<ReadingStats>("/reading", { signal })),
+    part(fetchSubscription(null, signal)),
+    part(api<PaymentTokenExpiry>("/payment-token-expiry", { signal })),
   ]);
-  return getSession() ? { orders, reading } : null;
+  if (!getSession()) return null;
+  return { orders, reading, subscription, cardUntil: card?.paymentTokenExpiry ?? null };
 }
 
 async function part<T>(asked: Promise<T>): Promise<T | null> {

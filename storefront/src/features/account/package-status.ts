@@ -21,3 +21,14 @@ export function listened(minutes: number): string {
   if (hours === 0) return `${rest} min`;
   return rest === 0 ? `${hours}t` : `${hours}t ${rest} min`;
 }
+
+/** The flexible package's hours, as minutes. */
+export const LIMIT_MIN = 20 * 60;
+
+/** From this part of the hours on the account page warns. */
+const NEAR = 0.8;
+
+export function usageWarning(minutes: number): string | null {
+  if (minutes >= LIMIT_MIN) return text.usageFull;
+  return minutes >= LIMIT_MIN * NEAR ? text.usageNear(listened(LIMIT_MIN - minutes)) : null;
+}

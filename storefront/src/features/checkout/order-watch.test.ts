@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { setSession } from "#app/features/auth/session.ts";
+import { PATIENCE_MS, POLL_MS } from "#app/kit/poll.ts";
 import { anOrder, aUser } from "#app/testing/data.ts";
 import { fakeServer, problem } from "#app/testing/server.ts";
-import { PATIENCE_MS, WATCH_MS, type Watched, watchOrder } from "./order-watch.ts";
+import { type Watched, watchOrder } from "./order-watch.ts";
 
 const GET = "GET /orders/order-1";
 const soon = () => vi.advanceTimersByTimeAsync(0);
@@ -20,9 +21,9 @@ describe("watchOrder", () => {
     watchOrder("order-1", (watched) => told.push(watched));
     await soon();
     expect(told.at(-1)).toEqual({ state: "waiting", long: false });
-    await vi.advanceTimersByTimeAsync(WATCH_MS);
+    await vi.advanceTimersByTimeAsync(POLL_MS);
     answers[GET] = anOrder({ status: "paid" });
-    await vi.advanceTimersByTimeAsync(WATCH_MS);
+    await vi.advanceTimersByTimeAsync(POLL_MS);
     expect(told.at(-1)).toMatchObject({ state: "settled", order: { status: "paid" } });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(count(GET)).toBe(3);
@@ -32,7 +33,7 @@ describe("watchOrder", () => {
     const { answers } = fakeServer({ [GET]: problem(500, "internal") });
     const told: Watched[] = [];
     watchOrder("order-1", (watched) => told.push(watched));
-    await vi.advanceTimersByTimeAsync(PATIENCE_MS + WATCH_MS);
+    await vi.advanceTimersByTimeAsync(PATIENCE_MS + POLL_MS);
     expect(told.at(-1)).toEqual({ state: "waiting", long: true });
     answers[GET] = anOrder({ status: "failed" });
     await vi.advanceTimersByTimeAsync(10_000);

@@ -2,12 +2,8 @@
 import { useEffect, useState } from "react";
 import { isApiError } from "#app/api/errors.ts";
 import type { Order } from "#app/api/types.ts";
+import { pollUntil } from "#app/kit/poll.ts";
 import { settleOrder } from "./pending-order.ts";
-
-export const WATCH_MS = 2000;
-/** After this long the page says that it may take a while, and asks less often. */
-export const PATIENCE_MS = 60_000;
-const SLOW_MS = 10_000;
 
 export type Watched =
   | { state: "waiting"; long: boolean }
@@ -17,49 +13,25 @@ export type Watched =
   /** The session is over; the person must log in to see. */
   | { state: "unauthorized" };
 
-/** Asks until the order is no longer open. A hidden tab waits; a failed call is tried again. */
+/** Asks until the order is no longer open. */
 export function watchOrder(orderId: string, tell: (watched: Watched) => void): () => void {
-  const stopped = new AbortController();
-  const since = Date.now();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let asking = false;
-  let over = false;
+  const ask = async (signal: AbortSignal) => {
+    const watched = await settled(orderId, signal);
+    if (watched && !signal.aborted) tell(watched);
+    return watched !== null;
+  };
+  return pollUntil(ask, (long) => tell({ state: "waiting", long }));
+}
 
-  const finish = (watched: Watched) => {
-    over = true;
-    tell(watched);
-  };
-  const plan = (ms: number) => {
-    clearTimeout(timer);
-    if (!over && !stopped.signal.aborted && !document.hidden) timer = setTimeout(ask, ms);
-  };
-  const ask = async () => {
-    if (asking) return;
-    asking = true;
-    try {
-      const order = await settleOrder(orderId, stopped.signal);
-      if (stopped.signal.aborted) return;
-      if (!order) finish({ state: "unknown" });
-      else if (order.status !== "open") finish({ state: "settled", order });
-    } catch (error) {
-      if (stopped.signal.aborted) return;
-      if (isApiError(error, 401)) finish({ state: "unauthorized" });
-    } finally {
-      asking = false;
-    }
-    const long = Date.now() - since >= PATIENCE_MS;
-    if (!over) tell({ state: "waiting", long });
-    plan(long ? SLOW_MS : WATCH_MS);
-  };
-  const onVisibility = () => plan(0);
-
-  document.addEventListener("visibilitychange", onVisibility);
-  ask();
-  return () => {
-    stopped.abort();
-    clearTimeout(timer);
-    document.removeEventListener("visibilitychange", onVisibility);
-  };
+async function settled(orderId: string, signal: AbortSignal): Promise<Watched | null> {
+  try {
+    const order = await settleOrder(orderId, signal);
+    if (!order) return { state: "unknown" };
+    return order.status === "open" ? null : { state: "settled", order };
+  } catch (error) {
+    if (isApiError(error, 401)) return { state: "unauthorized" };
+    throw error;
+  }
 }
 
 export function useWatchedOrder(orderId: string): Watched {

@@ -1,0 +1,90 @@
+// The payment service's card dialog: its script, fetched once, and its callbacks, which it takes as
+// names of global functions.
+import type { PaymentStart } from "#app/api/package-types.ts";
+import { shared } from "#app/et/strings.ts";
+
+export type DialogTexts = {
+  description: string;
+  recurringTitle: string;
+  recurringDescription: string;
+  recurringConfirmation: string;
+};
+
+export type DialogAnswers = {
+  /** Only `json` and `mac` count: what else the dialog says is nobody's word. */
+  onCompleted: (data: { json?: unknown; mac?: unknown }) => void;
+  onCancelled: () => void;
+};
+
+type Checkout = {
+  initialize: (options: Record<string, string>) => void;
+  open?: () => void;
+  close?: () => void;
+};
+type Globals = { Maksekeskus?: { Checkout?: Checkout } } & Record<string, unknown>;
+
+const globals = window as unknown as Globals;
+const COMPLETED = "heliriiulPaymentCompleted";
+const CANCELLED = "heliriiulPaymentCancelled";
+
+const loading = new Map<string, Promise<void>>();
+
+/** One script element an address; a failed one is taken away, so that the next call tries again. */
+export function loadDialog(url: string): Promise<void> {
+  const known = loading.get(url);
+  if (known) return known;
+  const made = new Promise<void>((resolve, reject) => {
+    const script = document.createElement("script");
+    script.src = url;
+    script.async = true;
+    script.referrerPolicy = "no-referrer";
+    const fail = () => {
+      loading.delete(url);
+      script.remove();
+      reject(new Error("the card dialog's script"));
+    };
+    script.onload = () => (globals.Maksekeskus?.Checkout ? resolve() : fail());
+    script.onerror = fail;
+    document.head.append(script);
+  });
+  loading.set(url, made);
+  return made;
+}
+
+/** For tests. */
+export const forgetDialogs = () => loading.clear();
+
+/** Opens the dialog, whose script has been loaded. Answers the way to take it off the page. */
+export function openDialog(
+  start: PaymentStart,
+  texts: DialogTexts,
+  { onCompleted, onCancelled }: DialogAnswers,
+): () => void {
+  globals[COMPLETED] = onCompleted;
+  globals[CANCELLED] = onCancelled;
+  globals.Maksekeskus?.Checkout?.initialize({
+    key: start.key,
+    transaction: start.transactionId,
+    amount: start.amount.toFixed(2),
+    currency: start.currency,
+    locale: "et",
+    email: start.email,
+    clientName: start.clientName,
+    name: shared.productName,
+    ...texts,
+    recurringRequired: "true",
+    completed: COMPLETED,
+    cancelled: CANCELLED,
+    backdropClose: "false",
+    // Opened below, so that it is not opened twice.
+    openOnLoad: "false",
+  });
+  reopenDialog();
+  return () => {
+    delete globals[COMPLETED];
+    delete globals[CANCELLED];
+    globals.Maksekeskus?.Checkout?.close?.();
+  };
+}
+
+export const reopenDialog = () => globals.Maksekeskus?.Checkout?.open?.();
