@@ -15,9 +15,8 @@ mod visitor;
 
 use axum::{
     Router,
-    extract::{Path, Request},
+    extract::Path,
     http::{HeaderMap, HeaderName, HeaderValue, header},
-    middleware::{self, Next},
     response::{IntoResponse, Redirect, Response},
     routing::get,
 };
@@ -58,6 +57,7 @@ const TOKEN_SCREENS: &[&str] = &["/kaardimakse/", "/paketivahetus/", "/reset-pas
 
 /// `inside` is the API's router, for the seeds.
 pub fn router(app: &AppState, inside: Inside) -> Router<AppState> {
+    let security = security_headers(app);
     let mut screens = Router::new();
     for path in PRIVATE_SCREENS {
         screens = screens.route(path, get(pages::private_screen));
@@ -81,7 +81,12 @@ pub fn router(app: &AppState, inside: Inside) -> Router<AppState> {
         .route("/assets/{*path}", get(asset))
         .layer(
             ServiceBuilder::new()
-                .layer(middleware::from_fn_with_state(app.clone(), security_headers))
+                .map_response(move |mut response: Response| {
+                    for (name, value) in &security {
+                        response.headers_mut().entry(name).or_insert_with(|| value.clone());
+                    }
+                    response
+                })
                 .layer(axum::Extension(inside)),
         )
 }
@@ -92,18 +97,10 @@ async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
 }
 
 /// Pages may load only the store's own things, and the outside services that the settings name.
-async fn security_headers(
-    axum::extract::State(app): axum::extract::State<AppState>,
-    request: Request,
-    next: Next,
-) -> Response {
-    let with_token = TOKEN_SCREENS.iter().any(|screen| request.uri().path().starts_with(screen));
-    let referrer = if with_token { "no-referrer" } else { "same-origin" };
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    for (name, value) in [
+fn security_headers(app: &AppState) -> HeaderMap {
+    let mut headers = HeaderMap::from_iter([
         (header::CONTENT_SECURITY_POLICY, app.site.content_security_policy.clone()),
-        (header::REFERRER_POLICY, HeaderValue::from_static(referrer)),
+        (header::REFERRER_POLICY, HeaderValue::from_static("same-origin")),
         (
             HeaderName::from_static("permissions-policy"),
             HeaderValue::from_static("camera=(), microphone=(), geolocation=()"),
@@ -112,11 +109,10 @@ async fn security_headers(
             HeaderName::from_static("cross-origin-opener-policy"),
             HeaderValue::from_static("same-origin-allow-popups"),
         ),
-    ] {
-        headers.entry(name).or_insert(value);
-    }
+    ]);
     if app.config.public_url.starts_with("https://") {
-        headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+        let year = HeaderValue::from_static("max-age=31536000");
+        headers.insert(header::STRICT_TRANSPORT_SECURITY, year);
     }
-    response
+    headers
 }

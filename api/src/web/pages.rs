@@ -3,13 +3,13 @@
 use axum::{
     Extension,
     extract::{Path, RawQuery, State},
-    http::{HeaderMap, StatusCode, Uri},
+    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
     response::{IntoResponse, Redirect, Response},
 };
 use serde_json::{Map, Value, json};
 
 use super::{
-    assets,
+    TOKEN_SCREENS, assets,
     head::{Head, audiobook, breadcrumb_list},
     inside::{Answer, Inside, InsideError},
     shell::{self, Draft, Outcome, Seeds},
@@ -377,9 +377,15 @@ pub async fn booking(
 pub async fn private_screen(
     State(app): State<AppState>,
     Extension(inside): Extension<Inside>,
+    uri: Uri,
     headers: HeaderMap,
 ) -> Response {
-    shell::answer(&app, &inside, String::new(), &headers, async |_| Ok(bare(&app, None))).await
+    let mut page =
+        shell::answer(&app, &inside, String::new(), &headers, async |_| Ok(bare(&app, None))).await;
+    if TOKEN_SCREENS.iter().any(|screen| uri.path().starts_with(screen)) {
+        page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    }
+    page
 }
 
 /// All that has no address, with the store's own frame.

@@ -40,7 +40,7 @@
     dialog = document.createElement("dialog");
     dialog.setAttribute("aria-label", options.name || "Kaardimakse");
     Object.assign(dialog.style, {
-      border: "0", padding: "0", borderRadius: "12px", width: "min(26rem, 94vw)", height: "min(40rem, 92vh)", overflow: "hidden",
+      margin: "auto", border: "0", padding: "0", borderRadius: "12px", width: "min(26rem, 94vw)", height: "min(40rem, 92vh)", overflow: "hidden",
     });
     const frame = document.createElement("iframe");
     frame.title = "Kaardimakse vorm";
