@@ -55,8 +55,7 @@ export const patterns = {
   packages: "paketiost",
   changePackage: "paketivahetus/:token",
   cardPayment: "kaardimakse/:endpoint/:token",
-  packagePaid: ["paketimakse-sooritatud", "subscription-payment-complete"],
-  cardChanged: "card-change-complete",
+  cardPaid: ["paketimakse-sooritatud", "subscription-payment-complete", "card-change-complete"],
   booking: "booking",
   page: ":slug",
 } as const;

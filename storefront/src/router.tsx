@@ -5,7 +5,6 @@ import { Crash, Root, rootLoader, ScreenError } from "./routes/root.tsx";
 
 const books = () => import("./routes/books.tsx");
 const page = () => import("./routes/page.tsx");
-const packagePaid = () => import("./routes/package-paid.tsx");
 
 export const screens: RouteObject[] = [
   { index: true, lazy: () => import("./routes/home.tsx") },
@@ -18,8 +17,7 @@ export const screens: RouteObject[] = [
   { path: patterns.packages, lazy: () => import("./routes/packages.tsx") },
   { path: patterns.changePackage, lazy: () => import("./routes/change-package.tsx") },
   { path: patterns.cardPayment, lazy: () => import("./routes/card-payment.tsx") },
-  ...patterns.packagePaid.map((path) => ({ path, lazy: packagePaid })),
-  { path: patterns.cardChanged, lazy: () => import("./routes/card-changed.tsx") },
+  ...patterns.cardPaid.map((path) => ({ path, lazy: () => import("./routes/card-paid.tsx") })),
   { path: patterns.booking, lazy: () => import("./routes/booking.tsx") },
   { path: patterns.login, lazy: () => import("./routes/login.tsx") },
   { path: patterns.register, lazy: () => import("./routes/register.tsx") },

@@ -80,3 +80,12 @@ export type Quote = Answer<Schemas["CartQuote"]>;
 export type Order = Answer<Schemas["Order"]>;
 
 export type Discount = Schemas["Discount"];
+
+/** What the card dialog is opened with. `url` is its script, `key` the publishable one. */
+export type PaymentStart = Schemas["PaymentStart"];
+export type PackagePayment = Answer<Schemas["SubscriptionPayment"]>;
+export type Subscription = Answer<Schemas["Subscription"]>;
+export type PaidPayment = Answer<Schemas["PaidPayment"]>;
+export type PackageChange = Schemas["Changed"];
+export type PaymentTokenExpiry = Answer<Schemas["PaymentTokenExpiry"]>;
+export type ActiveDiscount = Schemas["ActiveDiscount"];

@@ -91,6 +91,7 @@ export const cardStrings = {
     "Kinnitus võtab oodatust kauem aega. Kui pank makse kinnitab, hakkab see kehtima ka siis, kui selle lehe sulged.",
   cancelled: "Makse katkestati. Kaardilt ei võetud midagi.",
   failed: "Makse ebaõnnestus. Kontrolli kaardi andmeid või proovi teise kaardiga.",
+  declined: "Pank keeldus maksest. Proovi uuesti või teise kaardiga.",
   expired: "Maksmise aeg sai läbi.",
   refunded: "Selle makse raha on tagastatud.",
   unknown: "Makset ei leitud.",

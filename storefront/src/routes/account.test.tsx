@@ -1,10 +1,10 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { useLoaderData } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ROOT_ID } from "#app/api/frame.ts";
 import { getSession, setSession } from "#app/features/auth/session.ts";
-import { aBook, anOrder, aUser } from "#app/testing/data.ts";
+import { aBook, anOrder, aSubscription, aUser } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as account from "./account.tsx";
@@ -79,6 +79,132 @@ describe("/konto", () => {
     expect(await fact("Kuulatud")).toHaveTextContent(usage);
     expect(await fact(until)).toHaveTextContent("5.1.2099");
     expect(screen.queryByRole("link", { name: "Kuula partneri juures" })).toBeNull();
+  });
+
+  const member = (over: Parameters<typeof aUser>[0] = {}) =>
+    aUser({ subscriptionType: "20H_LIMITED", subscriptionExpiresAt: later, ...over });
+  const link = (name: string) => screen.findByRole("link", { name });
+  const button = (name: string) => screen.findByRole("button", { name });
+
+  it("leads to everything that can be done with a package", async () => {
+    server(member(), {
+      "GET /subscription": aSubscription({
+        activeDiscountPercentage: 20,
+        nextAmount: 5.59,
+        nextSubscriptionType: "UNLIMITED",
+        payments: [
+          {
+            number: "P-7",
+            purpose: "renewal",
+            subscriptionType: "20H_LIMITED",
+            amount: 6.99,
+            status: "refunded",
+            paidAt: "2026-11-05T10:00:00.000Z",
+          },
+        ],
+      }),
+      "GET /payment-token-expiry": { paymentTokenExpiry: "2028-06-30" },
+    });
+    open();
+    expect(await link("Vaheta paketti")).toHaveAttribute("href", "/paketivahetus/web");
+    const card = await link("Muuda kaardiandmeid");
+    expect(card).toHaveAttribute("href", "/kaardimakse/change-card-details/web");
+    expect(card).toHaveAccessibleDescription("Muutmine toimub 0€ maksega");
+    expect(await link("Aktiveeri kinkekaart")).toHaveAttribute("href", "/kingitus");
+    expect(await link("Aktiveeri sooduskood")).toHaveAttribute("href", "/sooduskood");
+    expect(await fact("Maksekaart kehtib kuni")).toHaveTextContent("30.6.2028");
+    expect(await fact("Järgmine makse")).toHaveTextContent("5.1.2099, 5,59 €");
+    expect(await fact("Edasi")).toHaveTextContent("Piiramatu pakett alates 5.1.2099");
+    expect(await fact("Paketi sooduskood")).toHaveTextContent("−20%");
+    expect(screen.getByText("Kuutasu")).toHaveTextContent("Tagastatud");
+  });
+
+  it.each([
+    [959, null],
+    [960, "Paketi tunnid hakkavad otsa saama: alles on 4t."],
+    [1200, "Selle perioodi kuulamistunnid on otsas."],
+  ])("after %d minutes warns: %s", async (readingTotalDurationMinutes, warning) => {
+    server(member(), { "GET /reading": { readingTotalDurationMinutes, subscriptionType: null } });
+    open();
+    await fact("Kuulatud");
+    if (warning) expect(screen.getByText(warning, { exact: false })).toBeInTheDocument();
+    else expect(screen.queryByText(/hakkavad otsa saama/)).toBeNull();
+  });
+
+  it("ends the package, once confirmed, and says until when it runs", async () => {
+    const { answers, count } = server(member(), {
+      "GET /subscription": aSubscription(),
+      "POST /unsubscribe": member(),
+    });
+    const { user } = open();
+    await user.click(await button("Lõpeta pakett"));
+    const dialog = within(await screen.findByRole("dialog", { name: "Paketi lõpetamine" }));
+    expect(dialog.getByText("Palun kinnitage, et soovite oma paketi lõpetada")).toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "Tühista" }));
+    expect(count("POST /unsubscribe")).toBe(0);
+    await user.click(await button("Lõpeta pakett"));
+    answers["GET /subscription"] = aSubscription({ status: "stopped", renewsAt: null });
+    await user.click(await button("Kinnita"));
+    await expectToast("Teie pakett on lõpetatud. Teenus jääb aktiivseks kuni 5.1.2099");
+    expect(
+      await screen.findByText("Sinu pakett on lõpetatud. Kuulata saad kuni 5.1.2099."),
+    ).toBeInTheDocument();
+    expect(screen.queryByRole("button", { name: "Lõpeta pakett" })).toBeNull();
+  });
+
+  it("only logs that the package could not be ended", async () => {
+    server(member(), { "POST /unsubscribe": problem(500, "internal") });
+    const { user } = open();
+    await user.click(await button("Lõpeta pakett"));
+    const logged = vi.mocked(console.error).mockImplementation(() => {});
+    await user.click(await button("Kinnita"));
+    await waitFor(() => expect(logged).toHaveBeenCalledTimes(1));
+    logged.mockClear();
+    expect(screen.queryByText(/Teie pakett on lõpetatud/)).toBeNull();
+  });
+
+  it("takes the ending back", async () => {
+    const { answers, asked } = server(member(), {
+      "GET /subscription": aSubscription({ status: "stopped", renewsAt: null }),
+      "POST /change-subscription": {
+        changed: "resumed",
+        amount: 0,
+        subscriptionType: "20H_LIMITED",
+        effectiveAt: later,
+      },
+    });
+    const { user } = open();
+    answers["GET /subscription"] = problem(500, "internal");
+    await user.click(await button("Jätka paketti"));
+    await expectToast("Sinu pakett jätkub.");
+    expect(asked.find(({ call }) => call === "POST /change-subscription")?.body).toEqual({
+      subscriptionType: "20H_LIMITED",
+    });
+  });
+
+  it("asks for a card when there is none to go on with", async () => {
+    server(member(), {
+      "GET /subscription": aSubscription({ renewsAt: null, hasCard: false }),
+      "POST /change-subscription": problem(409, "card-missing"),
+    });
+    const { user, at } = open();
+    expect(await screen.findByText(/ei pikendata automaatselt/)).toBeInTheDocument();
+    await user.click(await button("Jätka paketti"));
+    await waitFor(() => expect(at()).toBe("/kaardimakse/change-card-details/web"));
+  });
+
+  it("tells of a declined payment, and how to mend it", async () => {
+    server(member(), { "GET /subscription": aSubscription({ status: "grace" }) });
+    open();
+    expect(await screen.findByText("Viimane paketimakse ebaõnnestus")).toBeInTheDocument();
+    expect(screen.getAllByRole("link", { name: "Muuda kaardiandmeid" })).toHaveLength(2);
+  });
+
+  it("leads one without a package to it", async () => {
+    server();
+    open();
+    expect(await link("Liitu Heliriiuliga")).toHaveAttribute("href", "/paketiost");
+    expect(screen.queryByRole("button", { name: "Lõpeta pakett" })).toBeNull();
   });
 
   it("lists orders with their lines and states", async () => {

@@ -2,6 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { drainTo, resetEvents } from "#app/api/track.ts";
 import { clearSession, getSession, setSession } from "#app/features/auth/session.ts";
+import { noteTrialWish, trialWish } from "#app/features/auth/trial-wish.ts";
 import { addToCart, emptyCart } from "#app/features/cart/cart.ts";
 import { aUser } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
@@ -200,6 +201,39 @@ describe("/registreerumine", () => {
     const [show] = await screen.findAllByRole("button", { name: "Näita parooli" });
     if (show) await user.click(show);
     expect(password).toHaveAttribute("type", "text");
+  });
+});
+
+describe("on the way to a package", () => {
+  it.each([
+    ["/paketiost", "/kaardimakse/start-trial/web"],
+    [
+      "/kaardimakse/start-trial/web?pakett=UNLIMITED",
+      "/kaardimakse/start-trial/web?pakett=UNLIMITED",
+    ],
+  ])("an account made for %s leads on to the trial once confirmed", async (redirect, target) => {
+    const { asked } = fakeServer({ "POST /register": aUser({ emailVerifiedAt: null }) });
+    const { user, at } = open({ pathname: "/registreerumine", state: { redirect } });
+    await user.type(await field("Eesnimi"), "Mari");
+    await user.type(await field("Perekonnanimi"), "Maasikas");
+    await user.type(await field("Meiliaadress"), "mari@mail.ee");
+    await user.type(await field("Parool"), "saladus");
+    await user.type(await field("Korda parooli"), "saladus");
+    await user.click(screen.getByRole("checkbox"));
+    await user.click(await button("Loo konto"));
+    await waitFor(() => expect(at()).toBe("/"));
+    expect(asked[0]?.body).toMatchObject({ trial: true });
+    // The letter may not say it: one that was sent anew, for one.
+    fakeServer({ "POST /verify": { emailVerifiedAt: "2026" }, "GET /user": aUser() });
+    const after = open({ pathname: "/verify-email", search: `?token=${target.length}` });
+    await waitFor(() => expect(after.at()).toBe(target));
+  });
+
+  it("other accounts are made without a word of it", async () => {
+    expect(noteTrialWish("/ostukorv")).toBe(false);
+    expect(noteTrialWish("")).toBe(false);
+    expect(noteTrialWish("https://evil.example/kaardimakse/start-trial/web")).toBe(false);
+    expect(trialWish.get()).toBeNull();
   });
 });
 

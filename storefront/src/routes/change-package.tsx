@@ -1,9 +1,10 @@
 // /paketivahetus/{token}: a token leaves the address bar before anything is shown. Without an active
 // package the way leads to the choice of one.
+
 import { type LoaderFunctionArgs, replace, useLoaderData } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
 import { useFrame } from "#app/api/frame.ts";
-import type { Subscription } from "#app/api/package-types.ts";
+import type { Subscription } from "#app/api/types.ts";
 import { endExpiredSession } from "#app/features/auth/logout.ts";
 import { getSession } from "#app/features/auth/session.ts";
 import { fetchSubscription, type Token } from "#app/features/packages/api.ts";

@@ -1,6 +1,8 @@
 // /verify-email?token=…&trial=true: the token leaves the address bar before anything is shown.
+import { useState } from "react";
 import { type LoaderFunctionArgs, replace, useSearchParams } from "react-router";
 import { keepLinkToken } from "#app/features/auth/link-token.ts";
+import { trialPath, trialWish } from "#app/features/auth/trial-wish.ts";
 import { VerifyScreen } from "#app/features/auth/verify-screen.tsx";
 import { getCart } from "#app/features/cart/cart.ts";
 import { paths } from "#app/paths.ts";
@@ -16,7 +18,9 @@ export function loader({ request }: LoaderFunctionArgs) {
 
 export function Component() {
   const [query] = useSearchParams();
-  const trial = query.get("trial") === "true";
-  const afterwards = trial ? paths.cardPayment("start-trial", "web") : paths.home;
+  // A letter that was sent anew may not say so, but this browser still knows.
+  const [afterwards] = useState(() =>
+    query.get("trial") === "true" || trialWish.get() !== null ? trialPath() : paths.home,
+  );
   return <VerifyScreen next={getCart().books.length > 0 ? paths.cart : afterwards} />;
 }

@@ -1,5 +1,13 @@
 // Well-formed answers of the API for unit tests; each test overrides what it is about.
-import type { BookCard, Category, Checkout, Config, Order, User } from "#app/api/types.ts";
+import type {
+  BookCard,
+  Category,
+  Checkout,
+  Config,
+  Order,
+  Subscription,
+  User,
+} from "#app/api/types.ts";
 
 export function aUser(over: Partial<User> = {}): User {
   return {
@@ -131,3 +139,40 @@ export function aCategory(path: string, over: Partial<Category> = {}): Category 
     ...over,
   };
 }
+
+export function aSubscription(over: Partial<Subscription> = {}): Subscription {
+  return {
+    status: "active",
+    subscriptionType: "20H_LIMITED",
+    nextSubscriptionType: null,
+    periodStart: "2098-12-05T10:00:00.000Z",
+    expiresAt: "2099-01-05T10:00:00.000Z",
+    renewsAt: "2099-01-05T10:00:00.000Z",
+    nextAmount: 6.99,
+    trialAvailable: false,
+    hasCard: true,
+    paymentTokenExpiry: "2028-06-30",
+    upgradeAmount: 3.2,
+    activeDiscountPercentage: 0,
+    payments: [],
+    ...over,
+  };
+}
+
+export const noSubscription = aSubscription({
+  status: "none",
+  subscriptionType: null,
+  periodStart: null,
+  expiresAt: null,
+  renewsAt: null,
+  nextAmount: null,
+  trialAvailable: true,
+  hasCard: false,
+  paymentTokenExpiry: null,
+  upgradeAmount: null,
+});
+
+export const bothPackages: Config["packages"] = [
+  { type: "20H_LIMITED", price: 6.99, listeningHours: 20 },
+  { type: "UNLIMITED", price: 11.99, listeningHours: null },
+];

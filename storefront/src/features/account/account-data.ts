@@ -1,8 +1,7 @@
 // What /konto shows beside the user: package, listening, orders. Each part may fail on its own.
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
-import type { PaymentTokenExpiry, Subscription } from "#app/api/package-types.ts";
-import type { Order, ReadingStats } from "#app/api/types.ts";
+import type { Order, PaymentTokenExpiry, ReadingStats, Subscription } from "#app/api/types.ts";
 import { refreshUser } from "#app/features/auth/refresh.ts";
 import { getSession } from "#app/features/auth/session.ts";
 import { fetchSubscription } from "#app/features/packages/api.ts";

@@ -11,7 +11,7 @@ import { Button } from "#app/kit/button.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { paths } from "#app/paths.ts";
 import type { AccountData } from "./account-data.ts";
-import { OrderList } from "./order-list.tsx";
+import { OrderList, PaymentList } from "./order-list.tsx";
 import { Fact, PackagePanel } from "./package-panel.tsx";
 
 const text = accountStrings;
@@ -58,6 +58,7 @@ export function AccountScreen({
           </section>
           <PackagePanel user={user} data={data} config={config} />
         </div>
+        <PaymentList payments={data.subscription?.payments ?? []} />
         <OrderList orders={data.orders} />
         {links}
       </div>

@@ -1,6 +1,6 @@
 // The account's orders with their lines, newest first as the server gives them.
 import { useRevalidator } from "react-router";
-import type { Order } from "#app/api/types.ts";
+import type { Order, PaidPayment } from "#app/api/types.ts";
 import { accountStrings } from "#app/et/account.ts";
 import { date, euro } from "#app/et/format.ts";
 import { strings } from "#app/et/strings.ts";
@@ -66,5 +66,33 @@ function OrderItem({ order }: { order: Order }) {
         </span>
       </p>
     </li>
+  );
+}
+
+/** What has been paid for the package; nothing at all where nothing has. */
+export function PaymentList({ payments }: { payments: PaidPayment[] }) {
+  if (payments.length === 0) return null;
+  return (
+    <section className="account__orders" aria-labelledby="account-payments">
+      <h2 className="panel__title" id="account-payments">
+        {text.payments}
+      </h2>
+      <ul className="order order__lines">
+        {payments.map((payment) => (
+          <li key={payment.number} className="order__line">
+            <span>
+              {text.purpose[payment.purpose]}
+              {payment.status === "refunded" && (
+                <span className="status">{text.orderStatus.refunded}</span>
+              )}
+              <span className="order__vat">
+                {date(payment.paidAt)} · {payment.number}
+              </span>
+            </span>
+            <span className="order__price">{euro(payment.amount)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

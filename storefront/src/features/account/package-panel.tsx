@@ -1,9 +1,8 @@
 // The account's package: how it stands, how much of it is used, and what can be done with it.
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import type { Subscription } from "#app/api/package-types.ts";
 import { partnerLink } from "#app/api/partner.ts";
-import type { Config, ReadingStats } from "#app/api/types.ts";
+import type { Config, ReadingStats, Subscription } from "#app/api/types.ts";
 import { accountStrings } from "#app/et/account.ts";
 import { date, euro } from "#app/et/format.ts";
 import { shared } from "#app/et/strings.ts";
@@ -141,12 +140,13 @@ function State({
       </div>
     );
   }
-  if (subscription?.status === "stopped" && subscription.subscriptionType) {
+  if (subscription?.renewsAt === null && subscription.subscriptionType) {
+    const notice = subscription.status === "stopped" ? text.stoppedNotice : text.notRenewed;
     return (
       <div className="notice">
         <Icon name="info" />
         <div>
-          <p>{text.stoppedNotice(expires)}</p>
+          <p>{notice(expires)}</p>
           <p className="notice__actions">
             <ResumeButton kind={subscription.subscriptionType} />
           </p>
@@ -160,14 +160,12 @@ function State({
 /** What the next period brings. */
 function Next({ subscription }: { subscription: Subscription | null }) {
   if (!subscription) return null;
-  const { renewsAt, nextAmount, subscriptionType, nextSubscriptionType } = subscription;
-  const booked = nextSubscriptionType !== null && nextSubscriptionType !== subscriptionType;
-  const from = renewsAt ?? subscription.expiresAt;
+  const { renewsAt, nextAmount, nextSubscriptionType } = subscription;
   return (
     <>
-      {booked && from && (
+      {nextSubscriptionType && renewsAt && (
         <Fact label={text.afterwards}>
-          {text.booked(text.packageName[nextSubscriptionType], date(from))}
+          {text.booked(text.packageName[nextSubscriptionType], date(renewsAt))}
         </Fact>
       )}
       {renewsAt && nextAmount !== null && (

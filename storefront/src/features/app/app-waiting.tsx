@@ -33,7 +33,10 @@ export function AppWaiting({
             <h1 className="app-landing__title">{text.waitingPackageTitle}</h1>
             <p className="app-landing__lead">{text.waitingPackageText}</p>
             <div className="app-landing__actions">
-              <LinkButton to={paths.books} look="primary" size="large" wide>
+              <LinkButton to={paths.packages} look="primary" size="large" wide>
+                {shared.joinProduct}
+              </LinkButton>
+              <LinkButton to={paths.books} size="large" wide>
                 {text.toBooks}
               </LinkButton>
               <LinkButton to={paths.account} size="large" wide>

@@ -2,7 +2,14 @@
 import { api } from "#app/api/client.ts";
 import type { User } from "#app/api/types.ts";
 
-export type NewAccount = { email: string; firstName: string; lastName: string; password: string };
+export type NewAccount = {
+  email: string;
+  firstName: string;
+  lastName: string;
+  password: string;
+  /** The mailed link then leads on to the trial. */
+  trial?: boolean;
+};
 
 export const login = (email: string, password: string) =>
   api<User>("/login", { method: "POST", body: { email, password } });
@@ -20,7 +27,8 @@ export const resetPassword = (token: string, password: string) =>
 export const verifyEmail = (token: string) =>
   api<{ emailVerifiedAt: string }>("/verify", { method: "POST", body: { token } });
 
-export const resendVerification = () => api<void>("/verify/resend", { method: "POST" });
+export const resendVerification = (trial: boolean) =>
+  api<void>("/verify/resend", { method: "POST", ...(trial && { body: { trial } }) });
 
 export const fetchUser = (signal?: AbortSignal) => api<User>("/user", { signal });
 

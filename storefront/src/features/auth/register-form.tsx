@@ -8,6 +8,7 @@ import { AuthPage } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
 import { FormErrors, passwordLabels } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
+import type { RedirectState } from "./redirect.ts";
 
 const text = authStrings;
 const labels = {
@@ -26,6 +27,11 @@ export function RegisterForm() {
     <AuthPage title={text.createAccount} lead={text.registerLead}>
       <Form method="post" className="auth__form" noValidate state={state}>
         <FormErrors prefix="register" labels={labels} errors={errors} attempt={attempt} />
+        <input
+          type="hidden"
+          name="redirect"
+          value={(state as RedirectState | null)?.redirect ?? ""}
+        />
         <div className="auth__pair">
           <Field
             id="register-firstName"

@@ -6,6 +6,7 @@ import { Icon } from "#app/kit/icon.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { resendVerification } from "./api.ts";
 import { failureText } from "./failure.ts";
+import { trialWish } from "./trial-wish.ts";
 
 const text = verifyStrings;
 
@@ -15,7 +16,7 @@ export function ResendButton() {
   const send = async () => {
     setState("sending");
     try {
-      await resendVerification();
+      await resendVerification(trialWish.get() !== null);
       setState("sent");
       toast(text.resent, { kind: "success" });
     } catch (error) {

@@ -32,7 +32,7 @@ export function DiscountScreen({ percent }: { percent: number }) {
     <div className="content-page column column--narrow">
       <PageHead title={`${text.discountTitle} | ${shared.productName}`} noindex />
       <h1 className="content-page__title">{text.discountTitle}</h1>
-      <section className="panel codes" aria-label={text.discountLabel}>
+      <div className="panel codes">
         <p>{text.discountLead}</p>
         <CodeForm
           id="discount-code"
@@ -53,7 +53,7 @@ export function DiscountScreen({ percent }: { percent: number }) {
             </LinkButton>
           </p>
         )}
-      </section>
+      </div>
     </div>
   );
 }

@@ -4,10 +4,11 @@ import type {
   ActiveDiscount,
   PackageChange,
   PackagePayment,
+  PackageType,
   PaymentStart,
   Subscription,
-} from "#app/api/package-types.ts";
-import type { PackageType, User } from "#app/api/types.ts";
+  User,
+} from "#app/api/types.ts";
 import { getSession } from "#app/features/auth/session.ts";
 
 export type Token = string | null;

@@ -1,6 +1,6 @@
 // The payment service's card dialog: its script, fetched once, and its callbacks, which it takes as
 // names of global functions.
-import type { PaymentStart } from "#app/api/package-types.ts";
+import type { PaymentStart } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
 
 export type DialogTexts = {
@@ -54,12 +54,15 @@ export function loadDialog(url: string): Promise<void> {
 /** For tests. */
 export const forgetDialogs = () => loading.clear();
 
-/** Opens the dialog, whose script has been loaded. Answers the way to take it off the page. */
+/**
+ * Opens the dialog, whose script has been loaded. Answers what is to be done when its page is left,
+ * given whether the dialog has ended: one that is open still is taken off the screen that comes next.
+ */
 export function openDialog(
   start: PaymentStart,
   texts: DialogTexts,
   { onCompleted, onCancelled }: DialogAnswers,
-): () => void {
+): (ended: boolean) => void {
   globals[COMPLETED] = onCompleted;
   globals[CANCELLED] = onCancelled;
   globals.Maksekeskus?.Checkout?.initialize({
@@ -80,10 +83,14 @@ export function openDialog(
     openOnLoad: "false",
   });
   reopenDialog();
-  return () => {
+  return (ended) => {
     delete globals[COMPLETED];
     delete globals[CANCELLED];
-    globals.Maksekeskus?.Checkout?.close?.();
+    if (ended) return;
+    const checkout = globals.Maksekeskus?.Checkout;
+    // The service promises no way to close it; loading the next screen anew is one.
+    if (checkout?.close) checkout.close();
+    else location.reload();
   };
 }
 

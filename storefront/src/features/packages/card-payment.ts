@@ -1,8 +1,7 @@
 // A card payment for a package from its start to its end, as states that the screen shows.
 import { useEffect, useRef, useState } from "react";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
-import type { PackagePayment, PaymentStart } from "#app/api/package-types.ts";
-import type { PackageType } from "#app/api/types.ts";
+import type { PackagePayment, PackageType, PaymentStart } from "#app/api/types.ts";
 import { pollUntil } from "#app/kit/poll.ts";
 import { type Endpoint, fetchPayment, notify, startPayment, type Token } from "./api.ts";
 import { begunPayment, rememberPayment } from "./begun-payment.ts";
@@ -95,10 +94,13 @@ async function standing(
   try {
     const { status, purpose } = await fetchPayment(id, token, signal);
     if (status === "charging") return "open";
+    if (status === "paid") return { step: "ended", status, purpose };
+    // Left without a word: whatever became of it, the person is here to pay now.
+    if (told === null) return "anew";
     if (status !== "open") return { step: "ended", status, purpose };
     // The service may keep a payment open that its buyer has turned away from.
     if (told === "cancelled") return { step: "ended", status: "cancelled", purpose };
-    return told === null ? "anew" : "open";
+    return "open";
   } catch (error) {
     if (isApiError(error, 404)) return "unknown";
     if (isApiError(error, 401)) return { step: "refused", error };
@@ -114,6 +116,7 @@ async function begun(
   undo: (() => void)[],
 ): Promise<void> {
   let start: PaymentStart;
+  let ended = false;
   try {
     start = await startPayment(endpoint, kind, token);
   } catch (error) {
@@ -137,6 +140,7 @@ async function begun(
 
   // Whether or not the message arrives, the page that comes next asks how the payment stands.
   const over = async (told: "completed" | "cancelled", message: Parameters<typeof notify>[0]) => {
+    ended = true;
     remember(told);
     tell({ step: "waiting", long: false });
     await notify(message, token).catch(() => {});
@@ -154,6 +158,6 @@ async function begun(
         }),
       }),
   });
-  undo.push(close);
+  undo.push(() => close(ended));
   tell({ step: "dialog", start, open: true });
 }

@@ -2,8 +2,7 @@
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import type { ApiError } from "#app/api/errors.ts";
-import type { PaymentStart } from "#app/api/package-types.ts";
-import type { Config, PackageType } from "#app/api/types.ts";
+import type { Config, PackageType, PaymentStart } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
 import { cardStrings, packageName, packageStrings } from "#app/et/packages.ts";
 import { shared, strings } from "#app/et/strings.ts";

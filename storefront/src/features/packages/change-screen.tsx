@@ -3,8 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { useRevalidator } from "react-router";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
-import type { Subscription } from "#app/api/package-types.ts";
-import type { Config, PackageType } from "#app/api/types.ts";
+import type { Config, PackageType, Subscription } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
 import { changeStrings, packageName, paidStrings } from "#app/et/packages.ts";
 import { shared, strings } from "#app/et/strings.ts";
@@ -52,7 +51,7 @@ function useChange(token: Token): Change {
       if (!isApiError(reason)) throw reason;
       if (reason.status === 401 && token === null) endExpiredSession();
       // Something else has changed meanwhile: what is shown is out of date.
-      if (reason.status === 401 || reason.status === 409) await revalidate();
+      if ([401, 403, 409].includes(reason.status)) await revalidate();
       setError(reason);
     } finally {
       setPending(false);
@@ -135,7 +134,8 @@ function Ways({
   packages: Config["packages"];
   change: Change;
 }) {
-  const { status, subscriptionType: kind, nextSubscriptionType: next, expiresAt } = subscription;
+  const { status, subscriptionType: kind, nextSubscriptionType: next } = subscription;
+  const { expiresAt, renewsAt } = subscription;
   const until = expiresAt ? date(expiresAt) : "-";
   const priceOf = (type: PackageType) => packages.find((each) => each.type === type)?.price ?? 0;
 
@@ -177,10 +177,10 @@ function Ways({
       </>
     );
   }
-  if (kind === "UNLIMITED") {
-    if (next !== null && next !== kind) {
-      return (
-        <Notice look="info" title={text.booked(next, until)}>
+  if (kind && next && renewsAt) {
+    return (
+      <>
+        <Notice look="info" title={text.booked(next, date(renewsAt))}>
           <p>{text.bookedUntil}</p>
           <p className="notice__actions">
             <Button
@@ -191,14 +191,17 @@ function Ways({
             </Button>
           </p>
         </Notice>
-      );
-    }
+        {upgrade}
+      </>
+    );
+  }
+  if (kind === "UNLIMITED") {
     return (
       <section className="panel" aria-labelledby="change-to">
         <h2 className="panel__title" id="change-to">
           {shared.planLimited}
         </h2>
-        <p>{text.unlimitedText(until)}</p>
+        <p>{text.unlimitedText(renewsAt ? date(renewsAt) : until)}</p>
         <p>{text.later(euro(priceOf("20H_LIMITED")))}</p>
         <p className="panel__actions">
           <Button

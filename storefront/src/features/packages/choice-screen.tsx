@@ -1,7 +1,6 @@
 // /paketiost: the packages, what they cost this person, and the way to pay.
 import { Link } from "react-router";
-import type { Subscription } from "#app/api/package-types.ts";
-import type { Config, PackageType } from "#app/api/types.ts";
+import type { Config, PackageType, Subscription } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
 import { packageStrings } from "#app/et/packages.ts";
 import { shared, strings } from "#app/et/strings.ts";

@@ -2,13 +2,13 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
-import type { Subscription } from "#app/api/package-types.ts";
 import { track } from "#app/api/track.ts";
-import type { User } from "#app/api/types.ts";
+import type { Subscription, User } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
 import { cardStrings, paidStrings } from "#app/et/packages.ts";
 import { shared } from "#app/et/strings.ts";
 import { getSession, hasActivePackage, updateUser } from "#app/features/auth/session.ts";
+import { trialWish } from "#app/features/auth/trial-wish.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Icon, type IconName } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
@@ -16,6 +16,7 @@ import { pollUntil } from "#app/kit/poll.ts";
 import { toast } from "#app/kit/toast.tsx";
 import { paths } from "#app/paths.ts";
 import { fetchSubscription, fetchUser, type Token } from "./api.ts";
+import { rememberPayment } from "./begun-payment.ts";
 
 const text = paidStrings;
 const NOTED = "heliriiul.purchaseNoted";
@@ -57,6 +58,7 @@ function useActivePackage(token: Token): State {
         const subscription = await fetchSubscription(token, signal).catch(() => null);
         if (signal.aborted) return true;
         noteOnce(user);
+        trialWish.set(null);
         setState({ step: "active", user, subscription });
         return true;
       } catch (error) {
@@ -139,6 +141,8 @@ function Box({
   success: boolean;
   children: ReactNode;
 }) {
+  // The bank may have led here past the page that began the payment.
+  useEffect(() => rememberPayment(null), []);
   return (
     <div className="bought column column--narrow">
       <PageHead title={`${title} | ${shared.productName}`} noindex noReferrer />

@@ -1,2 +1,0 @@
-// /card-change-complete
-export { CardChangedScreen as Component } from "#app/features/packages/paid-screen.tsx";

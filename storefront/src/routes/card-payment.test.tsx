@@ -1,0 +1,442 @@
+import { act, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ROOT_ID } from "#app/api/frame.ts";
+import { drainTo, resetEvents, type TrackedEvent } from "#app/api/track.ts";
+import { getSession, setSession } from "#app/features/auth/session.ts";
+import { begunPayment, rememberPayment } from "#app/features/packages/begun-payment.ts";
+import { forgetDialogs } from "#app/features/packages/card-dialog.ts";
+import { forgetRouteToken, routeToken } from "#app/features/packages/route-token.ts";
+import { aConfig, aSubscription, aUser, bothPackages } from "#app/testing/data.ts";
+import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { fakeServer, problem } from "#app/testing/server.ts";
+import * as paid from "./card-paid.tsx";
+import * as card from "./card-payment.tsx";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const routes = [
+  {
+    id: ROOT_ID,
+    loader: () => ({ config: aConfig({ packages: bothPackages }) }),
+    children: [
+      { path: "/kaardimakse/:endpoint/:token", ...card },
+      { path: "/paketimakse-sooritatud", ...paid },
+      { path: "/subscription-payment-complete", ...paid },
+      { path: "/card-change-complete", ...paid },
+    ],
+  },
+];
+const open = (address: string) => {
+  const [pathname = "", search] = address.split("?");
+  return renderAt({ pathname, search: search ? `?${search}` : "" }, routes);
+};
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const link = (name: string | RegExp) => screen.findByRole("link", { name });
+
+const START = {
+  url: "/_sandbox/makecommerce/checkout.js",
+  key: "public-key",
+  transactionId: "tx-1",
+  amount: 0,
+  currency: "EUR",
+  email: "mari@mail.ee",
+  clientName: "Mari Maasikas",
+};
+const payment = (status: string, purpose = "trial") => ({
+  transactionId: "tx-1",
+  purpose,
+  status,
+  subscriptionType: "UNLIMITED",
+  amount: 0,
+});
+const GET = "GET /subscription-payments/tx-1";
+
+type Global = { Maksekeskus?: unknown } & Record<string, (data?: unknown) => unknown>;
+const globals = window as unknown as Global;
+
+/** Stands in for the payment service's script: each element that asks for it loads at once. */
+function dialog({ fails = false } = {}) {
+  const state = { fails, scripts: 0, initialize: vi.fn(), open: vi.fn(), close: vi.fn() };
+  vi.spyOn(document.head, "append").mockImplementation((...nodes) => {
+    for (const node of nodes) {
+      if (!(node instanceof HTMLScriptElement)) continue;
+      state.scripts += 1;
+      queueMicrotask(() => {
+        if (state.fails) return node.onerror?.(new Event("error"));
+        const { initialize, open: show, close } = state;
+        globals.Maksekeskus = { Checkout: { initialize, open: show, close } } as never;
+        node.onload?.(new Event("load"));
+      });
+    }
+  });
+  return state;
+}
+/** Calls one of the global functions that the dialog was given the names of. */
+const say = (shown: ReturnType<typeof dialog>, what: "completed" | "cancelled", data?: unknown) =>
+  act(async () => {
+    await globals[shown.initialize.mock.calls.at(-1)?.[0][what]]?.(data);
+  });
+
+let reload: ReturnType<typeof vi.spyOn>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  forgetRouteToken();
+  forgetDialogs();
+  delete globals.Maksekeskus;
+  reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+  resetEvents();
+});
+
+describe("/kaardimakse", () => {
+  it("sends a visitor to /login and back here", async () => {
+    fakeServer({});
+    const { at, state } = open("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+    await waitFor(() => expect(at()).toBe("/login"));
+    expect(state()).toEqual({ redirect: "/kaardimakse/start-trial/web?pakett=UNLIMITED" });
+  });
+
+  it.each([
+    ["start-trial", "?pakett=UNLIMITED", { subscriptionType: "UNLIMITED" }],
+    ["start-trial", "", { subscriptionType: "20H_LIMITED" }],
+    ["checkout-subscription", "?pakett=UNLIMITED", { subscriptionType: "UNLIMITED" }],
+    ["whatever", "?pakett=NONSENSE", { subscriptionType: "20H_LIMITED" }],
+    ["change-card-details", "", {}],
+  ])("starts by %s%s and opens the dialog", async (endpoint, query, body) => {
+    setSession(aUser());
+    const shown = dialog();
+    const call = `POST /${endpoint === "whatever" ? "checkout-subscription" : endpoint}`;
+    const { asked, count } = fakeServer({ [call]: START });
+    open(`/kaardimakse/${endpoint}/web${query}`);
+    expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+    expect(count(call)).toBe(1);
+    expect(asked[0]?.body).toEqual({ apiToken: "token-of-mari", ...body });
+    expect(shown.open).toHaveBeenCalledTimes(1);
+    expect(shown.scripts).toBe(1);
+  });
+
+  it("gives the dialog what it needs", async () => {
+    setSession(aUser());
+    const shown = dialog();
+    fakeServer({ "POST /checkout-subscription": { ...START, amount: 11.99 } });
+    open("/kaardimakse/checkout-subscription/web?pakett=UNLIMITED");
+    await screen.findByText(/Makseaken on avatud/);
+    expect(shown.initialize.mock.calls[0]?.[0]).toMatchObject({
+      key: "public-key",
+      transaction: "tx-1",
+      amount: "11.99",
+      currency: "EUR",
+      locale: "et",
+      email: "mari@mail.ee",
+      clientName: "Mari Maasikas",
+      name: "Heliriiul",
+      description: "Liikmetasu on 11,99 eurot kuus.",
+      recurringRequired: "true",
+      recurringTitle: "Püsimakse",
+      recurringDescription: expect.stringContaining("11,99 eurot"),
+      recurringConfirmation: expect.any(String),
+      completed: expect.any(String),
+      cancelled: expect.any(String),
+    });
+    expect(screen.getAllByText(/11,99 €/)).toHaveLength(2);
+  });
+
+  it("posts the dialog's signed word unchanged, then loads anew", async () => {
+    setSession(aUser());
+    const shown = dialog();
+    const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
+    open("/kaardimakse/start-trial/web");
+    await screen.findByText(/Makseaken on avatud/);
+    const signed = { json: '{"amount": "0.00",  "x":1}', mac: "ABC" };
+    await say(shown, "completed", { paymentToken: "t", ...signed });
+    expect(asked.at(-1)).toMatchObject({ call: "POST /notify", body: signed });
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(begunPayment()?.told).toBe("completed");
+  });
+
+  it("loads anew although the word did not arrive", async () => {
+    setSession(aUser());
+    const shown = dialog();
+    fakeServer({ "POST /start-trial": START });
+    open("/kaardimakse/start-trial/web");
+    await screen.findByText(/Makseaken on avatud/);
+    await say(shown, "completed", { json: "{}", mac: "ABC" });
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it("tells of a cancelled dialog, then loads anew", async () => {
+    setSession(aUser());
+    const shown = dialog();
+    const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
+    open("/kaardimakse/start-trial/web");
+    await screen.findByText(/Makseaken on avatud/);
+    await say(shown, "cancelled");
+    expect(asked.at(-1)?.body).toEqual({
+      json: '{"message_type":"payment_return","status":"CANCELLED","transaction":"tx-1"}',
+    });
+    expect(reload).toHaveBeenCalledTimes(1);
+  });
+
+  it("says when the dialog's script does not load, and tries again", async () => {
+    setSession(aUser());
+    const shown = dialog({ fails: true });
+    fakeServer({ "POST /start-trial": START });
+    const { user } = open("/kaardimakse/start-trial/web");
+    expect(await screen.findByRole("alert")).toHaveTextContent("Makseakna laadimine ebaõnnestus.");
+    shown.fails = false;
+    await user.click(await button("Proovi uuesti"));
+    expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+    expect(shown.scripts).toBe(2);
+  });
+
+  it.each([
+    [409, "package-active", /Sul on juba kehtiv pakett/, "Minu konto", "/konto"],
+    [
+      409,
+      "trial-used",
+      /prooviperioodi juba kasutanud/,
+      "Liitu paketiga",
+      "/kaardimakse/checkout-subscription/web?pakett=UNLIMITED",
+    ],
+    [403, "package-required", /siis, kui sul on pakett/, "Vali pakett", "/paketiost"],
+    [422, "validation", /Sellist paketti ei ole/, "Vali pakett", "/paketiost"],
+  ])("refused with %d %s shows the way on", async (status, code, message, name, href) => {
+    setSession(aUser());
+    dialog();
+    fakeServer({ "POST /start-trial": problem(status, code) });
+    open("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(await link(name)).toHaveAttribute("href", href);
+  });
+
+  it.each([
+    [problem(503, "provider-unavailable"), /Makseteenus ei vasta/],
+    [problem(429, "too-many-requests"), /Liiga palju katseid/],
+    [problem(500, "internal"), /Makse alustamine ebaõnnestus\./],
+  ])("a payment that does not begin can be tried again", async (answer, message) => {
+    setSession(aUser());
+    dialog();
+    const { answers } = fakeServer({ "POST /start-trial": answer });
+    const { user } = open("/kaardimakse/start-trial/web");
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    answers["POST /start-trial"] = START;
+    await user.click(await button("Proovi uuesti"));
+    expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+  });
+
+  it("leads an ended session to /login and back here", async () => {
+    setSession(aUser());
+    fakeServer({ "POST /change-card-details": problem(401, "unauthorized") });
+    const { at, state } = open("/kaardimakse/change-card-details/web");
+    await waitFor(() => expect(at()).toBe("/login"));
+    expect(state()).toEqual({ redirect: "/kaardimakse/change-card-details/web" });
+    expect(getSession()).toBeNull();
+  });
+
+  const told = (what: "completed" | "cancelled" | null, endpoint = "start-trial") =>
+    rememberPayment({ transactionId: "tx-1", endpoint, app: false, told: what });
+
+  it.each([
+    ["trial", "start-trial", "/paketimakse-sooritatud"],
+    ["card", "change-card-details", "/card-change-complete"],
+  ])("a paid %s goes to its thanks", async (purpose, endpoint, place) => {
+    setSession(aUser());
+    told("completed", endpoint);
+    fakeServer({ [GET]: payment("paid", purpose) });
+    const { at } = open(`/kaardimakse/${endpoint}/web`);
+    await waitFor(() => expect(at()).toBe(place));
+    expect(begunPayment()).toBeNull();
+  });
+
+  it("waits for the bank, asking every two seconds", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    setSession(aUser());
+    told("completed");
+    const { answers, count } = fakeServer({ [GET]: payment("open") });
+    const { at } = open("/kaardimakse/start-trial/web");
+    expect(await screen.findByText("Ootame panga kinnitust …")).toBeInTheDocument();
+    answers[GET] = payment("charging");
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(count(GET)).toBe(2);
+    answers[GET] = payment("paid");
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    await waitFor(() => expect(at()).toBe("/paketimakse-sooritatud"));
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ["cancelled", "cancelled", "Makse katkestati. Kaardilt ei võetud midagi."],
+    // The service keeps it open, but its buyer has turned away.
+    ["cancelled", "open", "Makse katkestati. Kaardilt ei võetud midagi."],
+    [
+      "completed",
+      "failed",
+      "Makse ebaõnnestus. Kontrolli kaardi andmeid või proovi teise kaardiga.",
+    ],
+    ["completed", "declined", "Pank keeldus maksest. Proovi uuesti või teise kaardiga."],
+    ["completed", "expired", "Maksmise aeg sai läbi."],
+    ["completed", "refunded", "Selle makse raha on tagastatud."],
+  ] as const)(
+    "%s at the dialog and %s at the bank: says so, and tries again",
+    async (what, status, message) => {
+      setSession(aUser());
+      told(what);
+      dialog();
+      fakeServer({ [GET]: payment(status), "POST /start-trial": START });
+      const { user } = open("/kaardimakse/start-trial/web");
+      expect(await screen.findByText(message)).toBeInTheDocument();
+      await user.click(await button("Proovi uuesti"));
+      expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+    },
+  );
+
+  it("opens the dialog again when the page was reloaded under it", async () => {
+    setSession(aUser());
+    told(null);
+    const shown = dialog();
+    fakeServer({ [GET]: payment("open"), "POST /start-trial": START });
+    open("/kaardimakse/start-trial/web");
+    await screen.findByText(/Makseaken on avatud/);
+    expect(shown.open).toHaveBeenCalledTimes(1);
+  });
+
+  it("believes the bank's detour by its transaction, and nobody else's", async () => {
+    setSession(aUser());
+    const { answers } = fakeServer({ [GET]: payment("failed") });
+    open("/kaardimakse/start-trial/web?tehing=tx-1");
+    expect(await screen.findByText(/^Makse ebaõnnestus/)).toBeInTheDocument();
+    answers[GET] = problem(404, "not-found");
+    open("/kaardimakse/start-trial/web?tehing=tx-1");
+    expect(await screen.findByText("Makset ei leitud.")).toBeInTheDocument();
+  });
+
+  it("the app's token leaves the address and speaks instead of the session", async () => {
+    setSession(aUser());
+    const shown = dialog();
+    const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
+    const { at } = open("/kaardimakse/start-trial/token-of-app?pakett=UNLIMITED");
+    await screen.findByText(/Makseaken on avatud/);
+    expect(at()).toBe("/kaardimakse/start-trial/app?pakett=UNLIMITED");
+    expect(asked[0]?.body).toMatchObject({ apiToken: "token-of-app" });
+    await say(shown, "completed", { json: "{}", mac: "A" });
+    expect(new Set(asked.map(({ headers }) => headers.get("Api-Token")))).toEqual(
+      new Set(["token-of-app"]),
+    );
+    expect(begunPayment()?.app).toBe(true);
+  });
+
+  it("the app's errand goes on when the bank leads back to the web's address", async () => {
+    sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
+    rememberPayment({ transactionId: "tx-1", endpoint: "start-trial", app: true, told: null });
+    const { asked } = fakeServer({ [GET]: payment("failed") });
+    open("/kaardimakse/start-trial/web?tehing=tx-1");
+    expect(await screen.findByText(/^Makse ebaõnnestus/)).toBeInTheDocument();
+    expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-app");
+  });
+
+  it("the web's address ends the app's errand", async () => {
+    sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
+    setSession(aUser());
+    dialog();
+    const { asked } = fakeServer({ "POST /start-trial": START });
+    open("/kaardimakse/start-trial/web");
+    await screen.findByText(/Makseaken on avatud/);
+    expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-mari");
+    expect(routeToken()).toBeNull();
+  });
+
+  it("a dead token of the app's says so", async () => {
+    fakeServer({ "POST /start-trial": problem(401, "unauthorized") });
+    open("/kaardimakse/start-trial/dead?pakett=UNLIMITED");
+    expect(await screen.findByRole("alert")).toHaveTextContent("See makselink ei kehti enam.");
+    expect(await link("Jätka veebis")).toHaveAttribute(
+      "href",
+      "/kaardimakse/start-trial/web?pakett=UNLIMITED",
+    );
+  });
+});
+
+describe("the thanks", () => {
+  const APP =
+    "Täname ostu eest, pakett on aktiveeritud. Kui soovid jätkata äpis, siis sulge veebilehitseja.";
+  const expiry = "2099-01-05T10:00:00.000Z";
+  const events = () => {
+    const told: TrackedEvent[] = [];
+    drainTo((event) => told.push(event))();
+    return told.map(({ name }) => name);
+  };
+
+  it("of a trial: says when it ends, refreshes the user, notes it once", async () => {
+    setSession(aUser());
+    const trial = aUser({
+      subscriptionExpiresAt: expiry,
+      subscriptionType: "UNLIMITED",
+      trialActive: true,
+    });
+    fakeServer({
+      "GET /user": trial,
+      "GET /subscription": aSubscription({ status: "trial", nextAmount: 11.99 }),
+    });
+    open("/paketimakse-sooritatud");
+    expect(
+      await screen.findByRole("heading", { level: 1, name: "Pakett on aktiveeritud" }),
+    ).toBeInTheDocument();
+    expect(screen.getByText("Täname ostu eest, pakett on aktiveeritud.")).toBeInTheDocument();
+    expect(screen.getByText(/^Tasuta prooviperiood lõpeb 5.1.2099./)).toHaveTextContent(
+      "11,99 €/kuu",
+    );
+    expect(getSession()?.user.trialActive).toBe(true);
+    expect(events()).toEqual(["trial started"]);
+    expect(screen.queryByText(APP)).toBeNull();
+    open("/paketimakse-sooritatud");
+    await waitFor(() => expect(screen.getAllByText(/^Tasuta prooviperiood lõpeb/)).toHaveLength(2));
+    expect(events()).toEqual([]);
+  });
+
+  it("of a package, where the app looks", async () => {
+    setSession(aUser());
+    fakeServer({ "GET /user": aUser({ subscriptionExpiresAt: expiry }) });
+    open("/subscription-payment-complete");
+    expect(await screen.findByText("Pakett kehtib kuni 5.1.2099.")).toBeInTheDocument();
+    await expectToast(APP);
+    expect(events()).toEqual(["successful subscription purchase"]);
+  });
+
+  it("by the app's token", async () => {
+    sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
+    const { asked } = fakeServer({ "GET /user": aUser({ subscriptionExpiresAt: expiry }) });
+    open("/paketimakse-sooritatud");
+    await expectToast(APP);
+    expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-app");
+    expect(getSession()).toBeNull();
+  });
+
+  it("waits until the package is there", async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    setSession(aUser());
+    const { answers } = fakeServer({ "GET /user": aUser() });
+    open("/paketimakse-sooritatud");
+    expect(await screen.findByText("Aktiveerime paketti …")).toBeInTheDocument();
+    answers["GET /user"] = aUser({ subscriptionExpiresAt: expiry });
+    await act(() => vi.advanceTimersByTimeAsync(2000));
+    expect(await screen.findByText("Pakett kehtib kuni 5.1.2099.")).toBeInTheDocument();
+    vi.useRealTimers();
+  });
+
+  it("of a visitor is but thanks", async () => {
+    fakeServer({});
+    open("/paketimakse-sooritatud");
+    expect(
+      await screen.findByText("Täname ostu eest, pakett on aktiveeritud."),
+    ).toBeInTheDocument();
+    expect(events()).toEqual([]);
+  });
+
+  it("of a changed card", async () => {
+    rememberPayment({ transactionId: "tx-1", endpoint: "x", app: false, told: null });
+    fakeServer({});
+    open("/card-change-complete");
+    expect(await screen.findByText("Kaardiandmed uuendatud.")).toBeInTheDocument();
+    expect(begunPayment()).toBeNull();
+  });
+});
