@@ -20,11 +20,17 @@ use crate::{
     app::AppState,
     error::{ApiError, ApiResult, Code},
     jobs::{self, JobKind},
-    payments::{Charged, ToCharge, charge, ledger::Cause},
+    payments::{
+        Charged, ToCharge, charge,
+        ledger::{self, Case, Cause, Trouble},
+    },
 };
 
 /// A charge that began longer ago has been left by a node that died: no call lasts so long.
 pub const IN_FLIGHT: Duration = Duration::from_secs(75);
+
+/// How long the end of a charge is waited for before a person is told.
+const WAIT_FOR_AN_END: Duration = Duration::from_hours(24);
 
 /// The payload of [`JobKind::RenewMembership`].
 #[derive(Debug, Serialize, Deserialize)]
@@ -227,8 +233,33 @@ async fn asked_to_charge_again(app: &AppState, payment: &PackagePayment) -> ApiR
             tx.commit().await?;
             Ok(true)
         }
-        Charged::Unanswered => Err(ApiError::new(Code::ChargeUnanswered, "The charge is still under way.")),
+        Charged::Unanswered => {
+            tell_a_person(app, payment).await?;
+            Err(ApiError::new(Code::ChargeUnanswered, "The charge is still under way."))
+        }
     }
+}
+
+/// After a day it is no longer a matter of waiting.
+async fn tell_a_person(app: &AppState, payment: &PackagePayment) -> Result<(), DbError> {
+    let now = app.clock.now();
+    if payment.updated_at > now.minus(WAIT_FOR_AN_END) {
+        return Ok(());
+    }
+    let mut tx = app.db.write().await?;
+    let case = Case {
+        unique_key: format!("charge-unanswered:{}", payment.id),
+        trouble: Trouble::ChargeUnanswered,
+        order_id: None,
+        transaction_id: None,
+        amount: Some(payment.amount_cents),
+        detail: format!(
+            "Nobody knows what came of the charge of payment {}; it is not made again.",
+            payment.number
+        ),
+    };
+    ledger::needs_attention(&mut tx, case, now).await?;
+    tx.commit().await
 }
 
 async fn release(tx: &mut Tx, payment: &PackagePayment, now: Timestamp) -> Result<(), DbError> {
