@@ -12,6 +12,7 @@ test("from the first visit to listening", async ({ page, request }) => {
     await page.getByRole("button", { name: "Nõustun" }).click();
     await page.goto("/raamatud");
     await page.getByRole("searchbox", { name: "Otsi raamatut" }).fill("mahtra soda");
+    await expect(page.getByText(/otsingule „mahtra soda“/)).toBeVisible();
     await page
       .getByRole("link", { name: /Mahtra sõda/ })
       .first()
