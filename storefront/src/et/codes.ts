@@ -19,7 +19,7 @@ export const codeStrings = {
   discountDone: "Sooduskood on aktiveeritud",
   discountNotFound: "Sooduskoodi ei leitud või see ei ole enam aktiivne",
   discountFailed: "Sooduskoodi aktiveerimine ebaõnnestus",
-  discountNow: (percent: number) => `Sinu paketi hinnast on maha võetud ${percent}%.`,
+  discountNow: (percent: number) => `Sinu pakett on nüüd ${percent}% soodsam.`,
   choosePackage: "Vali pakett",
   account: "Minu konto",
 };

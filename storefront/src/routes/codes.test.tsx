@@ -109,10 +109,10 @@ describe("/sooduskood", () => {
       "POST /discounts/SUVI%2F25/activate": { discountCode: "SUVI/25", discountPercentage: 25 },
     });
     const { user } = open("/sooduskood");
-    expect(await screen.findByText("Sinu paketi hinnast on maha võetud 10%.")).toBeInTheDocument();
+    expect(await screen.findByText("Sinu pakett on nüüd 10% soodsam.")).toBeInTheDocument();
     await user.type(screen.getByLabelText("Sooduskood"), "SUVI/25{Enter}");
     await expectToast("Sooduskood on aktiveeritud");
-    expect(screen.getByText("Sinu paketi hinnast on maha võetud 25%.")).toBeInTheDocument();
+    expect(screen.getByText("Sinu pakett on nüüd 25% soodsam.")).toBeInTheDocument();
     expect(screen.getByRole("link", { name: "Vali pakett" })).toHaveAttribute("href", "/paketiost");
   });
 

@@ -191,21 +191,27 @@ function End({
   if (status === "paid") {
     return <Navigate to={purpose === "card" ? paths.cardChanged : paths.packagePaid} replace />;
   }
-  return <Problem message={text[status]} again={again} />;
+  return <Problem message={text[status]} calm={status === "cancelled"} again={again} />;
 }
 
 function Problem({
   message,
+  calm = false,
   again,
   children,
 }: {
   message: string;
+  /** It is what the person wanted. */
+  calm?: boolean;
   again?: () => void;
   /** Other ways on. */
   children?: ReactNode;
 }) {
   return (
-    <div className="payment__failed" role="alert">
+    <div
+      className={calm ? "payment__failed payment__failed--calm" : "payment__failed"}
+      role="alert"
+    >
       <p>{message}</p>
       <div className="payment__actions">
         {again && (
