@@ -207,11 +207,7 @@ test("the package is stopped and goes on again; the card is changed", async ({ p
   await expect(inDialog(page, "Kinnita makse")).toBeVisible();
 });
 
-test("the trial is for once; the package itself is offered instead", async ({
-  page,
-  request,
-  allowed,
-}) => {
+test("a package that runs is not paid for again", async ({ page, request, allowed }) => {
   allowed.push(409);
   await onTrial(page, request, "UNLIMITED");
   await page.goto("/kaardimakse/start-trial/web?pakett=UNLIMITED");
