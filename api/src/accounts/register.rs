@@ -146,15 +146,29 @@ pub async fn verify_email(
     Ok(Json(Verified { email_verified_at }))
 }
 
+/// What the letter's link leads on to.
+#[derive(Deserialize, ToSchema)]
+#[schema(as = ResendVerification)]
+pub struct Resend {
+    /// The mailed link then leads on to the trial.
+    #[serde(default)]
+    trial: bool,
+}
+
 /// Mails another link that confirms the address. Earlier links hold until they expire.
 #[utoipa::path(
     post,
     path = "/verify/resend",
     tag = "accounts",
     security(("api_token" = []), ("bearer" = [])),
+    request_body = Option<Resend>,
     responses(
         (status = 202, description = "The letter is on its way, unless the address is confirmed already"),
+        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
         (status = 429, description = "Too many letters", body = Problem, content_type = "application/problem+json"),
     )
 )]
@@ -163,7 +177,9 @@ pub async fn resend_verification(
     Now(now): Now,
     browser_base: BrowserBase,
     user: CurrentUser,
+    body: Option<Json<Resend>>,
 ) -> ApiResult<StatusCode> {
+    let trial = body.is_some_and(|Json(body)| body.trial);
     limits::count(&app, &[RESEND_TO.of(user.id)], now).await?;
     let mut tx = app.db.write().await?;
     let is_verified: bool = db!(
@@ -172,7 +188,7 @@ pub async fn resend_verification(
         sqlx::query_scalar("SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1").bind(user.id)
     )?;
     if !is_verified {
-        send_verification(&app, &mut tx, user.id, &browser_base, false, now).await?;
+        send_verification(&app, &mut tx, user.id, &browser_base, trial, now).await?;
     }
     tx.commit().await?;
     Ok(StatusCode::ACCEPTED)

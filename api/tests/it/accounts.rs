@@ -149,13 +149,16 @@ async fn another_letter_comes_on_request_until_the_address_is_confirmed() {
     let session = app.register("mari@naide.ee").await;
     let first = app.mailed_token().await;
     app.advance(Duration::from_secs(1));
+    assert_eq!(app.post_as(&session, "/api/verify/resend", &json!({ "trial": true })).await.status(), 202);
+    let link = app.mails().await[0]["links"][0].as_str().unwrap().to_owned();
+    assert!(link.ends_with("&trial=true"), "{link}");
     assert_eq!(app.post_as(&session, "/api/verify/resend", &json!({})).await.status(), 202);
     let second = app.mailed_token().await;
     assert_ne!(first, second);
     assert_eq!(app.post("/api/verify", &json!({ "token": first })).await.status(), 200);
     problem(app.post("/api/verify", &json!({ "token": second })).await, 422, "token-invalid").await;
     assert_eq!(app.post_as(&session, "/api/verify/resend", &json!({})).await.status(), 202);
-    assert_eq!(app.mails().await.len(), 2);
+    assert_eq!(app.mails().await.len(), 3);
     problem(app.post("/api/verify/resend", &json!({})).await, 401, "unauthorized").await;
     let nothing = json!({});
     let answers = join_all((0..12).map(|_| app.post_as(&session, "/api/verify/resend", &nothing))).await;

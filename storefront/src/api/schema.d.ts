@@ -1579,6 +1579,11 @@ export interface components {
             readingTotalDurationMinutes: number;
             subscriptionType?: components["schemas"]["PackageKind"] | null;
         };
+        /** @description What the letter's link leads on to. */
+        ResendVerification: {
+            /** @description The mailed link then leads on to the trial. */
+            trial?: boolean;
+        };
         ResetPassword: {
             /** @description The token of the mailed link. */
             token: string;
@@ -4776,7 +4781,11 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ResendVerification"] | null;
+            };
+        };
         responses: {
             /** @description The letter is on its way, unless the address is confirmed already */
             202: {
@@ -4785,8 +4794,44 @@ export interface operations {
                 };
                 content?: never;
             };
+            /** @description Not JSON */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description No valid session */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
