@@ -204,7 +204,7 @@ async fn upgrade(
                 tx.commit().await?;
                 Err(unanswered())
             }
-            Charged::Settled => Ok(()),
+            Charged::Settled => finished(app, &earlier).await,
             _ => Err(unanswered()),
         };
     }
