@@ -119,19 +119,19 @@ pub async fn activate_gift_card(
         return Err(ApiError::new(Code::GiftCardUsed, "The gift card has been used."));
     }
     periods::open(&mut tx, user.id, card.plan, now).await?;
-    let added =
+    let until =
         periods::add_months_of(&mut tx, user.id, card.plan, card.months, Source::Gift(card.id), now).await?;
-    lifecycle::extended(&mut tx, user.id, added.ends_at, now).await?;
+    lifecycle::extended(&mut tx, user.id, until, now).await?;
     let event = Event {
         kind: "gift-card-activated",
         user_id: Some(user.id),
         order_id: None,
         transaction_id: None,
         cause: Cause::Member,
-        detail: json!({ "giftCard": card.id, "plan": card.plan, "months": card.months, "until": added.ends_at }),
+        detail: json!({ "giftCard": card.id, "plan": card.plan, "months": card.months, "until": until }),
     };
     ledger::append(&mut tx, event, now).await?;
-    let mut letter = Note::new("package-gift-activated", card.id, card.plan, added.ends_at);
+    let mut letter = Note::new("package-gift-activated", card.id, card.plan, until);
     letter.months = Some(card.months);
     letter.path = "/";
     letters::queue(&app, &mut tx, user.id, letter, now).await?;

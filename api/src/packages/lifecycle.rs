@@ -93,12 +93,12 @@ async fn deliver(
                 return note(tx, payment, received, "trial-repeated", detail, now).await;
             }
             periods::open(tx, user_id, kind, now).await?;
-            let added = periods::add_trial(tx, user_id, kind, payment.id, now).await?;
-            goes_on(tx, user_id, kind, added.ends_at, true, now).await?;
-            let letter = Note::new("package-trial-started", payment.id, kind, added.ends_at);
+            let until = periods::add_trial(tx, user_id, kind, payment.id, now).await?;
+            goes_on(tx, user_id, kind, until, true, now).await?;
+            let letter = Note::new("package-trial-started", payment.id, kind, until);
             letters::queue(app, tx, user_id, letter, now).await?;
-            letters::before_trial_ends(tx, user_id, added.ends_at, now).await?;
-            detail["until"] = json!(added.ends_at);
+            letters::before_trial_ends(tx, user_id, until, now).await?;
+            detail["until"] = json!(until);
             "trial-started"
         }
         Purpose::Join if running => {
@@ -108,22 +108,22 @@ async fn deliver(
             keep_card(tx, payment, now).await?;
             periods::open(tx, user_id, kind, now).await?;
             let source = Source::Payment(payment.id);
-            let added = periods::add_months_of(tx, user_id, kind, 1, source, now).await?;
+            let until = periods::add_months_of(tx, user_id, kind, 1, source, now).await?;
             let has_card = cards::valid_until(tx, user_id).await?.is_some();
             // A stop that came while the card was being charged stands.
             let stopped =
                 payment.purpose == Purpose::Renewal && before.as_ref().is_some_and(|member| !member.renews);
             if stopped {
                 end_grace(tx, user_id, now).await?;
-                letters::when_ended(tx, user_id, added.ends_at, now).await?;
+                letters::when_ended(tx, user_id, until, now).await?;
             } else {
                 let plan =
                     before.filter(|_| payment.purpose == Purpose::Renewal).map_or(kind, |member| member.plan);
-                goes_on(tx, user_id, plan, added.ends_at, has_card, now).await?;
+                goes_on(tx, user_id, plan, until, has_card, now).await?;
             }
             let what = format!("{}, üks kuu", kind.name());
-            letters::receipt(app, tx, payment, what, added.ends_at, now).await?;
-            detail["until"] = json!(added.ends_at);
+            letters::receipt(app, tx, payment, what, until, now).await?;
+            detail["until"] = json!(until);
             if payment.purpose == Purpose::Join { "package-joined" } else { "package-renewed" }
         }
         Purpose::Upgrade => {

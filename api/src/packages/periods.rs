@@ -28,31 +28,24 @@ impl Source {
     }
 }
 
-/// A stretch that was put at the end of the chain.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Added {
-    pub starts_at: Timestamp,
-    pub ends_at: Timestamp,
-}
-
-/// Puts the trial's days after all that is paid.
+/// Puts the trial's days after all that is paid; answers their end.
 pub async fn add_trial(
     tx: &mut Tx,
     user_id: UserId,
     kind: PackageKind,
     payment: PackagePaymentId,
     now: Timestamp,
-) -> Result<Added, DbError> {
+) -> Result<Timestamp, DbError> {
     let (starts_at, _) = start(tx, user_id, false, now).await?;
     let ends_at = add_days(starts_at, TRIAL_DAYS);
     insert(tx, user_id, kind, Source::Trial(payment), starts_at, ends_at, now).await?;
     // The paid months that follow are counted from the trial's end.
     set_anchor(tx, user_id, ends_at, now).await?;
-    Ok(Added { starts_at, ends_at })
+    Ok(ends_at)
 }
 
 /// Puts `months` paid months after all that is paid, or after now when that is over. The membership's row must be
-/// there; a chain that had ended gets a new anchor.
+/// there; a chain that had ended gets a new anchor. Answers the end of the last of them.
 pub async fn add_months_of(
     tx: &mut Tx,
     user_id: UserId,
@@ -60,7 +53,7 @@ pub async fn add_months_of(
     months: i64,
     source: Source,
     now: Timestamp,
-) -> Result<Added, DbError> {
+) -> Result<Timestamp, DbError> {
     let counts_grace = matches!(source, Source::Payment(_));
     let (starts_at, continues) = start(tx, user_id, counts_grace, now).await?;
     let anchor = if continues {
@@ -79,7 +72,7 @@ pub async fn add_months_of(
         insert(tx, user_id, kind, source, from, to, now).await?;
         from = to;
     }
-    Ok(Added { starts_at, ends_at: from })
+    Ok(from)
 }
 
 /// Where the next period begins, and whether it continues the chain. A charge that was tried again pays for the
