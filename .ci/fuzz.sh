@@ -12,18 +12,11 @@ if [ ! -x "$tools/bin/schemathesis" ]; then
   "$tools/bin/pip" install --quiet 'schemathesis>=4,<5'
 fi
 
-data=$(mktemp -d /tmp/heliriiul-fuzz.XXXXXX)
-port=$((30000 + RANDOM % 10000))
-base=http://127.0.0.1:$port
-export HELIRIIUL_LISTEN=127.0.0.1:$port HELIRIIUL_DATA_DIR=$data HELIRIIUL_LOG=error
+# shellcheck source=.ci/server.sh
+source .ci/server.sh
+export HELIRIIUL_LOG=error
 cargo build --release --locked --quiet -p heliriiul
-./target/release/heliriiul serve --seed-demo >"$data/server.log" 2>&1 &
-server=$!
-trap 'kill "$server" 2>/dev/null; wait "$server" 2>/dev/null || true; rm -rf "$data"' EXIT
-for _ in $(seq 240); do
-  curl -fsS "$base/readyz" >/dev/null 2>&1 && break
-  sleep 0.5
-done
+start_server target/release/heliriiul
 
 token=$(curl -fsS "$base/api/login" -H 'Content-Type: application/json' \
   -d '{"email":"kuulaja@heliriiul.test","password":"heliriiul"}' | python3 -c 'import json,sys; print(json.load(sys.stdin)["apiToken"])')

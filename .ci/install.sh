@@ -27,10 +27,11 @@ for tool in cargo node npm; do
 done
 if ! cargo nextest --version >/dev/null 2>&1; then
   echo '==> cargo-nextest'
-  cargo install --locked --quiet cargo-nextest
+  cargo install --locked --quiet --debug cargo-nextest
 fi
 if ! cargo deny --version >/dev/null 2>&1; then
   echo '==> cargo-deny'
-  cargo install --locked --quiet cargo-deny
+  # Unoptimised it is there in half the time, and it works for a second.
+  cargo install --locked --quiet --debug cargo-deny
 fi
 make --no-print-directory node_modules/.package-lock.json

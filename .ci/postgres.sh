@@ -1,5 +1,8 @@
 # Sourced. Gives HELIRIIUL_TEST_POSTGRES_URL: the one that is set, or a throwaway cluster that ends with the shell.
 
+# shellcheck source=.ci/port.sh
+source "$(dirname "${BASH_SOURCE[0]}")/port.sh"
+
 start_postgres() {
   [ -n "${HELIRIIUL_TEST_POSTGRES_URL:-}" ] && return 0
   local bin
@@ -15,7 +18,8 @@ start_postgres() {
     chown postgres "$postgres_dir"
     postgres_as=(runuser -u postgres --)
   fi
-  local port=$((20000 + RANDOM % 20000))
+  local port
+  port=$(free_port)
   "${postgres_as[@]}" "$bin/initdb" -D "$postgres_dir/data" -A trust -U heliriiul -E UTF8 --locale C >/dev/null
   # A cluster for one run may lose everything in a power cut.
   "${postgres_as[@]}" "$bin/pg_ctl" -D "$postgres_dir/data" -w -l "$postgres_dir/log" \
