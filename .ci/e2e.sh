@@ -20,4 +20,4 @@ fi
 cargo build --workspace --tests --locked --quiet
 start_server target/debug/heliriiul
 cd storefront
-HELIRIIUL_E2E_URL=$base npx playwright test "${arguments[@]}"
+HELIRIIUL_E2E_URL=$base HELIRIIUL_E2E_PROGRAM=$PWD/../target/debug/heliriiul npx playwright test "${arguments[@]}"

@@ -7,6 +7,8 @@ const baseURL = process.env.HELIRIIUL_E2E_URL ?? "http://127.0.0.1:8080";
 
 /** They move the store's clock, which all share: these run last. */
 const CLOCK = "*.clock.spec.ts";
+/** Nor do these go beside the others of that kind. */
+const MONTHS = "members.clock.spec.ts";
 
 export default defineConfig({
   testDir: "e2e",
@@ -51,7 +53,14 @@ export default defineConfig({
     {
       name: "clock",
       testMatch: CLOCK,
+      testIgnore: MONTHS,
       dependencies: ["360", "1440"],
+      use: { viewport: { width: 1440, height: 900 } },
+    },
+    {
+      name: "months",
+      testMatch: MONTHS,
+      dependencies: ["clock"],
       use: { viewport: { width: 1440, height: 900 } },
     },
   ],

@@ -19,6 +19,9 @@ use crate::{
 /// How many of the last places are kept for each book.
 const KEPT: i64 = 50;
 
+/// Of plain listening one place a minute is kept; the storefront offers the way back after a leap of as much.
+const ONE_STEP_MS: i64 = 60_000;
+
 /// A place in a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -269,6 +272,7 @@ async fn save(
         .bind(now)
     )?;
     let Some(saved) = saved.map(Position::from) else { return Ok(None) };
+    thin(tx, &saved, user_id).await?;
     db!(
         tx,
         execute,
@@ -286,10 +290,45 @@ async fn save(
     db!(
         tx,
         execute,
-        sqlx::query("DELETE FROM position_history WHERE user_id = $1 AND book_id = $2 AND revision <= $3")
-            .bind(user_id)
-            .bind(book_id)
-            .bind(saved.revision - KEPT)
+        sqlx::query(
+            "DELETE FROM position_history WHERE user_id = $1 AND book_id = $2 AND revision <= \
+             (SELECT revision FROM position_history WHERE user_id = $1 AND book_id = $2 \
+              ORDER BY revision DESC LIMIT 1 OFFSET $3)"
+        )
+        .bind(user_id)
+        .bind(book_id)
+        .bind(KEPT)
     )?;
     Ok(Some(saved))
+}
+
+/// Drops the place before `saved` where it only lies on the way from the one before it, so that what is kept reaches
+/// back over what was listened to and not over the last few savings. A leap is never dropped.
+async fn thin(tx: &mut Tx, saved: &Position, user_id: UserId) -> Result<(), DbError> {
+    let before: Vec<(i64, i64, i64)> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT revision, chapter_index, position_ms FROM position_history \
+             WHERE user_id = $1 AND book_id = $2 ORDER BY revision DESC LIMIT 2"
+        )
+        .bind(user_id)
+        .bind(saved.book_id)
+    )?;
+    let [(revision, index, position), (_, earlier_index, earlier)] = before[..] else { return Ok(()) };
+    let goes_on = |from: Place, to: Place| from.0 == to.0 && (0..ONE_STEP_MS).contains(&(to.1 - from.1));
+    let on_the_way = goes_on((earlier_index, earlier), (index, position))
+        && goes_on((index, position), (saved.index, saved.seconds.0))
+        && goes_on((earlier_index, earlier), (saved.index, saved.seconds.0));
+    if on_the_way {
+        db!(
+            tx,
+            execute,
+            sqlx::query("DELETE FROM position_history WHERE user_id = $1 AND book_id = $2 AND revision = $3")
+                .bind(user_id)
+                .bind(saved.book_id)
+                .bind(revision)
+        )?;
+    }
+    Ok(())
 }

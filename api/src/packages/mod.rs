@@ -25,7 +25,7 @@ pub use self::{
     letters::{Remind, reminder_job},
     lifecycle::{Received, card_shown, not_paid, paid, refunded},
     membership::{Membership, membership},
-    payments::{PaymentStatus, by_number as payment_by_number},
+    payments::{PaymentStatus, begin_charge, by_number as payment_by_number, give_up_charge},
     periods::grant,
     plans::PackageKind,
     renewal::{Renew, renew_job},

@@ -4,7 +4,7 @@ use heliriiul_migrations::{DbError, DiscountId, PackagePaymentId, Timestamp, Tx,
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{PackageKind, codes::ActiveCode};
+use super::{PackageKind, codes::ActiveCode, renewal::IN_FLIGHT};
 use crate::{
     app::AppState,
     error::{ApiError, ApiResult, Code},
@@ -242,6 +242,29 @@ pub async fn set_status(
             .bind(now)
     )?;
     Ok(true)
+}
+
+/// Takes the charge of a payment in hand, alone; `false` when somebody has it, or it has ended. One that began longer
+/// ago than a call lasts was left by a node that died.
+pub async fn begin_charge(tx: &mut Tx, id: PackagePaymentId, now: Timestamp) -> Result<bool, DbError> {
+    let taken = db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE package_payments SET status = 'charging', updated_at = $2 \
+             WHERE id = $1 AND (status = 'open' OR (status = 'charging' AND updated_at <= $3))"
+        )
+        .bind(id)
+        .bind(now)
+        .bind(now.minus(IN_FLIGHT))
+    )?;
+    Ok(taken > 0)
+}
+
+/// No charge has arrived at the provider: the payment waits again.
+pub async fn give_up_charge(tx: &mut Tx, id: PackagePaymentId, now: Timestamp) -> Result<(), DbError> {
+    set_status(tx, id, &[PaymentStatus::Charging], PaymentStatus::Open, now).await?;
+    Ok(())
 }
 
 /// The payment with this number, and its amount.

@@ -206,7 +206,7 @@ pub async fn run(app: &AppState, payment: &PackagePayment, token: &str) -> ApiRe
         }
         Charged::NotArrived => {
             let mut tx = app.db.write().await?;
-            release(&mut tx, payment, app.clock.now()).await?;
+            payments::give_up_charge(&mut tx, payment.id, app.clock.now()).await?;
             tx.commit().await?;
             Err(ApiError::new(Code::ProviderUnavailable, "The payment provider took no charge."))
         }
@@ -218,7 +218,11 @@ pub async fn run(app: &AppState, payment: &PackagePayment, token: &str) -> ApiRe
 
 /// Asks what came of a charge that nobody knows the end of. Whether it may be made again.
 async fn asked_to_charge_again(app: &AppState, payment: &PackagePayment) -> ApiResult<bool> {
-    match crate::payments::ask_about_charge(app, payment.id).await? {
+    let asked = crate::payments::ask_about_charge(app, payment.id).await;
+    if matches!(asked, Err(_) | Ok(Charged::Unanswered)) {
+        tell_a_person(app, payment).await?;
+    }
+    match asked? {
         Charged::Settled => Ok(false),
         Charged::Declined => {
             let now = app.clock.now();
@@ -229,14 +233,11 @@ async fn asked_to_charge_again(app: &AppState, payment: &PackagePayment) -> ApiR
         }
         Charged::NotArrived => {
             let mut tx = app.db.write().await?;
-            release(&mut tx, payment, app.clock.now()).await?;
+            payments::give_up_charge(&mut tx, payment.id, app.clock.now()).await?;
             tx.commit().await?;
             Ok(true)
         }
-        Charged::Unanswered => {
-            tell_a_person(app, payment).await?;
-            Err(ApiError::new(Code::ChargeUnanswered, "The charge is still under way."))
-        }
+        Charged::Unanswered => Err(ApiError::new(Code::ChargeUnanswered, "The charge is still under way.")),
     }
 }
 
@@ -260,11 +261,6 @@ async fn tell_a_person(app: &AppState, payment: &PackagePayment) -> Result<(), D
     };
     ledger::needs_attention(&mut tx, case, now).await?;
     tx.commit().await
-}
-
-async fn release(tx: &mut Tx, payment: &PackagePayment, now: Timestamp) -> Result<(), DbError> {
-    set_status(tx, payment.id, &[PaymentStatus::Charging], PaymentStatus::Open, now).await?;
-    Ok(())
 }
 
 async fn email_of(app: &AppState, user_id: UserId) -> Result<String, DbError> {

@@ -242,7 +242,9 @@ async fn find_or_make(
         if same && may_go_on(tx, &payment).await? {
             return Ok(payment);
         }
-        set_status(tx, payment.id, &[PaymentStatus::Open], PaymentStatus::Cancelled, now).await?;
+        if !set_status(tx, payment.id, &[PaymentStatus::Open], PaymentStatus::Cancelled, now).await? {
+            return Err(ApiError::new(Code::ChargeUnanswered, "An earlier payment is being charged."));
+        }
     }
     let new = NewPayment { user_id, purpose, kind, price, period_start: None, status: PaymentStatus::Open };
     let payment = payments::insert(app, tx, &new, now).await?;

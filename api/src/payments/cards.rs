@@ -11,7 +11,13 @@ use super::{
     provider::{CURRENCY, Report, Status},
     receive, reconcile, record,
 };
-use crate::{app::AppState, error::ApiError, extract::BrowserBase, money::Cents};
+use crate::{
+    app::AppState,
+    error::ApiError,
+    extract::BrowserBase,
+    money::Cents,
+    packages::{self, PaymentStatus},
+};
 
 /// A payment that waits for the buyer's card.
 pub struct CardPayment<'a> {
@@ -248,40 +254,55 @@ pub(super) async fn card_shown(
     )?;
     let Some((payment_id, amount)) = payment else { return Ok(()) };
     let sealed = app.payments.vault.seal(&token.id);
-    let received = crate::packages::Received { transaction: Some((transaction_id, amount)), cause };
+    let received = packages::Received { transaction: Some((transaction_id, amount)), cause };
     let valid_until = token.valid_until.as_deref();
-    crate::packages::card_shown(app, &mut tx, payment_id, &sealed, valid_until, received, now).await?;
+    packages::card_shown(app, &mut tx, payment_id, &sealed, valid_until, received, now).await?;
     Ok(tx.commit().await?)
 }
 
-/// A transaction whose card has been verified and whose payment the provider leaves to the shop.
+/// A transaction whose card has been verified and whose payment the provider leaves to the shop. Of several who find
+/// it at once one charges.
 pub(super) async fn finish(
     app: &AppState,
     transaction_id: &str,
     payment_id: PackagePaymentId,
 ) -> Result<(), ApiError> {
-    let mut tx = app.db.read().await?;
+    let mut tx = app.db.write().await?;
     let row: Option<(String, Cents, Option<String>)> = db!(
         tx,
         fetch_optional,
         sqlx::query_as(
-            "SELECT p.number, p.amount_cents, p.token_sealed FROM package_payments p \
-             WHERE p.id = $1 AND p.status = 'open' AND p.purpose IN ('trial', 'join', 'card')"
+            "SELECT number, amount_cents, token_sealed FROM package_payments \
+             WHERE id = $1 AND purpose IN ('trial', 'join', 'card')"
         )
         .bind(payment_id)
     )?;
-    drop(tx);
     let Some((number, amount, Some(sealed))) = row else { return Ok(()) };
     let Some(token) = app.payments.vault.open(&sealed) else { return Ok(()) };
-    let to = ToCharge { payment_id, number: &number, amount, email: "", token: &token };
-    match app.payments.client.charge(transaction_id, &token, amount).await {
-        Ok(charge) => {
-            work_in(app, &to, transaction_id, charge.status).await?;
-        }
-        Err(error) if error.is_wrong_status() => {
-            ask_about_charge(app, payment_id).await?;
-        }
-        Err(error) => tracing::warn!(%error, id = transaction_id, "a verified card could not be charged yet"),
+    if !packages::begin_charge(&mut tx, payment_id, app.clock.now()).await? {
+        return Ok(());
     }
-    Ok(())
+    tx.commit().await?;
+    let to = ToCharge { payment_id, number: &number, amount, email: "", token: &token };
+    let charged = match app.payments.client.charge(transaction_id, &token, amount).await {
+        Ok(charge) => work_in(app, &to, transaction_id, charge.status).await?,
+        Err(error) if error.is_decline() => Charged::Declined,
+        Err(error) if error.is_wrong_status() => ask_about_charge(app, payment_id).await?,
+        Err(error) if error.is_unanswered() => Charged::Unanswered,
+        Err(error) => {
+            tracing::warn!(%error, id = transaction_id, "a verified card could not be charged yet");
+            Charged::NotArrived
+        }
+    };
+    let now = app.clock.now();
+    let mut tx = app.db.write().await?;
+    match charged {
+        // Asked again by reconciliation; a second charge of one transaction is refused by the provider.
+        Charged::Settled | Charged::Unanswered => {}
+        Charged::Declined => {
+            packages::not_paid(app, &mut tx, payment_id, PaymentStatus::Failed, Cause::Renewal, now).await?;
+        }
+        Charged::NotArrived => packages::give_up_charge(&mut tx, payment_id, now).await?,
+    }
+    Ok(tx.commit().await?)
 }

@@ -19,12 +19,10 @@ const ASK_ALWAYS: HeaderValue = HeaderValue::from_static("no-cache");
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../storefront/dist"]
-#[allow_missing = true]
 struct Storefront;
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../admin-content/dist"]
-#[allow_missing = true]
 struct Desk;
 
 /// One entry of vite's manifest.

@@ -320,21 +320,22 @@ async fn a_place_is_kept_with_the_fifty_before_it() {
     problem(mari.get(&path).await, 404, "not-found").await;
     assert_eq!(mari.get("/api/positions").await.json::<Value>().await.unwrap(), json!([]));
     for revision in 0..60 {
-        let body = json!({ "index": 2, "position": f64::from(revision) + 0.25, "revision": revision });
+        // Each goes back: no saving lies on the way to the next.
+        let body = json!({ "index": 2, "position": 59.25 - f64::from(revision), "revision": revision });
         let saved: Value = mari.put(mari.bought, &body).await.json().await.unwrap();
         assert_eq!(saved["revision"], revision + 1);
         mari.app.advance(Duration::from_secs(5));
     }
     let place: Value = mari.get(&path).await.json().await.unwrap();
     assert_eq!(place["index"], 2);
-    assert_eq!(place["position"], 59.25);
+    assert_eq!(place["position"], 0.25);
     assert_eq!(place["revision"], 60);
     assert_eq!(place["bookId"], json!(mari.bought));
     let history = place["history"].as_array().unwrap();
     assert_eq!(history.len(), 50);
-    assert_eq!(history[0]["position"], 59.25);
+    assert_eq!(history[0]["position"], 0.25);
     assert_eq!(history[0]["updatedAt"], place["updatedAt"]);
-    assert_eq!(history[49]["position"], 10.25);
+    assert_eq!(history[49]["position"], 49.25);
 
     mari.put(mari.rented, &json!({ "index": 0, "position": 1, "revision": 0 })).await;
     let all: Value = mari.get("/api/positions").await.json().await.unwrap();
@@ -345,6 +346,21 @@ async fn a_place_is_kept_with_the_fifty_before_it() {
         place.as_object_mut().unwrap().shift_remove("history");
         place
     });
+}
+
+#[tokio::test]
+async fn of_plain_listening_a_place_a_minute_is_kept_and_every_leap() {
+    let mari = Listener::new().await;
+    let played = (0..14).map(|step| (0, step * 5)).chain([(2, 40), (2, 45), (2, 50), (0, 65), (0, 70)]);
+    for (revision, (index, position)) in played.enumerate() {
+        let body = json!({ "index": index, "position": position, "revision": revision });
+        assert_eq!(mari.put(mari.bought, &body).await.status(), 200);
+    }
+    let place: Value = mari.get(&format!("/api/positions/{}", mari.bought)).await.json().await.unwrap();
+    let history = place["history"].as_array().unwrap().iter();
+    let places: Vec<_> = history.map(|place| (place["index"].as_i64(), place["position"].as_f64())).collect();
+    let expected = [(0, 70.0), (0, 65.0), (2, 50.0), (2, 40.0), (0, 65.0), (0, 55.0), (0, 0.0)];
+    assert_eq!(places, expected.map(|(index, position)| (Some(index), Some(position))));
 }
 
 #[tokio::test]

@@ -17,6 +17,7 @@ mod jobs;
 mod listening;
 mod mail;
 mod media;
+mod member_crash;
 mod memberships;
 mod openapi;
 mod ops;

@@ -1,5 +1,8 @@
 //! The life of a membership, walked through by the store's clock.
 
+use std::sync::Arc;
+
+use futures::future::join_all;
 use serde_json::{Value, json};
 
 use crate::{club::Club, harness::problem};
@@ -217,6 +220,73 @@ async fn a_charge_without_an_answer_is_asked_about_and_never_made_twice() {
 }
 
 #[tokio::test]
+async fn a_charge_whose_end_stays_unknown_is_told_to_a_person_after_a_day() {
+    for unknown in [
+        json!({ "hangs": 1, "only": "charge", "silent": true }),
+        json!({ "errors": 1, "only": "charge", "silent": true }),
+    ] {
+        let club = Club::open().await;
+        club.walk_to("2027-03-10T12:00:00+02:00").await;
+        club.pay("checkout-subscription", Some(LIMITED)).await;
+        club.switch(&unknown).await;
+        club.walk_to("2027-04-10T12:01:00+03:00").await;
+        assert_eq!(club.taken().await.len(), 2, "the provider has the money");
+        // From now on it cannot be asked.
+        club.switch(&json!({ "lost": 255, "only": "get" })).await;
+        club.walk_to("2027-04-10T18:01:00+03:00").await;
+        assert!(club.cases().await.is_empty());
+        club.walk_to("2027-04-11T13:01:00+03:00").await;
+        club.walk_to("2027-04-11T14:31:00+03:00").await;
+        assert_eq!(club.cases().await, ["charge-unanswered"], "{unknown}");
+        let listed = club.app.command(&["payments", "list", "--needs-attention"], "").await.unwrap();
+        assert!(listed.contains("6.99 EUR"), "{listed}");
+        assert_eq!(club.taken().await.len(), 2, "{unknown}");
+        assert_eq!(club.get("/api/user").await["subscriptionActive"], true);
+        // Answered at last.
+        club.switch(&json!({})).await;
+        club.walk_to("2027-04-11T16:01:00+03:00").await;
+        assert_eq!(club.subscription().await["status"], "active", "{unknown}");
+        assert_eq!(club.taken().await.len(), 2, "{unknown}");
+    }
+}
+
+#[tokio::test]
+async fn another_card_and_a_renewal_at_once_charge_once() {
+    // On the day, and while a declined charge waits for its second try.
+    for declined in [false, true] {
+        let club = Arc::new(Club::open().await);
+        club.walk_to("2027-03-10T12:00:00+02:00").await;
+        club.pay("checkout-subscription", Some(LIMITED)).await;
+        if declined {
+            club.switch(&json!({ "declines": 1 })).await;
+            club.walk_to("2027-04-10T12:01:00+03:00").await;
+            assert_eq!(club.subscription().await["status"], "grace");
+        }
+        let start = club.start("change-card-details", &json!({})).await;
+        let completed = club.card(&start, "approve").await;
+        club.app.advance(std::time::Duration::from_hours(if declined { 24 } else { 31 * 24 }));
+        let renewals = (0..25).map(|_| {
+            let club = club.clone();
+            tokio::spawn(async move { club.run_due().await })
+        });
+        let renewals: Vec<_> = renewals.collect();
+        let shown = join_all((0..25).map(|_| club.notify(&completed))).await;
+        assert!(shown.iter().all(|answer| answer.status() == 200));
+        for renewal in renewals {
+            renewal.await.unwrap();
+        }
+        club.until_payment(&start, "paid").await;
+        club.run_due().await;
+        assert_eq!(club.taken().await, ["6.99", "6.99"], "declined before: {declined}");
+        let now = club.subscription().await;
+        assert_eq!((&now["status"], &now["hasCard"]), (&json!("active"), &json!(true)));
+        club.walk_to("2027-05-09T12:01:00+03:00").await;
+        assert_eq!(club.taken().await.len(), 2, "declined before: {declined}");
+        assert!(club.cases().await.is_empty());
+    }
+}
+
+#[tokio::test]
 async fn three_d_secure_and_messages_in_any_order_start_the_trial_once() {
     let club = Club::open().await;
     let start = club.start("start-trial", &plan(UNLIMITED)).await;
@@ -287,6 +357,55 @@ async fn a_declined_upgrade_changes_nothing() {
     assert_eq!(club.post("/api/change-subscription", &plan(UNLIMITED)).await.status(), 200);
     assert_eq!(club.get("/api/user").await["subscriptionType"], UNLIMITED);
     assert_eq!(club.taken().await, ["6.99", "5.00"]);
+}
+
+#[tokio::test]
+async fn an_upgrade_without_an_answer_is_asked_about_before_it_is_tried_again() {
+    let upgrade = plan(UNLIMITED);
+    for (fault, first) in [("errors", true), ("lost", false)] {
+        let club = Club::open().await;
+        club.pay("checkout-subscription", Some(LIMITED)).await;
+        club.switch(&json!({ fault: 1, "only": "charge" })).await;
+        let answer = club.post("/api/change-subscription", &upgrade).await;
+        problem(answer, 503, "charge-unanswered").await;
+        let mut answers = Vec::new();
+        for _ in 0..3 {
+            answers.push(club.post("/api/change-subscription", &upgrade).await.status().as_u16());
+        }
+        assert!(answers.contains(&200), "{fault}: {answers:?}");
+        assert_eq!(club.get("/api/user").await["subscriptionType"], UNLIMITED, "{fault}");
+        assert_eq!(club.taken().await, ["6.99", "5.00"], "{fault}: had arrived at once: {first}");
+    }
+}
+
+#[tokio::test]
+async fn an_unanswered_upgrade_that_the_bank_declined_is_told_as_declined() {
+    let club = Club::open().await;
+    club.pay("checkout-subscription", Some(LIMITED)).await;
+    club.switch(&json!({ "declines": 1, "errors": 1, "only": "charge" })).await;
+    let first = club.post("/api/change-subscription", &plan(UNLIMITED)).await;
+    assert!([402, 503].contains(&first.status().as_u16()));
+    assert_eq!(club.get("/api/user").await["subscriptionType"], LIMITED);
+    let mut answers = Vec::new();
+    for _ in 0..3 {
+        answers.push(club.post("/api/change-subscription", &plan(UNLIMITED)).await.status().as_u16());
+    }
+    assert!(answers.contains(&200), "{answers:?}");
+    assert_eq!(club.taken().await, ["6.99", "5.00"]);
+}
+
+#[tokio::test]
+async fn a_verified_card_that_cannot_be_charged_after_all_ends_the_payment() {
+    let club = Club::open().await;
+    club.switch(&json!({ "leavePending": true, "declines": 1 })).await;
+    let start = club.start("checkout-subscription", &plan(LIMITED)).await;
+    let completed = club.card(&start, "approve").await;
+    assert_eq!(club.notify(&completed).await.status(), 200);
+    club.until_payment(&start, "failed").await;
+    assert_eq!(club.subscription().await["status"], "none");
+    // Another try is another payment.
+    club.pay("checkout-subscription", Some(LIMITED)).await;
+    assert_eq!(club.taken().await, ["6.99"]);
 }
 
 #[tokio::test]

@@ -1,0 +1,183 @@
+//! Reads the settings, and says all that is wrong with them at once.
+
+use thiserror::Error;
+use url::Url;
+
+use super::{Config, Environment, MailTransport, Provider};
+
+/// Settings that cannot be used, all of them at once.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    #[error("{0}")]
+    Read(#[from] config::ConfigError),
+    #[error("these settings cannot be used:\n{}", .0.iter().map(|line| format!("  - {line}")).collect::<Vec<_>>().join("\n"))]
+    Unfit(Vec<String>),
+}
+
+impl Config {
+    /// Reads the file (when it is there) and the environment, and checks what they say.
+    pub fn load(file: Option<&std::path::Path>) -> Result<Self, ConfigError> {
+        let path = file.unwrap_or_else(|| std::path::Path::new("heliriiul.toml"));
+        let source = config::File::from(path).format(config::FileFormat::Toml).required(file.is_some());
+        let environment = config::Environment::with_prefix("HELIRIIUL")
+            .prefix_separator("_")
+            .separator("__")
+            .try_parsing(true)
+            .list_separator(" ")
+            .with_list_parse_key("trusted_proxies")
+            .with_list_parse_key("payments.checkout_origins")
+            .source(Some(variables()));
+        let config: Self = config::Config::builder()
+            .add_source(source)
+            .add_source(environment)
+            .build()?
+            .try_deserialize()?;
+        config.check()?;
+        Ok(config)
+    }
+
+    fn check(&self) -> Result<(), ConfigError> {
+        let mut faults = Vec::new();
+        let mut fault = |wrong: bool, text: &str| {
+            if wrong {
+                faults.push(text.to_owned());
+            }
+        };
+        let production = self.environment == Environment::Production;
+        let sandbox = self.payments.provider == Provider::Sandbox;
+        let known = ["sqlite:", "postgres:", "postgresql:"];
+        let database = &self.database_url;
+        fault(
+            !database.is_empty() && !known.iter().any(|scheme| database.starts_with(scheme)),
+            "database_url: must begin with sqlite:// or postgres://",
+        );
+        fault(
+            !self.secret.is_empty() && self.secret.expose().len() < 32,
+            "secret: must be at least 32 characters long",
+        );
+        fault(
+            !self.public_url.is_empty() && Url::parse(&self.public_url).is_err(),
+            "public_url: must be an absolute address such as https://www.example.ee",
+        );
+        fault(
+            self.mail.from.parse::<lettre::message::Mailbox>().is_err(),
+            "mail.from: is not an e-mail address",
+        );
+        fault(
+            self.mail.transport == MailTransport::Smtp && self.mail.smtp_url.is_empty(),
+            "mail.smtp_url: needed when mail.transport is smtp",
+        );
+        if !sandbox {
+            let unset = [
+                (
+                    self.payments.api_url.is_empty(),
+                    "payments.api_url: needed when payments.provider is makecommerce",
+                ),
+                (
+                    self.payments.shop_id.is_empty(),
+                    "payments.shop_id: needed when payments.provider is makecommerce",
+                ),
+                (
+                    self.payments.secret_key.is_empty(),
+                    "payments.secret_key: needed when payments.provider is makecommerce",
+                ),
+                (
+                    self.payments.publishable_key.is_empty(),
+                    "payments.publishable_key: needed when payments.provider is makecommerce",
+                ),
+                (
+                    !is_web_address(&self.payments.checkout_script_url),
+                    "payments.checkout_script_url: needed when payments.provider is makecommerce, \
+                     an absolute address",
+                ),
+            ];
+            for (wrong, text) in unset {
+                fault(wrong, text);
+            }
+        }
+        fault(
+            !self.payments.checkout_origins.iter().all(|origin| is_web_address(origin)),
+            "payments.checkout_origins: must be absolute addresses such as https://payment.maksekeskus.ee",
+        );
+        fault(self.shop.vat.is_empty(), "shop.vat: at least one rate is needed");
+        let day = time::macros::format_description!("[year]-[month]-[day]");
+        fault(
+            self.shop.vat.iter().any(|rate| time::Date::parse(&rate.from, day).is_err()),
+            "shop.vat: from must be a day such as 2026-01-31",
+        );
+        if production {
+            fault(sandbox, "payments.provider: sandbox is refused in production");
+            fault(
+                self.mail.transport == MailTransport::Sandbox,
+                "mail.transport: sandbox is refused in production",
+            );
+            fault(self.secret.is_empty(), "secret: must be set in production");
+            fault(
+                !self.public_url.starts_with("https://"),
+                "public_url: must be set in production, with https://",
+            );
+        }
+        if faults.is_empty() { Ok(()) } else { Err(ConfigError::Unfit(faults)) }
+    }
+}
+
+fn is_web_address(text: &str) -> bool {
+    Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
+}
+
+/// Variables with our prefix that are no settings: they are read before the settings, or by the tests alone.
+const NO_SETTINGS: [&str; 4] =
+    ["HELIRIIUL_CONFIG", "HELIRIIUL_LOG", "HELIRIIUL_TEST_POSTGRES_URL", "HELIRIIUL_WRITE_OPENAPI"];
+
+fn variables() -> config::Map<String, String> {
+    std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
+        .filter(|(name, _)| !NO_SETTINGS.contains(&name.as_str()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::Secret;
+
+    #[test]
+    fn the_defaults_can_be_used() {
+        Config::default().check().unwrap();
+    }
+
+    #[test]
+    fn the_example_holds_every_key_with_its_default() {
+        let example: toml::Value = toml::from_str(include_str!("../../../heliriiul.example.toml")).unwrap();
+        let defaults = toml::Value::try_from(Config::default()).unwrap();
+        assert_eq!(example, defaults);
+    }
+
+    #[test]
+    fn production_says_all_that_is_missing() {
+        let config = Config { environment: Environment::Production, ..Config::default() };
+        let said = config.check().unwrap_err().to_string();
+        for key in ["payments.provider", "mail.transport", "secret", "public_url"] {
+            assert!(said.contains(key), "{key} is missing in: {said}");
+        }
+    }
+
+    #[test]
+    fn the_real_provider_needs_its_keys_and_its_dialog() {
+        let mut config = Config::default();
+        config.payments.provider = Provider::MakeCommerce;
+        config.payments.checkout_origins = vec!["payment.maksekeskus.ee".to_owned()];
+        let said = config.check().unwrap_err().to_string();
+        for key in
+            ["api_url", "shop_id", "secret_key", "publishable_key", "checkout_script_url", "checkout_origins"]
+        {
+            assert!(said.contains(&format!("payments.{key}")), "{key} is missing in: {said}");
+        }
+    }
+
+    #[test]
+    fn secrets_do_not_show() {
+        let config = Config { secret: Secret::new("correct horse battery staple 0123"), ..Config::default() };
+        assert!(!format!("{config:?}").contains("horse"));
+    }
+}

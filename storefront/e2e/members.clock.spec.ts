@@ -1,0 +1,124 @@
+// Months of a membership, seen by the member. They move the clock of the whole store and tell the
+// simulator of the bank to decline, so they run last and one after the other.
+import type { APIRequestContext, Page } from "@playwright/test";
+import {
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  linkIn,
+  logIn,
+  mailTo,
+  newAccount,
+  test,
+} from "./store.ts";
+
+test.describe.configure({ mode: "serial" });
+
+const DAY = 24 * 3600;
+
+/** Answers the store's new time. */
+async function advance(request: APIRequestContext, seconds: number): Promise<string> {
+  const moved = await request.post("/_sandbox/clock", { data: { advanceSeconds: seconds } });
+  expect(moved.ok()).toBe(true);
+  return ((await moved.json()) as { now: string }).now;
+}
+
+async function decline(request: APIRequestContext, charges: number): Promise<void> {
+  const set = await request.post("/_sandbox/makecommerce/switches", {
+    data: { declines: charges },
+  });
+  expect(set.ok()).toBe(true);
+}
+
+test.afterEach(async ({ request }) => decline(request, 0));
+
+async function approve(page: Page): Promise<void> {
+  const card = page.frameLocator('iframe[title="Kaardimakse vorm"]');
+  await card.getByRole("checkbox").check();
+  await card.getByRole("button", { name: "Kinnita makse", exact: true }).click();
+}
+
+const status = (page: Page) =>
+  page.locator("dt", { hasText: "Paketi staatus" }).locator("xpath=following-sibling::dd");
+
+for (const width of [360, 1440]) {
+  test(`a declined renewal is mended with another card at ${width} px`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const account = await newAccount(request);
+    await logIn(page, account);
+    await page.goto("/kaardimakse/checkout-subscription/web?pakett=20H_LIMITED");
+    await approve(page);
+    await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
+
+    // All that is due is charged by then, of other journeys' members too.
+    await decline(request, 200);
+    await advance(request, 31 * DAY + 60);
+    await decline(request, 0);
+    const letter = await mailTo(request, account.email, /Paketi tasu maksmine ei õnnestunud/);
+    await page.goto("/konto");
+    await expect(page.getByText("Viimane paketimakse ebaõnnestus")).toBeVisible();
+    await expect(status(page)).toHaveText("Aktiivne");
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await page.goto("/paketivahetus/web");
+    await expect(page.getByText("Viimane paketimakse ebaõnnestus")).toBeVisible();
+    await expectAccessible(page);
+
+    await page.goto(linkIn(letter, "/kaardimakse/change-card-details"));
+    await approve(page);
+    await expect(page.getByText("Kaardiandmed uuendatud.")).toBeVisible();
+    await mailTo(request, account.email, /Kviitung makse/);
+    await expect(async () => {
+      await page.goto("/konto");
+      await expect(page.getByText("Viimane paketimakse ebaõnnestus")).toHaveCount(0);
+      await expect(page.getByText("Kuutasu")).toBeVisible();
+    }).toPass();
+    await expect(status(page)).toHaveText("Aktiivne");
+  });
+}
+
+test("a declined upgrade changes nothing, and says so", async ({ page, request, allowed }) => {
+  allowed.push(402);
+  await logIn(page, await newAccount(request));
+  await page.goto("/kaardimakse/checkout-subscription/web?pakett=20H_LIMITED");
+  await approve(page);
+  await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
+  await decline(request, 1);
+  await page.goto("/paketivahetus/web");
+  await page.getByRole("button", { name: "Liitun piiramatu paketiga" }).click();
+  await page.getByRole("button", { name: "Kinnita" }).click();
+  await expect(
+    page.getByText("Pank keeldus maksest. Sinu pakett jäi samaks ja midagi maha ei võetud."),
+  ).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Liitun piiramatu paketiga" }).click();
+  await page.getByRole("button", { name: "Kinnita" }).click();
+  await expect(page.getByText("Sul on nüüd piiramatu pakett. Head kuulamist!")).toBeVisible();
+});
+
+test("a trial that is used up leads to paying at once", async ({ page, request, allowed }) => {
+  allowed.push(409);
+  const account = await newAccount(request);
+  await logIn(page, account);
+  await page.goto("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+  await approve(page);
+  await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
+  const stopped = await request.post("/api/unsubscribe", {
+    headers: { "Api-Token": account.token },
+  });
+  expect(stopped.ok()).toBe(true);
+  const later = await advance(request, 15 * DAY);
+  await mailTo(request, account.email, /Sinu pakett on lõppenud/);
+  await page.clock.setSystemTime(later);
+  await page.goto("/konto");
+  await expect(status(page)).toHaveText("Mitteaktiivne");
+  await expectAccessible(page);
+  await page.goto("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+  await expect(
+    page.getByText("Oled tasuta prooviperioodi juba kasutanud. Paketiga saad liituda kohe."),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
