@@ -2,6 +2,7 @@
 
 mod covers;
 mod mp4;
+mod pieces;
 mod range;
 mod serve;
 mod sound;

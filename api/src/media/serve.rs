@@ -161,7 +161,7 @@ async fn body(app: &AppState, object: &Object<'_>, range: Range<u64>) -> ApiResu
     if range.is_empty() {
         return Ok(Body::empty());
     }
-    let first_end = range.end.min(range.start + PIECE);
+    let first_end = range.end.min(range.start + PIECE as u64);
     let first = app.media.get_range(object.key, range.start..first_end).await?;
     if first_end == range.end {
         return Ok(Body::from(first));
@@ -171,7 +171,7 @@ async fn body(app: &AppState, object: &Object<'_>, range: Range<u64>) -> ApiResu
         if start >= range.end {
             return Ok::<_, super::MediaError>(None);
         }
-        let end = range.end.min(start + PIECE);
+        let end = range.end.min(start + PIECE as u64);
         let piece = app.media.get_range(&key, start..end).await.inspect_err(|error| {
             tracing::error!(%error, key, "an answer ends early: the object store failed");
         })?;

@@ -19,14 +19,14 @@ use object_store::{
 use thiserror::Error;
 use url::Url;
 
-use super::tickets::Tickets;
+use super::{pieces::Pieces, tickets::Tickets};
 use crate::{
     config::Config,
     error::{ApiError, Code},
 };
 
 /// Pieces that large files are moved in.
-pub const PIECE: u64 = 1 << 20;
+pub const PIECE: usize = 1 << 20;
 
 /// S3 refuses parts under 5 MiB.
 const UPLOAD_PART: usize = 8 << 20;
@@ -56,7 +56,8 @@ impl From<MediaError> for ApiError {
 pub struct Media {
     store: Arc<dyn ObjectStore>,
     /// The folder, when the store is one.
-    folder: Option<PathBuf>,
+    folder: Option<(PathBuf, Arc<LocalFileSystem>)>,
+    pieces: Pieces,
     pub tickets: Tickets,
 }
 
@@ -66,23 +67,28 @@ impl Media {
             (open_s3(config)?, None)
         } else {
             let (store, folder) = open_local(config)?;
-            (store, Some(folder))
+            (store.clone() as Arc<dyn ObjectStore>, Some((folder, store)))
         };
-        Ok(Self { store, folder, tickets: Tickets::open(config).map_err(MediaError::Secret)? })
+        let pieces = Pieces::default();
+        Ok(Self { store, folder, pieces, tickets: Tickets::open(config).map_err(MediaError::Secret)? })
     }
 
     /// Whether the object store answers.
     pub async fn reachable(&self) -> bool {
         // A folder that is away lists as an empty one.
-        if self.folder.as_ref().is_some_and(|folder| !folder.is_dir()) {
+        if self.folder.as_ref().is_some_and(|(folder, _)| !folder.is_dir()) {
             return false;
         }
         let first = async { self.store.list(None).next().await };
         matches!(tokio::time::timeout(PATIENCE, first).await, Ok(None | Some(Ok(_))))
     }
 
-    /// The bytes of a range that lies within the object.
+    /// The bytes of a range that lies within the object and is no longer than a [`PIECE`].
     pub async fn get_range(&self, key: &str, range: Range<u64>) -> Result<Bytes, MediaError> {
+        if let Some((_, folder)) = &self.folder {
+            let file = folder.path_to_filesystem(&Path::from(key))?;
+            return Ok(self.pieces.read(file, range).await?);
+        }
         Ok(self.store.get_range(&Path::from(key), range).await?)
     }
 
@@ -143,7 +149,7 @@ impl Media {
     }
 }
 
-fn open_local(config: &Config) -> Result<(Arc<dyn ObjectStore>, PathBuf), MediaError> {
+fn open_local(config: &Config) -> Result<(Arc<LocalFileSystem>, PathBuf), MediaError> {
     let folder: PathBuf = if config.media_url.is_empty() {
         config.data_dir.join("media")
     } else {
