@@ -4,7 +4,7 @@ use std::{ops::Deref, sync::Arc};
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, Request},
+    extract::{DefaultBodyLimit, Request, State},
     http::{HeaderName, HeaderValue, Uri, header},
     middleware::{self, Next},
     response::{IntoResponse, Response},
@@ -116,7 +116,7 @@ impl AppState {
         let secret = secret::of(&config).map_err(media::MediaError::from)?;
         let app = Self(Arc::new(App {
             catalogue: catalogue::Catalogue::default(),
-            content: content::Content::default(),
+            content: content::Content::new(secret.as_bytes()),
             freshness: freshness::Freshness::default(),
             jobs: jobs::Runner::default(),
             media: media::Media::open(&config)?,
@@ -158,7 +158,7 @@ impl AppState {
             // One layer: each one that the router gets by itself costs every request a box and a copy of what is below.
             .layer(
                 ServiceBuilder::new()
-                    .layer(middleware::from_fn(around))
+                    .layer(middleware::from_fn_with_state(self.clone(), around))
                     .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
                         ApiError::new(Code::Internal, "The cause is in the server's log.").into_response()
                     }))
@@ -176,13 +176,15 @@ async fn unknown_method() -> ApiError {
 }
 
 /// What every request and every answer meets: an id, the refusal of NULs, problem documents, headers, metrics.
-async fn around(request: Request, next: Next) -> Response {
+async fn around(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let given = request.headers().get(&REQUEST_ID).filter(|given| given.len() <= LONGEST_REQUEST_ID);
     let request_id = given.cloned().unwrap_or_else(fresh_request_id);
     let observed = Observed::of(&request);
     let path = request.uri().clone();
     let response = if has_nul(&path) {
         ApiError::new(Code::MalformedRequest, "The address holds a NUL character.").into_response()
+    } else if web::is_preview(&path) {
+        web::preview(&app, request, next).await
     } else {
         next.run(request).await
     };

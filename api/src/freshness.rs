@@ -73,7 +73,9 @@ pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
         if categories || !books.is_empty() {
             catalogue::apply(app, &mut tx, &books, categories).await?;
         }
-        if changes.iter().any(|change| change.kind == ChangeKind::Content) {
+        // Texts and rows name books and categories by id.
+        let around = categories || !books.is_empty();
+        if around || changes.iter().any(|change| change.kind == ChangeKind::Content) {
             content::load(app, &mut tx).await?;
         }
         drop(tx);

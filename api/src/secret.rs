@@ -2,6 +2,9 @@
 
 use std::{fs, io, path::Path};
 
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+
 use crate::{auth, config::Config};
 
 /// The same for all nodes that have the same settings or the same data folder.
@@ -11,6 +14,12 @@ pub fn of(config: &Config) -> io::Result<String> {
     } else {
         Ok(config.secret.expose().to_owned())
     }
+}
+
+/// A signer whose key is derived for `purpose`, so that what is signed for one says nothing for another.
+pub fn signer(secret: &[u8], purpose: &[u8]) -> Hmac<Sha256> {
+    let keyed = |key: &[u8]| Hmac::<Sha256>::new_from_slice(key).expect("HMAC takes keys of any length");
+    keyed(&keyed(secret).chain_update(purpose).finalize().into_bytes())
 }
 
 /// The secret of a store that has none in its settings: made once, readable by its owner alone.

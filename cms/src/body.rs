@@ -1,9 +1,9 @@
 //! What an item of each kind holds. Bodies are JSON in the database, so a new field needs a default.
 
-use heliriiul_migrations::BookId;
+use heliriiul_migrations::{BookId, CategoryId, RecordId};
 use serde::{Deserialize, Serialize};
 
-use crate::clean::clean_html;
+use crate::{clean::clean_html, show::marks};
 
 /// The kinds of content (spec §3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type)]
@@ -43,7 +43,30 @@ pub struct AnnouncementBody {
 #[serde(rename_all = "camelCase")]
 pub struct SliderBody {
     pub label: String,
+    /// Without a rule: these, in this order.
     pub books: Vec<BookId>,
+    #[serde(default)]
+    pub rule: Option<SliderRule>,
+}
+
+/// Which books a row shows by itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SliderRule {
+    pub kind: SliderRuleKind,
+    /// For [`SliderRuleKind::Category`].
+    #[serde(default)]
+    pub category_id: Option<CategoryId>,
+    pub count: u32,
+}
+
+/// What a row by rule goes by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SliderRuleKind {
+    Newest,
+    Popular,
+    Category,
 }
 
 /// A page of text at an address of its own.
@@ -58,6 +81,9 @@ pub struct PageBody {
     pub summary: Option<String>,
     #[serde(default)]
     pub show_in_footer: bool,
+    /// The picture that is shown where the page is shared.
+    #[serde(default)]
+    pub share_image: Option<RecordId>,
 }
 
 /// The body of one item.
@@ -99,6 +125,29 @@ impl Body {
             Self::Slider(_) => {}
         }
         CleanBody(self)
+    }
+
+    /// The body's HTML; sliders have none.
+    pub fn html(&self) -> &str {
+        match self {
+            Self::Section(body) => &body.content,
+            Self::Announcement(body) => &body.content,
+            Self::Page(body) => &body.content,
+            Self::Slider(_) => "",
+        }
+    }
+
+    /// The pictures that the body shows.
+    pub fn images(&self) -> Vec<RecordId> {
+        let share = match self {
+            Self::Page(body) => body.share_image,
+            _ => None,
+        };
+        let mut images: Vec<RecordId> = marks(self.html()).images;
+        images.extend(share);
+        images.sort_unstable();
+        images.dedup();
+        images
     }
 
     pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {

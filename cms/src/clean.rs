@@ -6,6 +6,7 @@ use std::{
 };
 
 use ammonia::Builder;
+use lol_html::{RewriteStrSettings, element, rewrite_str};
 
 use crate::nesting::{self, MAX_DEPTH};
 
@@ -18,6 +19,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
             "br",
             "caption",
             "code",
+            "div",
             "em",
             "figcaption",
             "figure",
@@ -48,16 +50,18 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         ]))
         .tag_attributes(HashMap::from([
             ("a", HashSet::from(["href"])),
-            ("img", HashSet::from(["src", "alt", "width", "height"])),
+            ("div", HashSet::from(["data-book"])),
+            ("img", HashSet::from(["src", "alt", "width", "height", "data-image", "data-decorative"])),
             ("ol", HashSet::from(["start"])),
             ("td", HashSet::from(["colspan", "rowspan"])),
             ("th", HashSet::from(["colspan", "rowspan", "scope"])),
         ]))
         // Anchors inside a page.
         .generic_attributes(HashSet::from(["id", "lang"]))
-        .url_schemes(HashSet::from(["http", "https", "mailto", "tel"]))
+        .allowed_classes(HashMap::from([("p", HashSet::from(["cta"]))]))
+        // Our own names pages, books and categories by id, so that a link follows a changed address.
+        .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "heliriiul"]))
         .link_rel(Some("noopener"))
-        .set_tag_attribute_value("img", "loading", "lazy")
         .id_prefix(Some("sisu-"));
     cleaner
 });
@@ -73,7 +77,18 @@ pub fn clean_html(html: &str) -> String {
         return format!("<p>{words}</p>");
     }
     // Ids keep one prefix however often a text is cleaned.
-    CLEANER.clean(&html.replace("id=\"sisu-", "id=\"")).to_string()
+    let clean = CLEANER.clean(&html.replace("id=\"sisu-", "id=\"")).to_string();
+    if clean.contains("<div") { without_bare_blocks(&clean) } else { clean }
+}
+
+/// A `div` is the card of a book or nothing: others leave what they hold.
+fn without_bare_blocks(clean: &str) -> String {
+    let settings =
+        RewriteStrSettings::new().append_element_content_handler(element!("div:not([data-book])", |block| {
+            block.remove_and_keep_content();
+            Ok(())
+        }));
+    rewrite_str(clean, settings).unwrap_or_else(|_| clean.to_owned())
 }
 
 /// The text alone, for summaries and the search index. Words of neighbouring blocks stay apart.

@@ -23,6 +23,11 @@ pub struct ItemState {
     /// `None`: readers do not see the item.
     pub published_revision: Option<i64>,
     pub published_at: Option<Timestamp>,
+    /// When `scheduled_revision` goes up.
+    pub publish_at: Option<Timestamp>,
+    pub scheduled_revision: Option<i64>,
+    /// When what is live goes down.
+    pub take_down_at: Option<Timestamp>,
     /// When the newest revision was saved.
     pub saved_at: Timestamp,
     #[sqlx(flatten)]
@@ -50,6 +55,8 @@ pub struct RevisionState {
     pub revision: i64,
     pub title: String,
     pub saved_at: Timestamp,
+    /// Saved while writing, not by the writer's act.
+    pub autosaved: bool,
     #[sqlx(flatten)]
     pub author: Author,
 }
@@ -68,7 +75,7 @@ pub async fn list_items(tx: &mut Tx) -> Result<Vec<ItemState>, CmsError> {
         fetch_all,
         sqlx::query_as(
             "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
-             i.published_at, r.created_at AS saved_at, u.first_name, u.last_name \
+             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, r.created_at AS saved_at, u.first_name, u.last_name \
              FROM content_items i \
              JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
              LEFT JOIN users u ON u.id = r.author_id \
@@ -94,7 +101,7 @@ pub async fn find_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), 
         fetch_optional,
         sqlx::query_as(
             "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
-             i.published_at, r.created_at AS saved_at, u.first_name, u.last_name, r.body \
+             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, r.created_at AS saved_at, u.first_name, u.last_name, r.body \
              FROM content_items i \
              JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
              LEFT JOIN users u ON u.id = r.author_id WHERE i.id = $1"
@@ -112,7 +119,7 @@ pub async fn list_revisions(tx: &mut Tx, id: ContentId) -> Result<Vec<RevisionSt
         tx,
         fetch_all,
         sqlx::query_as(
-            "SELECT r.revision, r.title, r.created_at AS saved_at, u.first_name, u.last_name \
+            "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name \
              FROM content_revisions r LEFT JOIN users u ON u.id = r.author_id \
              WHERE r.item_id = $1 ORDER BY r.revision DESC LIMIT $2"
         )
@@ -139,7 +146,7 @@ pub async fn find_revision(tx: &mut Tx, id: ContentId, revision: i64) -> Result<
         tx,
         fetch_optional,
         sqlx::query_as(
-            "SELECT r.revision, r.title, r.created_at AS saved_at, u.first_name, u.last_name, \
+            "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name, \
              i.kind, i.identifier, r.body \
              FROM content_revisions r JOIN content_items i ON i.id = r.item_id \
              LEFT JOIN users u ON u.id = r.author_id WHERE r.item_id = $1 AND r.revision = $2"

@@ -3,18 +3,32 @@
 //! Owns what a body of each kind holds, how its HTML is cleaned, and its revisions. A save makes a revision and
 //! never shows it; publishing is an act of its own. It knows nothing of HTTP; books are only ids to it.
 
+mod audit;
 mod body;
 mod clean;
 mod desk;
+mod identifiers;
 mod nesting;
+mod presence;
+mod revisions;
+mod schedule;
+mod show;
 mod store;
+mod uses;
 
-pub use body::{AnnouncementBody, Body, CleanBody, Kind, PageBody, SectionBody, SliderBody};
+pub use audit::{AuditEntry, Audited, audit, list_audit};
+pub use body::{
+    AnnouncementBody, Body, CleanBody, Kind, PageBody, SectionBody, SliderBody, SliderRule, SliderRuleKind,
+};
 pub use clean::{clean_html, plain_text};
 pub use desk::{
     Author, ItemState, Revision, RevisionState, find_item, find_revision, list_items, list_revisions,
 };
+pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, page_exists, redirects, rename_page};
+pub use presence::{Present, be_present};
+pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};
+pub use show::{Marks, ShownImage, Surroundings, Target, marks, show};
 pub use store::{
-    ANNOUNCEMENT, CmsError, Item, Published, PublishedItem, RESERVED_IDENTIFIERS, Save, load_published,
-    next_position, page_exists, publish, redirects, save, take_down,
+    CmsError, Item, Published, PublishedItem, Save, load_preview, load_published, next_position, publish,
+    save, take_down,
 };

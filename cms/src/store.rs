@@ -2,47 +2,13 @@
 
 use heliriiul_migrations::{ChangeKind, ContentId, DbError, Timestamp, Tx, UserId, append_change, db};
 use thiserror::Error;
+use uuid::Uuid;
 
-use crate::body::{Body, CleanBody, Kind};
-
-/// First parts of the store's own addresses: a page with such an identifier would never be seen.
-pub const RESERVED_IDENTIFIERS: &[&str] = &[
-    "_sandbox",
-    "api",
-    "assets",
-    "book-payment-complete",
-    "booking",
-    "card-change-complete",
-    "fonts",
-    "healthz",
-    "kaardimakse",
-    "kingitus",
-    "konto",
-    "kuula",
-    "login",
-    "makse-sooritatud",
-    "maksmine",
-    "media",
-    "metrics",
-    "opds",
-    "ostukorv",
-    "paketimakse-sooritatud",
-    "paketiost",
-    "paketivahetus",
-    "problems",
-    "raamatud",
-    "readyz",
-    "registreerumine",
-    "reset-password",
-    "sooduskood",
-    "subscription-payment-complete",
-    "toimetus",
-    "unustasid-parooli",
-    "verify-email",
-];
-
-/// The store has one announcement; readers get it among the sections, under this name.
-pub const ANNOUNCEMENT: &str = "announcement";
+use crate::{
+    body::{Body, CleanBody, Kind},
+    identifiers::check_identifier,
+    revisions, uses,
+};
 
 #[derive(Debug, Error)]
 pub enum CmsError {
@@ -58,6 +24,9 @@ pub enum CmsError {
     Stale { latest: i64 },
     #[error("there is no such item or revision")]
     NotFound,
+    /// A field of a request does not meet its rule.
+    #[error("{field}: {rule}")]
+    Unfit { field: &'static str, rule: &'static str },
 }
 
 /// A save. `based_on` is the revision that the writer started from, `None` for a new item.
@@ -67,6 +36,10 @@ pub struct Save {
     pub body: CleanBody,
     pub author: Option<UserId>,
     pub based_on: Option<i64>,
+    /// One opening of the text in one tab. Its own saves are no conflict to it: an answer may have been lost.
+    pub editing: Option<Uuid>,
+    /// Saved while writing, not by the writer's act.
+    pub autosaved: bool,
 }
 
 /// The head of an item.
@@ -95,7 +68,7 @@ pub struct Published {
 /// Saves a revision. Nothing that readers see changes.
 ///
 /// # Errors
-/// [`CmsError::Stale`] when `based_on` is not the newest revision; then nothing is written.
+/// [`CmsError::Stale`] when somebody else has saved since `based_on`; then nothing is written.
 pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Item, CmsError> {
     let body = save.body.body();
     let kind = body.kind();
@@ -103,14 +76,14 @@ pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Item, CmsEr
     let json = body.to_json().map_err(|error| CmsError::Body(save.identifier.clone(), error))?;
     let item = match save.based_on {
         None => create(tx, kind, &save.identifier, save.position, now).await?,
-        Some(based_on) => next_revision(tx, kind, &save.identifier, based_on, now).await?,
+        Some(based_on) => next_revision(tx, kind, &save.identifier, based_on, save.editing, now).await?,
     };
     db!(
         tx,
         execute,
         sqlx::query(
-            "INSERT INTO content_revisions (item_id, revision, title, body, author_id, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6)"
+            "INSERT INTO content_revisions (item_id, revision, title, body, author_id, created_at, editing, \
+             autosaved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
         )
         .bind(item.id)
         .bind(item.latest_revision)
@@ -118,7 +91,13 @@ pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Item, CmsEr
         .bind(&json)
         .bind(save.author)
         .bind(now)
+        .bind(save.editing)
+        .bind(save.autosaved)
     )?;
+    if let Some(editing) = save.editing {
+        revisions::thin(tx, item.id, item.latest_revision, editing).await?;
+    }
+    uses::renew(tx, item.id).await?;
     Ok(item)
 }
 
@@ -154,25 +133,37 @@ async fn next_revision(
     kind: Kind,
     identifier: &str,
     based_on: i64,
+    editing: Option<Uuid>,
     now: Timestamp,
 ) -> Result<Item, CmsError> {
-    let saved: Option<Item> = db!(
+    // The row is locked to the commit, so of two saves at once one sees the other.
+    let item: Option<Item> = db!(
         tx,
         fetch_optional,
         sqlx::query_as(
-            "UPDATE content_items SET latest_revision = latest_revision + 1, updated_at = $4 \
-             WHERE kind = $1 AND identifier = $2 AND latest_revision = $3 \
+            "UPDATE content_items SET latest_revision = latest_revision WHERE kind = $1 AND identifier = $2 \
              RETURNING id, latest_revision, published_revision"
         )
         .bind(kind)
         .bind(identifier)
-        .bind(based_on)
-        .bind(now)
     )?;
-    match saved {
-        Some(item) => Ok(item),
-        None => Err(CmsError::Stale { latest: latest(tx, kind, identifier).await? }),
+    let item = item.ok_or(CmsError::NotFound)?;
+    let latest = item.latest_revision;
+    if latest != based_on
+        && (latest < based_on || revisions::of_others(tx, item.id, based_on, editing).await?)
+    {
+        return Err(CmsError::Stale { latest });
     }
+    Ok(db!(
+        tx,
+        fetch_one,
+        sqlx::query_as(
+            "UPDATE content_items SET latest_revision = latest_revision + 1, updated_at = $2 WHERE id = $1 \
+             RETURNING id, latest_revision, published_revision"
+        )
+        .bind(item.id)
+        .bind(now)
+    )?)
 }
 
 async fn latest(tx: &mut Tx, kind: Kind, identifier: &str) -> Result<i64, CmsError> {
@@ -207,8 +198,9 @@ pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) 
         tx,
         execute,
         sqlx::query(
-            "UPDATE content_items SET published_revision = $2, published_at = $3 \
-             WHERE id = $1 AND latest_revision = $2"
+            // A plan to show an older text later would put it over this one.
+            "UPDATE content_items SET published_revision = $2, published_at = $3, publish_at = NULL, \
+             scheduled_revision = NULL WHERE id = $1 AND latest_revision = $2"
         )
         .bind(id)
         .bind(revision)
@@ -217,6 +209,7 @@ pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) 
     if published == 0 {
         return Err(CmsError::Stale { latest: state(tx, id).await?.latest_revision });
     }
+    uses::renew(tx, id).await?;
     append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
     Ok(())
 }
@@ -230,7 +223,7 @@ pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp
         tx,
         execute,
         sqlx::query(
-            "UPDATE content_items SET published_revision = NULL, published_at = NULL \
+            "UPDATE content_items SET published_revision = NULL, published_at = NULL, take_down_at = NULL \
              WHERE id = $1 AND published_revision = $2"
         )
         .bind(id)
@@ -244,11 +237,12 @@ pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp
             Some(_) => Err(CmsError::Stale { latest: item.latest_revision }),
         };
     }
+    uses::renew(tx, id).await?;
     append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
     Ok(())
 }
 
-async fn state(tx: &mut Tx, id: ContentId) -> Result<Item, CmsError> {
+pub(crate) async fn state(tx: &mut Tx, id: ContentId) -> Result<Item, CmsError> {
     let item: Option<Item> = db!(
         tx,
         fetch_optional,
@@ -269,14 +263,30 @@ struct PublishedRow {
 
 /// Everything that readers see now.
 pub async fn load_published(tx: &mut Tx) -> Result<Published, CmsError> {
+    load(tx, None).await
+}
+
+/// As readers would see it with a revision of an item that they do not see; `None`: its newest.
+pub async fn load_preview(tx: &mut Tx, id: ContentId, revision: Option<i64>) -> Result<Published, CmsError> {
+    let shown = match revision {
+        Some(revision) => revision,
+        None => state(tx, id).await?.latest_revision,
+    };
+    load(tx, Some((id, shown))).await
+}
+
+async fn load(tx: &mut Tx, shown: Option<(ContentId, i64)>) -> Result<Published, CmsError> {
     let rows: Vec<PublishedRow> = db!(
         tx,
         fetch_all,
         sqlx::query_as(
-            "SELECT i.id, i.kind, i.identifier, i.published_at, r.body FROM content_items i \
-             JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.published_revision \
+            "SELECT i.id, i.kind, i.identifier, COALESCE(i.published_at, i.updated_at) AS published_at, r.body \
+             FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
+             AND r.revision = CASE WHEN i.id = $1 THEN $2 ELSE i.published_revision END \
              ORDER BY i.kind, i.position, i.identifier"
         )
+        .bind(shown.map(|(id, _)| id))
+        .bind(shown.map(|(_, revision)| revision))
     )?;
     let items = rows
         .into_iter()
@@ -287,62 +297,4 @@ pub async fn load_published(tx: &mut Tx) -> Result<Published, CmsError> {
         })
         .collect::<Result<_, CmsError>>()?;
     Ok(Published { items })
-}
-
-/// Whether there is a page of this identifier, published or not.
-pub async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)"
-        )
-        .bind(identifier)
-    )?)
-}
-
-/// Old identifiers of pages with the page each leads to.
-pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, ContentId)>, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_all,
-        sqlx::query_as("SELECT old_identifier, item_id FROM content_redirects WHERE kind = 'page'")
-    )?)
-}
-
-fn check_identifier(kind: Kind, identifier: &str) -> Result<(), CmsError> {
-    let fits = (1..=80).contains(&identifier.len())
-        && identifier.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-    if !fits {
-        return Err(CmsError::Identifier(identifier.to_owned()));
-    }
-    let taken = match kind {
-        Kind::Page => RESERVED_IDENTIFIERS.contains(&identifier),
-        Kind::Announcement => identifier != ANNOUNCEMENT,
-        Kind::Section => identifier == ANNOUNCEMENT,
-        Kind::Slider => false,
-    };
-    if taken { Err(CmsError::Reserved(identifier.to_owned())) } else { Ok(()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn identifiers_are_addresses_and_never_shadow_what_the_store_has() {
-        for (kind, identifier) in
-            [(Kind::Page, "konto"), (Kind::Section, ANNOUNCEMENT), (Kind::Announcement, "second")]
-        {
-            assert!(matches!(check_identifier(kind, identifier), Err(CmsError::Reserved(_))), "{identifier}");
-        }
-        for (kind, identifier) in
-            [(Kind::Section, "footer"), (Kind::Announcement, ANNOUNCEMENT), (Kind::Slider, "konto")]
-        {
-            assert!(check_identifier(kind, identifier).is_ok(), "{identifier}");
-        }
-        for identifier in ["", "Õ", "a/b", "a b", &"a".repeat(81)] {
-            assert!(matches!(check_identifier(Kind::Page, identifier), Err(CmsError::Identifier(_))));
-        }
-    }
 }

@@ -72,6 +72,7 @@ pub async fn import(app: &AppState, folder: &Path) -> Result<(), DemoError> {
             content: file.content,
             summary: file.summary,
             show_in_footer: file.show_in_footer,
+            share_image: None,
         };
         items.push((identifier, file.position, Body::Page(body)));
     }
@@ -92,14 +93,22 @@ pub async fn import(app: &AppState, folder: &Path) -> Result<(), DemoError> {
         items.push((
             format!("slider-{position}"),
             position,
-            Body::Slider(SliderBody { label: slider.label, books }),
+            Body::Slider(SliderBody { label: slider.label, books, rule: None }),
         ));
     }
 
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
     for (identifier, position, body) in items {
-        let save = Save { identifier, position, body: body.cleaned(), author: None, based_on: None };
+        let save = Save {
+            identifier,
+            position,
+            body: body.cleaned(),
+            author: None,
+            based_on: None,
+            editing: None,
+            autosaved: false,
+        };
         let item = heliriiul_cms::save(&mut tx, save, now).await?;
         heliriiul_cms::publish(&mut tx, item.id, item.latest_revision, now).await?;
     }

@@ -6,15 +6,25 @@ mod config;
 
 pub mod demo;
 mod desk;
+pub mod preview;
 mod routes;
 mod snapshot;
+mod surroundings;
 
+use heliriiul_migrations::Tx;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::app::AppState;
+use crate::{app::AppState, error::ApiError};
 
 pub use config::ConfigView;
 pub use snapshot::{Content, ContentSnapshot, FooterPage, Page, Section, Slider, load};
+
+/// Shows and takes away what is planned for this minute, and what came due while no server ran.
+pub async fn publish_due_job(app: &AppState) -> Result<Tx, ApiError> {
+    let mut tx = app.db.write().await?;
+    heliriiul_cms::apply_due(&mut tx, app.clock.now()).await?;
+    Ok(tx)
+}
 
 pub fn router() -> OpenApiRouter<AppState> {
     routes::router().merge(desk::router())

@@ -3,12 +3,22 @@
 use std::{collections::HashMap, sync::Arc};
 
 use arc_swap::ArcSwap;
-use heliriiul_cms::{AnnouncementBody, Body, CmsError, PageBody, PublishedItem, SectionBody, SliderBody};
+use heliriiul_cms::{
+    AnnouncementBody, Body, CmsError, PageBody, Published, PublishedItem, SectionBody, SliderBody,
+    SliderRule, SliderRuleKind, Surroundings as _, show,
+};
 use heliriiul_migrations::{BookId, ContentId, DbError, Timestamp, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use crate::app::AppState;
+use super::{
+    preview::{self, Previews},
+    surroundings::Around,
+};
+use crate::{
+    app::AppState,
+    catalogue::{BookEntry, Sort},
+};
 
 /// A block of text with a name (spec §3). The announcement comes as the block `announcement`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -42,6 +52,9 @@ pub struct Page {
     /// Clean HTML; its headings begin at h2.
     pub content: String,
     pub summary: Option<String>,
+    /// Shown where the page is shared.
+    #[schema(example = "/media/images/5f0c…/640.jpg")]
+    pub share_image: Option<String>,
     pub show_in_footer: bool,
     #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
@@ -96,29 +109,43 @@ impl ContentSnapshot {
 }
 
 /// Holds the newest snapshot; readers keep the one that they have taken.
-#[derive(Default)]
 pub struct Content {
     current: ArcSwap<ContentSnapshot>,
+    pub previews: Previews,
 }
 
 impl Content {
+    /// Empty, until it is loaded.
+    pub fn new(secret: &[u8]) -> Self {
+        Self { current: ArcSwap::default(), previews: Previews::new(secret) }
+    }
+
+    /// What is live; for a request of a preview, what that shows.
     pub fn snapshot(&self) -> Arc<ContentSnapshot> {
-        self.current.load_full()
+        preview::seen().unwrap_or_else(|| self.current.load_full())
     }
 }
 
 /// Loads the published content into the snapshot.
 pub async fn load(app: &AppState, tx: &mut Tx) -> Result<(), DbError> {
     let published = heliriiul_cms::load_published(tx).await.map_err(as_db_error)?;
-    let moved = heliriiul_cms::redirects(tx).await.map_err(as_db_error)?;
+    let snapshot = build(app, tx, published).await.map_err(as_db_error)?;
+    app.content.current.store(Arc::new(snapshot));
+    Ok(())
+}
+
+/// The content as readers get it, with all that it names by id.
+pub async fn build(app: &AppState, tx: &mut Tx, content: Published) -> Result<ContentSnapshot, CmsError> {
+    let moved = heliriiul_cms::redirects(tx).await?;
+    let around = Around::of(app, tx, &content).await?;
     let mut snapshot = ContentSnapshot::default();
-    for item in published.items {
+    for item in content.items {
         let PublishedItem { id, identifier, updated_at, body } = item;
         match body {
-            Body::Section(body) => snapshot.sections.push(section(id, identifier, updated_at, body)),
-            Body::Announcement(body) => snapshot.sections.push(announcement(id, updated_at, body)),
-            Body::Slider(body) => snapshot.sliders.push(slider(id, body)),
-            Body::Page(body) => snapshot.pages.push(page(id, identifier, updated_at, body)),
+            Body::Section(body) => snapshot.sections.push(section(id, identifier, updated_at, body, &around)),
+            Body::Announcement(body) => snapshot.sections.push(announcement(id, updated_at, body, &around)),
+            Body::Slider(body) => snapshot.sliders.push(slider(app, id, body)),
+            Body::Page(body) => snapshot.pages.push(page(id, identifier, updated_at, body, &around)),
         }
     }
     snapshot.footer = snapshot
@@ -136,8 +163,7 @@ pub async fn load(app: &AppState, tx: &mut Tx) -> Result<(), DbError> {
             Some((old, page.identifier.clone()))
         })
         .collect();
-    app.content.current.store(Arc::new(snapshot));
-    Ok(())
+    Ok(snapshot)
 }
 
 fn as_db_error(error: CmsError) -> DbError {
@@ -147,41 +173,72 @@ fn as_db_error(error: CmsError) -> DbError {
     }
 }
 
-fn section(id: ContentId, identifier: String, updated_at: Timestamp, body: SectionBody) -> Section {
+fn section(
+    id: ContentId,
+    identifier: String,
+    updated_at: Timestamp,
+    body: SectionBody,
+    around: &Around,
+) -> Section {
     Section {
         id,
         identifier,
         title: body.title,
-        content: body.content,
+        content: show(&body.content, around),
         updated_at,
         linked_page_slug: None,
         link_text: None,
     }
 }
 
-fn announcement(id: ContentId, updated_at: Timestamp, body: AnnouncementBody) -> Section {
+fn announcement(id: ContentId, updated_at: Timestamp, body: AnnouncementBody, around: &Around) -> Section {
     Section {
         id,
         identifier: "announcement".to_owned(),
         title: body.title,
-        content: body.content,
+        content: show(&body.content, around),
         updated_at,
         linked_page_slug: body.linked_page,
         link_text: body.link_text,
     }
 }
 
-fn slider(id: ContentId, body: SliderBody) -> Slider {
-    Slider { id, kind: "book", label: body.label, book_ids: body.books }
+fn slider(app: &AppState, id: ContentId, body: SliderBody) -> Slider {
+    let book_ids = match &body.rule {
+        Some(rule) => by_rule(app, rule),
+        None => body.books,
+    };
+    Slider { id, kind: "book", label: body.label, book_ids }
 }
 
-fn page(id: ContentId, identifier: String, updated_at: Timestamp, body: PageBody) -> Page {
+/// The books that a rule finds now.
+fn by_rule(app: &AppState, rule: &SliderRule) -> Vec<BookId> {
+    let catalogue = app.catalogue.snapshot();
+    let count = usize::try_from(rule.count).unwrap_or(usize::MAX);
+    let ids =
+        |books: &mut dyn Iterator<Item = &Arc<BookEntry>>| books.take(count).map(|book| book.id()).collect();
+    match rule.kind {
+        SliderRuleKind::Newest => ids(&mut catalogue.visible(Sort::Newest).iter()),
+        SliderRuleKind::Popular => ids(&mut catalogue.visible(Sort::Popular).iter()),
+        SliderRuleKind::Category => {
+            let top = rule.category_id.and_then(|id| catalogue.category(id));
+            let Some(within) = top.map(|top| catalogue.subtree(top)) else { return Vec::new() };
+            let of_it =
+                |book: &&Arc<BookEntry>| book.book.card.category_ids.iter().any(|id| within.contains(id));
+            ids(&mut catalogue.visible(Sort::Newest).iter().filter(of_it))
+        }
+    }
+}
+
+fn page(id: ContentId, identifier: String, updated_at: Timestamp, body: PageBody, around: &Around) -> Page {
+    let share_image = body.share_image.and_then(|id| around.image(id)).map(|image| image.src);
     Page {
         id,
         identifier,
         title: body.title,
-        content: body.content,
+        content: show(&body.content, around),
         summary: body.summary,
+        share_image,
         show_in_footer: body.show_in_footer,
         updated_at,
     }

@@ -14,7 +14,7 @@ use heliriiul_migrations::{DbError, JobId, RecordId, Timestamp, Tx, db};
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::runner::{Runner, run, run_due};
-use crate::{app::AppState, error::ApiError, mail, orders, packages, payments};
+use crate::{app::AppState, content, error::ApiError, mail, orders, packages, payments};
 
 /// What a job does. The text is what the database holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -26,12 +26,14 @@ pub enum JobKind {
     Cleanup,
     RenewMembership,
     MembershipReminder,
+    PublishContent,
 }
 
 /// Work of each period: whichever node comes first enqueues it.
 const RECURRING: &[(JobKind, Duration)] = &[
     (JobKind::ReconcileTransactions, Duration::from_secs(30)),
     (JobKind::ExpireOrders, Duration::from_mins(1)),
+    (JobKind::PublishContent, Duration::from_mins(1)),
     (JobKind::Cleanup, Duration::from_hours(1)),
 ];
 
@@ -44,6 +46,7 @@ impl JobKind {
             Self::Cleanup => "cleanup",
             Self::RenewMembership => "renew-membership",
             Self::MembershipReminder => "membership-reminder",
+            Self::PublishContent => "publish-content",
         }
     }
 
@@ -54,7 +57,7 @@ impl JobKind {
             Self::SendMail | Self::MembershipReminder => 20,
             // Longer than the days of grace: whether a charge went through must be found out.
             Self::RenewMembership => 120,
-            Self::ReconcileTransactions | Self::ExpireOrders | Self::Cleanup => 1,
+            Self::ReconcileTransactions | Self::ExpireOrders | Self::Cleanup | Self::PublishContent => 1,
         }
     }
 }
@@ -85,6 +88,7 @@ async fn handle(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
         JobKind::Cleanup => cleanup::cleanup_job(app).await,
         JobKind::RenewMembership => packages::renew_job(app, &job.payload()?).await,
         JobKind::MembershipReminder => packages::reminder_job(app, &job.payload()?).await,
+        JobKind::PublishContent => content::publish_due_job(app).await,
     }
 }
 

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heliriiul_migrations::{BookId, Timestamp, UserId};
-use hmac::{Hmac, KeyInit, Mac};
+use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
@@ -35,9 +35,7 @@ impl Tickets {
     }
 
     fn new(secret: &[u8]) -> Self {
-        // The key is derived, so that the secret may sign other things too.
-        let key = keyed(secret).chain_update(b"heliriiul ticket 1").finalize().into_bytes();
-        Self(keyed(&key))
+        Self(secret::signer(secret, b"heliriiul ticket 1"))
     }
 
     pub fn sign(&self, user: UserId, book: BookId, expires: Timestamp) -> String {
@@ -70,10 +68,6 @@ impl Tickets {
         }
         Uuid::from_slice(user).map(UserId::from).map_err(|_| TicketFault::Forged)
     }
-}
-
-fn keyed(key: &[u8]) -> Hmac<Sha256> {
-    Hmac::new_from_slice(key).expect("HMAC takes keys of any length")
 }
 
 #[cfg(test)]

@@ -100,6 +100,13 @@ impl Manifest {
     }
 }
 
+impl PageAssets {
+    /// For a page that stays as it was rendered.
+    pub fn without_script(self) -> Self {
+        Self { entry_js: None, modulepreload: Vec::new(), ..self }
+    }
+}
+
 /// The two main cuts of the typefaces; the extended ones are fetched when a text needs them.
 fn main_fonts(entry: &Chunk) -> Vec<String> {
     entry

@@ -9,6 +9,7 @@ pub mod format;
 mod head;
 mod inside;
 mod pages;
+mod preview;
 mod shell;
 mod site;
 mod visitor;
@@ -24,6 +25,7 @@ use axum::{
 use tower::ServiceBuilder;
 
 pub use inside::Inside;
+pub use preview::{is_preview, preview};
 pub use site::{Site, SiteError};
 
 use crate::app::AppState;

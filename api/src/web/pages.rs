@@ -329,8 +329,8 @@ pub async fn content_page(
             description,
             json_ld: vec![breadcrumb_list(&app, &[(text("title"), here.clone())])],
             canonical: Some(here),
+            image: page["shareImage"].as_str().map(str::to_owned),
             kind: Some("article"),
-            ..Head::default()
         };
         let mut seeds = Seeds::default();
         seeds.put(&path, body);
@@ -414,7 +414,7 @@ fn bare(app: &AppState, screen: Option<&'static str>) -> Outcome {
     }))
 }
 
-fn missing(app: &AppState) -> Outcome {
+pub(super) fn missing(app: &AppState) -> Outcome {
     Outcome::Page(Box::new(Draft {
         template: "not_found.html",
         screen: Some("src/routes/page.tsx"),

@@ -12,11 +12,13 @@ use serde_json::{Map, Value, json, value::RawValue};
 use super::{
     head::Head,
     inside::{Answer, Inside, InsideError},
+    pages,
     site::PageKey,
     visitor::Visitor,
 };
 use crate::{
     app::AppState,
+    content::preview,
     error::{ApiError, Code},
     packed::Packed,
 };
@@ -96,9 +98,13 @@ where
     let announcement = content.section("announcement").map(|section| section.updated_at);
     let visitor = Visitor::of(headers, announcement);
     let key = PageKey { address, visitor, generation: app.site.generation() };
-    if let Some(page) = app.site.kept(&key) {
+    let is_preview = preview::seen().is_some() || preview::is_over();
+    if let Some(page) = app.site.kept(&key).filter(|_| !is_preview) {
         return send(&page, StatusCode::OK, headers).await;
     }
+    let draft = async |visitor: &Visitor| {
+        if preview::is_over() { Ok(pages::missing(app)) } else { draft(visitor).await }
+    };
     // Boxed, so that an answer from memory does not carry the room that making one needs.
     match Box::pin(made(app, inside, &visitor, draft)).await {
         Ok(Made::Moved(to)) => {
@@ -106,7 +112,7 @@ where
             (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, location)]).into_response()
         }
         Ok(Made::Page(status, page)) => {
-            if status == StatusCode::OK {
+            if status == StatusCode::OK && !is_preview {
                 app.site.keep(key, page.clone());
             }
             send(&page, status, headers).await
@@ -170,7 +176,12 @@ where
     context.insert("theme".into(), visitor.theme.name().into());
     context.insert("platform".into(), (if visitor.in_app { "app" } else { "web" }).into());
     context.insert("strings".into(), app.site.texts.clone());
-    context.insert("assets".into(), json!(app.site.manifest.page_assets(screen)));
+    let mut assets = app.site.manifest.page_assets(screen);
+    if preview::seen().is_some() {
+        // The script would ask for what is live.
+        assets = assets.without_script();
+    }
+    context.insert("assets".into(), json!(assets));
     context.insert("page".into(), head.into_context(app, status));
     context.insert("seed".into(), seeds.script().into());
     let html = app.site.render(template, &Value::Object(context)).map_err(ApiError::internal)?;

@@ -30,6 +30,8 @@ async fn publish(app: &TestApp, identifier: &str, body: Body) {
         body: body.cleaned(),
         author: None,
         based_on: None,
+        editing: None,
+        autosaved: false,
     };
     let item = heliriiul_cms::save(&mut tx, save, now).await.unwrap();
     heliriiul_cms::publish(&mut tx, item.id, item.latest_revision, now).await.unwrap();
@@ -38,7 +40,13 @@ async fn publish(app: &TestApp, identifier: &str, body: Body) {
 }
 
 fn page(title: &str, content: &str) -> Body {
-    Body::Page(PageBody { title: title.into(), content: content.into(), summary: None, show_in_footer: true })
+    Body::Page(PageBody {
+        title: title.into(),
+        content: content.into(),
+        summary: None,
+        show_in_footer: true,
+        share_image: None,
+    })
 }
 
 async fn html(app: &TestApp, path: &str, status: u16) -> String {

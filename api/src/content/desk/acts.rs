@@ -1,8 +1,8 @@
 //! What editors do: make, save, publish, take down. Each act answers the item as it is after it.
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_cms::{ANNOUNCEMENT, Body, CleanBody, CmsError, Save};
-use heliriiul_migrations::{ContentId, Tx};
+use heliriiul_cms::{ANNOUNCEMENT, AuditEntry, Body, CleanBody, CmsError, Save};
+use heliriiul_migrations::{ContentId, Timestamp, Tx, UserId};
 
 use super::wire::{DeskAct, DeskDocument, DeskKind, DeskSave, NewDeskItem};
 use crate::{
@@ -41,7 +41,15 @@ pub async fn create_desk_item(
     let mut tx = app.db.write().await?;
     check_links(&app, &mut tx, body.body()).await?;
     let position = heliriiul_cms::next_position(&mut tx, new.kind.into()).await?;
-    let save = Save { identifier: new.identifier, position, body, author: Some(editor.id), based_on: None };
+    let save = Save {
+        identifier: new.identifier,
+        position,
+        body,
+        author: Some(editor.id),
+        based_on: None,
+        editing: None,
+        autosaved: false,
+    };
     let made = heliriiul_cms::save(&mut tx, save, now).await.map_err(|error| match error {
         CmsError::Stale { .. } if new.kind == DeskKind::Announcement => {
             ApiError::new(Code::Conflict, format!("The store has its one {ANNOUNCEMENT}."))
@@ -49,6 +57,7 @@ pub async fn create_desk_item(
         CmsError::Stale { .. } => ApiError::new(Code::Conflict, "The identifier is taken."),
         other => other.into(),
     })?;
+    note(&mut tx, editor.id, made.id, "create", (None, Some(made.latest_revision)), now).await?;
     let document = document(&app, &mut tx, made.id).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(document)))
@@ -90,7 +99,7 @@ pub async fn save_desk_item(
     let mut tx = app.db.write().await?;
     let (item, newest) = heliriiul_cms::find_item(&mut tx, id).await?;
     if newest == *body.body() {
-        return Ok(Json(DeskDocument::new(&app, item, newest)));
+        return Ok(Json(DeskDocument::new(&app, &mut tx, item, newest).await?));
     }
     check_links(&app, &mut tx, body.body()).await?;
     let save = Save {
@@ -99,8 +108,15 @@ pub async fn save_desk_item(
         body,
         author: Some(editor.id),
         based_on: Some(sent.based_on),
+        editing: sent.editing,
+        autosaved: sent.autosave,
     };
-    let saved = heliriiul_cms::save(&mut tx, save, now).await.map(|_| ());
+    let saved = heliriiul_cms::save(&mut tx, save, now).await;
+    if let (Ok(saved), false) = (&saved, sent.autosave) {
+        let revisions = (Some(sent.based_on), Some(saved.latest_revision));
+        note(&mut tx, editor.id, id, "save", revisions, now).await?;
+    }
+    let saved = saved.map(|_| ());
     let document = outcome(&app, &mut tx, id, saved).await?;
     tx.commit().await?;
     Ok(Json(document))
@@ -128,13 +144,16 @@ pub async fn save_desk_item(
 )]
 pub async fn publish_desk_item(
     State(app): State<AppState>,
-    _: Editor,
+    Editor(editor): Editor,
     Now(now): Now,
     Path(id): Path<ContentId>,
     Json(act): Json<DeskAct>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
+    check_alt(&mut tx, id).await?;
+    let before = heliriiul_cms::find_item(&mut tx, id).await?.0.published_revision;
     let published = heliriiul_cms::publish(&mut tx, id, act.revision, now).await;
+    note(&mut tx, editor.id, id, "publish", (before, Some(act.revision)), now).await?;
     let document = outcome(&app, &mut tx, id, published).await?;
     tx.commit().await?;
     freshness::catch_up(&app).await?;
@@ -163,12 +182,13 @@ pub async fn publish_desk_item(
 )]
 pub async fn take_down_desk_item(
     State(app): State<AppState>,
-    _: Editor,
+    Editor(editor): Editor,
     Now(now): Now,
     Path(id): Path<ContentId>,
     Json(act): Json<DeskAct>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
+    note(&mut tx, editor.id, id, "take-down", (Some(act.revision), None), now).await?;
     let taken = heliriiul_cms::take_down(&mut tx, id, act.revision, now).await;
     let document = outcome(&app, &mut tx, id, taken).await?;
     tx.commit().await?;
@@ -176,8 +196,38 @@ pub async fn take_down_desk_item(
     Ok(Json(document))
 }
 
+/// Notes an act; it goes down with the transaction when the act is refused.
+pub(super) async fn note(
+    tx: &mut Tx,
+    actor: UserId,
+    id: ContentId,
+    act: &str,
+    (from_revision, to_revision): (Option<i64>, Option<i64>),
+    now: Timestamp,
+) -> ApiResult<()> {
+    let entry = AuditEntry {
+        actor: Some(actor),
+        subject: "document",
+        subject_id: id.uuid(),
+        act,
+        from_revision,
+        to_revision,
+        detail: serde_json::json!({}),
+    };
+    Ok(heliriiul_cms::audit(tx, entry, now).await?)
+}
+
+/// Refuses to show readers a picture that says nothing to those who do not see it.
+pub(super) async fn check_alt(tx: &mut Tx, id: ContentId) -> ApiResult<()> {
+    let (_, body) = heliriiul_cms::find_item(tx, id).await?;
+    if heliriiul_cms::marks(body.html()).alt_missing {
+        return Err(ApiError::field("body.content", "alt-missing"));
+    }
+    Ok(())
+}
+
 /// The item after an act; for a stale one a conflict that shows the item as others have left it.
-async fn outcome(
+pub(super) async fn outcome(
     app: &AppState,
     tx: &mut Tx,
     id: ContentId,
@@ -197,7 +247,7 @@ async fn outcome(
 
 async fn document(app: &AppState, tx: &mut Tx, id: ContentId) -> ApiResult<DeskDocument> {
     let (item, body) = heliriiul_cms::find_item(tx, id).await?;
-    Ok(DeskDocument::new(app, item, body))
+    DeskDocument::new(app, tx, item, body).await
 }
 
 /// Cleans off the async threads: a long text takes a while.
@@ -206,7 +256,7 @@ async fn cleaned(body: Body) -> ApiResult<CleanBody> {
 }
 
 /// Refuses a body that names a book or a page that is not there.
-async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<()> {
+pub(super) async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<()> {
     match body {
         Body::Slider(slider) => {
             let catalogue = app.catalogue.snapshot();

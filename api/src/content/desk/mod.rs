@@ -4,7 +4,11 @@
 //! one in `current`, and nothing is written; the client still holds its own text, so nothing of either is lost.
 
 mod acts;
+mod beside;
+mod body;
+mod plans;
 mod reads;
+mod refs;
 mod wire;
 
 use axum::extract::DefaultBodyLimit;
@@ -27,6 +31,14 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(acts::take_down_desk_item))
         .routes(routes!(reads::list_desk_revisions))
         .routes(routes!(reads::find_desk_revision))
+        .routes(routes!(reads::list_desk_audit))
+        .routes(routes!(plans::schedule_desk_item))
+        .routes(routes!(plans::restore_desk_item))
+        .routes(routes!(plans::rename_desk_page))
+        .routes(routes!(plans::list_desk_schedule))
+        .routes(routes!(beside::be_present_at_desk_item))
+        .routes(routes!(beside::preview_desk_item))
+        .routes(routes!(beside::find_desk_targets))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
 }
 
@@ -40,6 +52,7 @@ impl From<CmsError> for ApiError {
             CmsError::Stale { latest } => {
                 Self::new(Code::StaleRevision, format!("Revision {latest} has been saved since."))
             }
+            CmsError::Unfit { field, rule } => Self::field(field, rule),
             CmsError::NotFound => Self::not_found("There is no such item or revision."),
         }
     }

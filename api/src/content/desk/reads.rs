@@ -3,7 +3,7 @@
 use axum::extract::State;
 use heliriiul_migrations::ContentId;
 
-use super::wire::{DeskDocument, DeskItem, DeskRevision, DeskRevisionBody};
+use super::wire::{DeskAudit, DeskDocument, DeskItem, DeskRevision, DeskRevisionBody};
 use crate::{
     app::AppState,
     auth::Editor,
@@ -51,7 +51,7 @@ pub async fn find_desk_item(
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.read().await?;
     let (item, body) = heliriiul_cms::find_item(&mut tx, id).await?;
-    Ok(Json(DeskDocument::new(&app, item, body)))
+    Ok(Json(DeskDocument::new(&app, &mut tx, item, body).await?))
 }
 
 /// The newest 200 revisions of an item, newest first.
@@ -106,4 +106,30 @@ pub async fn find_desk_revision(
     let mut tx = app.db.read().await?;
     let found = heliriiul_cms::find_revision(&mut tx, id, revision).await?;
     Ok(Json(DeskRevisionBody::new(&app, found)))
+}
+
+/// The newest 200 acts on an item, newest first.
+#[utoipa::path(
+    get,
+    path = "/desk/items/{id}/audit",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = [DeskAudit]),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn list_desk_audit(
+    State(app): State<AppState>,
+    _: Editor,
+    Path(id): Path<ContentId>,
+) -> ApiResult<Json<Vec<DeskAudit>>> {
+    let mut tx = app.db.read().await?;
+    heliriiul_cms::find_item(&mut tx, id).await?;
+    let acts = heliriiul_cms::list_audit(&mut tx, id.uuid()).await?;
+    Ok(Json(acts.into_iter().map(DeskAudit::from).collect()))
 }

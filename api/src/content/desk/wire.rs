@@ -1,25 +1,12 @@
-//! Items, bodies and revisions as the editors' desk speaks of them.
+//! Items and revisions as the editors' desk speaks of them.
 
-use std::collections::HashSet;
-
-use heliriiul_cms::{
-    AnnouncementBody, Body, ItemState, Kind, PageBody, Revision, RevisionState, SectionBody, SliderBody,
-};
-use heliriiul_migrations::{BookId, ContentId, Timestamp};
+use heliriiul_cms::{Audited, Body, ItemState, Kind, Revision, RevisionState};
+use heliriiul_migrations::{ContentId, Timestamp, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{
-    app::AppState,
-    catalogue::BookCard,
-    error::{ApiError, ApiResult, FieldError},
-};
-
-const MAX_TITLE: usize = 200;
-const MAX_CONTENT: usize = 1_000_000;
-const MAX_SUMMARY: usize = 500;
-const MAX_LINK_TEXT: usize = 100;
-const MAX_BOOKS: usize = 100;
+use super::{body::DeskBody, refs};
+use crate::{app::AppState, catalogue::BookCard, error::ApiResult};
 
 /// What kind of content an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -59,6 +46,8 @@ impl From<DeskKind> for Kind {
 pub enum DeskStatus {
     /// Nothing.
     Draft,
+    /// Nothing yet; a revision goes up at `publishAt`.
+    Scheduled,
     /// The newest revision.
     Published,
     /// An older revision than the newest.
@@ -82,6 +71,13 @@ pub struct DeskItem {
     pub published_revision: Option<i64>,
     #[schema(value_type = Option<String>, format = DateTime)]
     pub published_at: Option<Timestamp>,
+    /// When `scheduledRevision` goes up.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub publish_at: Option<Timestamp>,
+    pub scheduled_revision: Option<i64>,
+    /// When what is live goes down.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub take_down_at: Option<Timestamp>,
     #[schema(value_type = String, format = DateTime)]
     pub saved_at: Timestamp,
     /// Null: an import.
@@ -98,38 +94,25 @@ pub struct DeskDocument {
     /// Sliders: the books of `bookIds` that the store has, in the same order; hidden ones too.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub books: Option<Vec<BookCard>>,
+    /// What the body names by id.
+    pub refs: Vec<DeskRef>,
 }
 
-/// What an editor writes. Members that the kind does not have are ignored, and absent in answers.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+/// Something of the store that a text names by id.
+#[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DeskBody {
-    /// Of a slider: its label.
-    #[schema(min_length = 1, max_length = 200)]
+pub struct DeskRef {
+    /// `page/ID`, `book/ID`, `category/ID` or `image/ID`.
+    #[serde(rename = "ref")]
+    #[schema(example = "page/01920000-0000-7000-8000-000000000001")]
+    pub name: String,
     pub title: String,
-    /// HTML, cleaned when it is saved. Not in sliders.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 1_000_000)]
-    pub content: Option<String>,
-    /// Pages: for search engines and sharing.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 500)]
-    pub summary: Option<String>,
-    /// Pages.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub show_in_footer: Option<bool>,
-    /// The announcement: identifier of the page that it leads to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 80)]
-    pub linked_page: Option<String>,
-    /// The announcement.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(max_length = 100)]
-    pub link_text: Option<String>,
-    /// Sliders, in order.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<uuid::Uuid>>, max_items = 100)]
-    pub book_ids: Option<Vec<BookId>>,
+    /// Its address in the store; null for pictures.
+    pub path: Option<String>,
+    /// Of pictures, and of books with a cover.
+    pub image_url: Option<String>,
+    /// Whether readers can see it.
+    pub live: bool,
 }
 
 /// A revision in the history.
@@ -142,6 +125,8 @@ pub struct DeskRevision {
     pub saved_at: Timestamp,
     /// Null: an import.
     pub saved_by: Option<String>,
+    /// Saved while writing, not by the writer's act.
+    pub autosaved: bool,
 }
 
 /// A revision with its body.
@@ -154,6 +139,35 @@ pub struct DeskRevisionBody {
     /// As in `DeskDocument`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub books: Option<Vec<BookCard>>,
+}
+
+/// What somebody has done, or the store by itself at a scheduled moment.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskAudit {
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// Null: the store itself, or an import.
+    pub by: Option<String>,
+    #[schema(example = "publish")]
+    pub act: String,
+    pub from_revision: Option<i64>,
+    pub to_revision: Option<i64>,
+    /// From what to what.
+    pub detail: serde_json::Value,
+}
+
+impl From<Audited> for DeskAudit {
+    fn from(audited: Audited) -> Self {
+        Self {
+            at: audited.at,
+            by: audited.author.name(),
+            act: audited.act,
+            from_revision: audited.from_revision,
+            to_revision: audited.to_revision,
+            detail: serde_json::from_str(&audited.detail).unwrap_or_default(),
+        }
+    }
 }
 
 /// A new item.
@@ -175,6 +189,12 @@ pub struct DeskSave {
     #[schema(minimum = 1)]
     pub based_on: i64,
     pub body: DeskBody,
+    /// One opening of the text in one tab; its own saves are no conflict to it.
+    #[serde(default)]
+    pub editing: Option<uuid::Uuid>,
+    /// Saved while writing, not by the writer's act.
+    #[serde(default)]
+    pub autosave: bool,
 }
 
 /// The revision that an act is meant for.
@@ -188,6 +208,7 @@ pub struct DeskAct {
 impl From<ItemState> for DeskItem {
     fn from(item: ItemState) -> Self {
         let status = match item.published_revision {
+            None if item.publish_at.is_some() => DeskStatus::Scheduled,
             None => DeskStatus::Draft,
             Some(revision) if revision == item.latest_revision => DeskStatus::Published,
             Some(_) => DeskStatus::Changed,
@@ -199,6 +220,9 @@ impl From<ItemState> for DeskItem {
             revision: item.latest_revision,
             published_revision: item.published_revision,
             published_at: item.published_at,
+            publish_at: item.publish_at,
+            scheduled_revision: item.scheduled_revision,
+            take_down_at: item.take_down_at,
             saved_at: item.saved_at,
             saved_by: item.author.name(),
             identifier: item.identifier,
@@ -208,8 +232,10 @@ impl From<ItemState> for DeskItem {
 }
 
 impl DeskDocument {
-    pub fn new(app: &AppState, item: ItemState, body: Body) -> Self {
-        Self { item: item.into(), books: books(app, &body), body: body.into() }
+    /// With what the body names, as it is now.
+    pub async fn new(app: &AppState, tx: &mut Tx, item: ItemState, body: Body) -> ApiResult<Self> {
+        let refs = refs::of(app, tx, &body).await?;
+        Ok(Self { item: item.into(), books: books(app, &body), refs, body: body.into() })
     }
 }
 
@@ -219,6 +245,7 @@ impl From<RevisionState> for DeskRevision {
             revision: state.revision,
             saved_at: state.saved_at,
             saved_by: state.author.name(),
+            autosaved: state.autosaved,
             title: state.title,
         }
     }
@@ -235,90 +262,4 @@ fn books(app: &AppState, body: &Body) -> Option<Vec<BookCard>> {
     let catalogue = app.catalogue.snapshot();
     let known = slider.books.iter().filter_map(|&id| catalogue.book(id));
     Some(known.map(|entry| entry.book.card.clone()).collect())
-}
-
-impl From<Body> for DeskBody {
-    fn from(body: Body) -> Self {
-        let (title, content) = (body.title().to_owned(), Self::default());
-        match body {
-            Body::Section(body) => Self { title, content: Some(body.content), ..content },
-            Body::Announcement(body) => Self {
-                title,
-                content: Some(body.content),
-                linked_page: body.linked_page,
-                link_text: body.link_text,
-                ..content
-            },
-            Body::Slider(body) => Self { title, book_ids: Some(body.books), ..content },
-            Body::Page(body) => Self {
-                title,
-                content: Some(body.content),
-                summary: body.summary,
-                show_in_footer: Some(body.show_in_footer),
-                ..content
-            },
-        }
-    }
-}
-
-impl DeskBody {
-    /// The body of an item of `kind`. Texts of one line lose the white space at their ends; empty ones are none.
-    ///
-    /// # Errors
-    /// `validation`, with every field at fault.
-    pub fn read(self, kind: DeskKind) -> ApiResult<Body> {
-        let mut faults = Vec::new();
-        let title = self.title.trim().to_owned();
-        if title.is_empty() {
-            fault(&mut faults, "body.title", "required");
-        }
-        limit(&mut faults, "body.title", &title, MAX_TITLE);
-        let content = self.content.unwrap_or_default();
-        let line =
-            |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-        let body = match kind {
-            DeskKind::Section => Body::Section(SectionBody { title, content }),
-            DeskKind::Announcement => {
-                let (linked_page, link_text) = (line(self.linked_page), line(self.link_text));
-                limit(&mut faults, "body.linkText", link_text.as_deref().unwrap_or_default(), MAX_LINK_TEXT);
-                if linked_page.is_some() && link_text.is_none() {
-                    fault(&mut faults, "body.linkText", "required");
-                }
-                Body::Announcement(AnnouncementBody { title, content, linked_page, link_text })
-            }
-            DeskKind::Slider => {
-                let books = self.book_ids.unwrap_or_default();
-                if books.len() > MAX_BOOKS {
-                    fault(&mut faults, "body.bookIds", "too-long");
-                }
-                if books.iter().collect::<HashSet<_>>().len() < books.len() {
-                    fault(&mut faults, "body.bookIds", "invalid");
-                }
-                Body::Slider(SliderBody { label: title, books })
-            }
-            DeskKind::Page => {
-                let summary = line(self.summary);
-                limit(&mut faults, "body.summary", summary.as_deref().unwrap_or_default(), MAX_SUMMARY);
-                let show_in_footer = self.show_in_footer.unwrap_or_default();
-                Body::Page(PageBody { title, content, summary, show_in_footer })
-            }
-        };
-        if let Body::Section(SectionBody { content, .. })
-        | Body::Announcement(AnnouncementBody { content, .. })
-        | Body::Page(PageBody { content, .. }) = &body
-        {
-            limit(&mut faults, "body.content", content, MAX_CONTENT);
-        }
-        if faults.is_empty() { Ok(body) } else { Err(ApiError::fields(faults)) }
-    }
-}
-
-fn fault(faults: &mut Vec<FieldError>, field: &str, code: &'static str) {
-    faults.push(FieldError { field: field.to_owned(), code: code.into() });
-}
-
-fn limit(faults: &mut Vec<FieldError>, field: &str, text: &str, most: usize) {
-    if text.chars().count() > most {
-        fault(faults, field, "too-long");
-    }
 }

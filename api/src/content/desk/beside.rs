@@ -1,0 +1,179 @@
+//! What stands beside a text while it is written: who else writes, how it will look, what it may link to.
+
+use axum::extract::State;
+use heliriiul_cms::Kind;
+use heliriiul_migrations::{ContentId, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+use uuid::Uuid;
+
+use super::{refs, wire::DeskRef};
+use crate::{
+    app::AppState,
+    auth::{Editor, Now},
+    content::preview::{PARAMETER, PREVIEW_LIFETIME, Preview},
+    error::{ApiResult, Problem},
+    extract::{Json, Path, Query},
+};
+
+/// How many targets are offered.
+const OFFERED: usize = 20;
+
+/// One opening of a text in one tab.
+#[derive(Deserialize, ToSchema)]
+pub struct DeskEditing {
+    pub editing: Uuid,
+}
+
+/// Who else has the text open.
+#[derive(Serialize, ToSchema)]
+pub struct DeskPresence {
+    pub others: Vec<DeskPerson>,
+}
+
+/// Somebody at the same text.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskPerson {
+    pub name: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub seen_at: Timestamp,
+}
+
+/// Notes that the caller has the text open, and answers who else has. Forgotten after 30 s.
+#[utoipa::path(
+    post,
+    path = "/desk/items/{id}/presence",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = DeskEditing,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskPresence),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn be_present_at_desk_item(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+    Json(sent): Json<DeskEditing>,
+) -> ApiResult<Json<DeskPresence>> {
+    let mut tx = app.db.write().await?;
+    let others = heliriiul_cms::be_present(&mut tx, id, sent.editing, editor.id, now).await?;
+    tx.commit().await?;
+    let others = others
+        .into_iter()
+        .filter_map(|present| Some(DeskPerson { name: present.author.name()?, seen_at: present.seen_at }));
+    Ok(Json(DeskPresence { others: others.collect() }))
+}
+
+/// What a preview is to show.
+#[derive(Deserialize, ToSchema)]
+pub struct NewDeskPreview {
+    /// Null: the newest at the time of looking.
+    #[serde(default)]
+    #[schema(minimum = 1)]
+    pub revision: Option<i64>,
+}
+
+/// An address that shows the store with a draft, to whoever has it.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskPreview {
+    #[schema(example = "/kinkekaart?eelvaade=…")]
+    pub url: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Timestamp,
+}
+
+/// Makes an address of a preview, which leads there for 24 hours.
+#[utoipa::path(
+    post,
+    path = "/desk/items/{id}/preview",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = NewDeskPreview,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskPreview),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item or revision", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn preview_desk_item(
+    State(app): State<AppState>,
+    _: Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+    Json(sent): Json<NewDeskPreview>,
+) -> ApiResult<Json<DeskPreview>> {
+    let mut tx = app.db.read().await?;
+    let (item, _) = heliriiul_cms::find_item(&mut tx, id).await?;
+    if let Some(revision) = sent.revision {
+        heliriiul_cms::find_revision(&mut tx, id, revision).await?;
+    }
+    let expires_at = now.plus(PREVIEW_LIFETIME);
+    let token = app.content.previews.sign(Preview { item: id, revision: sent.revision, expires: expires_at });
+    // Blocks, rows and the announcement are seen on the home page.
+    let path = if item.kind == Kind::Page { item.identifier } else { String::new() };
+    Ok(Json(DeskPreview { url: format!("/{path}?{PARAMETER}={token}"), expires_at }))
+}
+
+#[derive(Deserialize, IntoParams)]
+pub struct TargetQuery {
+    /// A part of a title; empty: the pages.
+    #[serde(default)]
+    #[param(max_length = 200)]
+    q: String,
+}
+
+/// Pages, books and categories that a text may link to, by a part of their names; at most 20.
+#[utoipa::path(
+    get,
+    path = "/desk/targets",
+    tag = "desk",
+    params(TargetQuery),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = [DeskRef]),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A member does not meet its rule", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn find_desk_targets(
+    State(app): State<AppState>,
+    _: Editor,
+    Query(query): Query<TargetQuery>,
+) -> ApiResult<Json<Vec<DeskRef>>> {
+    let mut tx = app.db.read().await?;
+    let text = query.q.trim().to_lowercase();
+    let has = |title: &str| title.to_lowercase().contains(&text);
+    let pages = refs::pages(&mut tx).await?.into_iter().map(|(_, page)| page);
+    let mut found: Vec<DeskRef> = pages.filter(|page| has(&page.title)).collect();
+    if !text.is_empty() {
+        let catalogue = app.catalogue.snapshot();
+        let categories = catalogue.categories().iter().filter(|category| has(&category.name));
+        found.extend(categories.filter_map(|category| refs::category(&catalogue, category.id)));
+        let books = catalogue.all().filter(|entry| {
+            let card = &entry.book.card;
+            has(&card.title) || has(&card.author)
+        });
+        found.extend(books.filter_map(|entry| refs::book(&catalogue, entry.id())).take(OFFERED));
+    }
+    found.truncate(OFFERED);
+    Ok(Json(found))
+}

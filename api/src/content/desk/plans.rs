@@ -1,0 +1,239 @@
+//! Acts on what readers will see: schedules, restoring an old text as a draft, another address for a page.
+
+use axum::extract::State;
+use heliriiul_cms::{Plan, Save};
+use heliriiul_migrations::{ContentId, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{
+    acts::{check_alt, check_links, note, outcome},
+    wire::{DeskDocument, DeskKind},
+};
+use crate::{
+    app::AppState,
+    auth::{Editor, Now},
+    error::{ApiResult, Problem},
+    extract::{Json, Path},
+    freshness,
+};
+
+/// When an item goes up and down; both null: there is no plan.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskPlan {
+    /// The newest one; it is what goes up.
+    #[schema(minimum = 1)]
+    pub revision: i64,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub publish_at: Option<Timestamp>,
+    #[serde(default)]
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub take_down_at: Option<Timestamp>,
+}
+
+/// Plans when the newest revision goes up, and when what is live goes down. Another plan takes its place.
+#[utoipa::path(
+    post,
+    path = "/desk/items/{id}/schedule",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = DeskPlan,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn schedule_desk_item(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+    Json(sent): Json<DeskPlan>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.write().await?;
+    if sent.publish_at.is_some() {
+        check_alt(&mut tx, id).await?;
+    }
+    let plan = Plan { publish_at: sent.publish_at, take_down_at: sent.take_down_at };
+    let planned = heliriiul_cms::schedule(&mut tx, id, sent.revision, plan, editor.id, now).await;
+    let document = outcome(&app, &mut tx, id, planned).await?;
+    tx.commit().await?;
+    Ok(Json(document))
+}
+
+/// Which old text comes back.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskRestore {
+    /// The newest one that the editor has seen.
+    #[schema(minimum = 1)]
+    pub revision: i64,
+    /// The one that comes back.
+    #[schema(minimum = 1)]
+    pub from: i64,
+}
+
+/// Makes an old text the newest draft. Readers see it only once it is published.
+#[utoipa::path(
+    post,
+    path = "/desk/items/{id}/restore",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = DeskRestore,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item or revision", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "The old text names a book, page or picture that is gone", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn restore_desk_item(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+    Json(sent): Json<DeskRestore>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.write().await?;
+    let old = heliriiul_cms::find_revision(&mut tx, id, sent.from).await?.body.cleaned();
+    check_links(&app, &mut tx, old.body()).await?;
+    let (item, _) = heliriiul_cms::find_item(&mut tx, id).await?;
+    let save = Save {
+        identifier: item.identifier,
+        position: 0,
+        body: old,
+        author: Some(editor.id),
+        based_on: Some(sent.revision),
+        editing: None,
+        autosaved: false,
+    };
+    let saved = heliriiul_cms::save(&mut tx, save, now).await;
+    if let Ok(saved) = &saved {
+        let revisions = (Some(sent.from), Some(saved.latest_revision));
+        note(&mut tx, editor.id, id, "restore", revisions, now).await?;
+    }
+    let document = outcome(&app, &mut tx, id, saved.map(|_| ())).await?;
+    tx.commit().await?;
+    Ok(Json(document))
+}
+
+/// Another address for a page.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskAddress {
+    /// Lower-case letters, digits and hyphens.
+    #[schema(min_length = 1, max_length = 80, example = "kinkekaart")]
+    pub identifier: String,
+}
+
+/// Gives a page another address at once; the old one leads there (301).
+#[utoipa::path(
+    put,
+    path = "/desk/items/{id}/identifier",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = DeskAddress,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such page", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "No page may have the address, or another has it", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn rename_desk_page(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+    Json(sent): Json<DeskAddress>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.write().await?;
+    heliriiul_cms::rename_page(&mut tx, id, &sent.identifier, editor.id, now).await?;
+    let document = outcome(&app, &mut tx, id, Ok(())).await?;
+    tx.commit().await?;
+    freshness::catch_up(&app).await?;
+    Ok(Json(document))
+}
+
+/// What is planned for one moment.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskPlanned {
+    #[schema(value_type = uuid::Uuid)]
+    pub id: ContentId,
+    pub kind: DeskKind,
+    pub identifier: String,
+    pub title: String,
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    pub act: DeskPlannedAct,
+    /// What goes up.
+    pub revision: Option<i64>,
+}
+
+/// What happens at a planned moment.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum DeskPlannedAct {
+    Publish,
+    TakeDown,
+}
+
+/// What goes up and down when, the soonest first.
+#[utoipa::path(
+    get,
+    path = "/desk/schedule",
+    tag = "desk",
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = [DeskPlanned]),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn list_desk_schedule(State(app): State<AppState>, _: Editor) -> ApiResult<Json<Vec<DeskPlanned>>> {
+    let mut tx = app.db.read().await?;
+    let mut planned = Vec::new();
+    for item in heliriiul_cms::list_planned(&mut tx).await? {
+        let moments = [
+            (item.publish_at, DeskPlannedAct::Publish, item.scheduled_revision),
+            (item.take_down_at, DeskPlannedAct::TakeDown, None),
+        ];
+        for (at, act, revision) in moments {
+            let Some(at) = at else { continue };
+            let (identifier, title) = (item.identifier.clone(), item.title.clone());
+            planned.push(DeskPlanned {
+                id: item.id,
+                kind: item.kind.into(),
+                identifier,
+                title,
+                at,
+                act,
+                revision,
+            });
+        }
+    }
+    planned.sort_by_key(|planned| planned.at);
+    Ok(Json(planned))
+}

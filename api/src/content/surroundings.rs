@@ -1,0 +1,111 @@
+//! What texts name by id, as readers see it now: addresses, pictures, cards of books.
+
+use std::{
+    collections::{HashMap, HashSet},
+    fmt::Write as _,
+    sync::Arc,
+};
+
+use heliriiul_cms::{CmsError, Kind, Published, ShownImage, Surroundings, Target};
+use heliriiul_migrations::{BookId, ContentId, DbError, RecordId, Tx, db};
+
+use crate::{app::AppState, catalogue::Snapshot};
+
+/// The store around the texts at one moment.
+pub struct Around {
+    catalogue: Arc<Snapshot>,
+    pages: HashMap<ContentId, String>,
+    images: HashMap<RecordId, ShownImage>,
+}
+
+#[derive(sqlx::FromRow)]
+struct ImageRow {
+    id: RecordId,
+    hash: String,
+    widths: String,
+    width: i64,
+    height: i64,
+    alt: String,
+}
+
+impl Around {
+    /// For showing `content`.
+    pub async fn of(app: &AppState, tx: &mut Tx, content: &Published) -> Result<Self, CmsError> {
+        let pages = content.items.iter().filter(|item| item.body.kind() == Kind::Page);
+        let pages = pages.map(|item| (item.id, item.identifier.clone())).collect();
+        let wanted: HashSet<RecordId> = content.items.iter().flat_map(|item| item.body.images()).collect();
+        let images = images(tx, &wanted).await?;
+        Ok(Self { catalogue: app.catalogue.snapshot(), pages, images })
+    }
+}
+
+/// Pictures as they are shown.
+pub async fn images(
+    tx: &mut Tx,
+    wanted: &HashSet<RecordId>,
+) -> Result<HashMap<RecordId, ShownImage>, DbError> {
+    if wanted.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let rows: Vec<ImageRow> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as("SELECT id, hash, widths, width, height, alt FROM content_images")
+    )?;
+    Ok(rows.into_iter().filter(|row| wanted.contains(&row.id)).map(|row| (row.id, shown(&row))).collect())
+}
+
+fn shown(row: &ImageRow) -> ShownImage {
+    let widths: Vec<&str> = row.widths.split(',').filter(|width| !width.is_empty()).collect();
+    let address = |width: &str| format!("/media/images/{}/{width}.jpg", row.hash);
+    let srcset: Vec<String> = widths.iter().map(|width| format!("{} {width}w", address(width))).collect();
+    let middle = widths.get(1).or(widths.first()).copied().unwrap_or("0");
+    ShownImage {
+        src: address(middle),
+        srcset: srcset.join(", "),
+        width: row.width,
+        height: row.height,
+        alt: row.alt.clone(),
+    }
+}
+
+impl Surroundings for Around {
+    fn address(&self, target: Target) -> Option<String> {
+        match target {
+            Target::Page(id) => self.pages.get(&id).map(|identifier| format!("/{identifier}")),
+            Target::Book(id) => {
+                let book = self.catalogue.book(id).filter(|book| book.is_visible())?;
+                Some(format!("/raamatud/{}", book.book.card.slug))
+            }
+            Target::Category(id) => {
+                let category = self.catalogue.category(id)?;
+                Some(format!("/raamatud/kategooria/{}", category.path))
+            }
+        }
+    }
+
+    fn image(&self, id: RecordId) -> Option<ShownImage> {
+        self.images.get(&id).cloned()
+    }
+
+    fn book_card(&self, id: BookId) -> Option<String> {
+        let book = &self.catalogue.book(id).filter(|book| book.is_visible())?.book.card;
+        let text = |text: &str| minijinja::HtmlEscape(text).to_string();
+        let mut html = format!("<a class=\"text-book__link\" href=\"/raamatud/{}\">", book.slug);
+        if let Some(image) = &book.image {
+            let _ = write!(
+                html,
+                "<img class=\"text-book__cover\" src=\"{}\" alt=\"\" width=\"96\" height=\"96\" loading=\"lazy\">",
+                text(image)
+            );
+        }
+        let _ = write!(
+            html,
+            "<span class=\"text-book__text\"><strong class=\"text-book__title\">{}</strong>\
+             <span class=\"text-book__author\">{}</span></span></a>",
+            text(&book.title),
+            text(&book.author)
+        );
+        Some(html)
+    }
+}

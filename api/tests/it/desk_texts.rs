@@ -1,0 +1,346 @@
+//! The life of a text at the desk: saving while writing, plans, previews, addresses, who did what.
+
+use std::time::Duration;
+
+use futures::future::join_all;
+use heliriiul::jobs;
+use reqwest::{Method, Response, StatusCode};
+use serde_json::{Value, json};
+use uuid::Uuid;
+
+use crate::{
+    desk::Desk,
+    harness::{TestApp, problem},
+};
+
+const EDITING: &str = "01920000-0000-7000-8000-00000000000a";
+const OTHER: &str = "01920000-0000-7000-8000-00000000000b";
+
+fn page(text: &str) -> Value {
+    json!({ "title": "Leht", "content": text })
+}
+
+async fn autosave(desk: &Desk, id: &str, based_on: i64, editing: &str, text: &str) -> Response {
+    desk.app
+        .request(Method::PUT, &format!("/api/desk/items/{id}"))
+        .header("Api-Token", &desk.editor)
+        .json(&json!({ "basedOn": based_on, "editing": editing, "autosave": true, "body": page(text) }))
+        .send()
+        .await
+        .unwrap()
+}
+
+async fn body(answer: Response) -> Value {
+    assert_eq!(answer.status(), 200);
+    answer.json().await.unwrap()
+}
+
+fn id_of(document: &Value) -> String {
+    document["id"].as_str().unwrap().to_owned()
+}
+
+/// The moment so many minutes ahead, on the minute.
+fn ahead(app: &TestApp, minutes: i64) -> (String, Duration) {
+    let now = app.clock.now().millis();
+    let at = (now / 60_000 + minutes) * 60_000;
+    let text = heliriiul_migrations::Timestamp::from_millis(at).to_string();
+    (text, Duration::from_millis((at - now).unsigned_abs()))
+}
+
+async fn get_html(app: &TestApp, path: &str) -> (StatusCode, String) {
+    let answer = app.get(path).await;
+    (answer.status(), answer.text().await.unwrap())
+}
+
+#[tokio::test]
+async fn saves_of_one_opening_are_no_conflict_to_it_and_those_of_others_are() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>a</p>")).await);
+    let first = body(autosave(&desk, &id, 1, EDITING, "<p>ab</p>").await).await;
+    assert_eq!((&first["revision"], &first["status"]), (&json!(2), &json!("draft")));
+    // The answer was lost: the next save starts from where the first one did.
+    let second = body(autosave(&desk, &id, 1, EDITING, "<p>abc</p>").await).await;
+    assert_eq!(second["revision"], 3);
+    // Sent twice.
+    assert_eq!(body(autosave(&desk, &id, 1, EDITING, "<p>abc</p>").await).await["revision"], 3);
+    let stale = problem(autosave(&desk, &id, 1, OTHER, "<p>x</p>").await, 409, "stale-revision").await;
+    assert_eq!(stale["current"]["body"]["content"], "<p>abc</p>");
+    assert_eq!(body(autosave(&desk, &id, 3, OTHER, "<p>x</p>").await).await["revision"], 4);
+    problem(autosave(&desk, &id, 3, EDITING, "<p>abcd</p>").await, 409, "stale-revision").await;
+    // A plain save without an opening has no such right.
+    problem(desk.put(&id, 3, page("<p>y</p>")).await, 409, "stale-revision").await;
+}
+
+#[tokio::test]
+async fn of_what_is_saved_while_writing_a_revision_a_minute_stays() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
+    for number in 1..=30 {
+        body(autosave(&desk, &id, number, EDITING, &format!("<p>{number}</p>")).await).await;
+        desk.app.advance(Duration::from_secs(5));
+    }
+    let history = desk.get(&format!("/api/desk/items/{id}/revisions")).await;
+    let kept = history.as_array().unwrap();
+    assert!((3..=6).contains(&kept.len()), "{history}");
+    assert_eq!((&kept[0]["revision"], &kept[0]["autosaved"]), (&json!(31), &json!(true)));
+    assert_eq!(kept.last().unwrap()["autosaved"], false);
+    assert_eq!(desk.get(&format!("/api/desk/items/{id}")).await["body"]["content"], "<p>30</p>");
+}
+
+#[tokio::test]
+async fn of_ten_editors_at_once_no_accepted_save_is_lost() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
+    let mut revision = 1;
+    for round in 0..4 {
+        let texts: Vec<String> = (0..10).map(|editor| format!("<p>{round} {editor}</p>")).collect();
+        let openings: Vec<String> = (0..10).map(|_| Uuid::from_u128(rand::random()).to_string()).collect();
+        let saves =
+            texts.iter().zip(&openings).map(|(text, opening)| autosave(&desk, &id, revision, opening, text));
+        let mut won = Vec::new();
+        for (answer, text) in join_all(saves).await.into_iter().zip(&texts) {
+            if answer.status() == 200 {
+                won.push(text.clone());
+                continue;
+            }
+            let stale = problem(answer, 409, "stale-revision").await;
+            assert!(texts.iter().any(|text| stale["current"]["body"]["content"] == text.as_str()));
+        }
+        assert_eq!(won.len(), 1);
+        revision += 1;
+        let now = desk.get(&format!("/api/desk/items/{id}")).await;
+        assert_eq!((&now["revision"], &now["body"]["content"]), (&json!(revision), &json!(won[0])));
+    }
+}
+
+#[tokio::test]
+async fn a_plan_goes_up_and_down_on_the_minute() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>tulekul</p>")).await);
+    let (up, until_up) = ahead(&desk.app, 3);
+    let (down, _) = ahead(&desk.app, 5);
+    let path = format!("/api/desk/items/{id}/schedule");
+    let plan = json!({ "revision": 1, "publishAt": up, "takeDownAt": down });
+    let planned = body(desk.post(&path, plan.clone()).await).await;
+    assert_eq!((&planned["status"], &planned["scheduledRevision"]), (&json!("scheduled"), &json!(1)));
+    let listed = desk.get("/api/desk/schedule").await;
+    let acts: Vec<&Value> = listed.as_array().unwrap().iter().map(|planned| &planned["act"]).collect();
+    assert_eq!(acts, ["publish", "take-down"]);
+    // A newer draft changes nothing of the plan.
+    assert_eq!(desk.put(&id, 1, page("<p>hilisem</p>")).await.status(), 200);
+    desk.app.advance(until_up.saturating_sub(Duration::from_secs(2)));
+    jobs::run_due(&desk.app.state).await.unwrap();
+    assert_eq!(get_html(&desk.app, "/leht").await.0, 404);
+    desk.app.advance(Duration::from_secs(2));
+    jobs::run_due(&desk.app.state).await.unwrap();
+    desk.app.catch_up().await;
+    let (status, html) = get_html(&desk.app, "/leht").await;
+    assert!(status == 200 && html.contains("tulekul") && !html.contains("hilisem"));
+    assert!(get_html(&desk.app, "/sitemaps/1.xml").await.1.contains("/leht<"));
+    desk.app.advance(Duration::from_mins(2));
+    jobs::run_due(&desk.app.state).await.unwrap();
+    desk.app.catch_up().await;
+    assert_eq!(get_html(&desk.app, "/leht").await.0, 404);
+    let audit = desk.get(&format!("/api/desk/items/{id}/audit")).await;
+    let acts: Vec<&Value> = audit.as_array().unwrap().iter().map(|act| &act["act"]).collect();
+    assert_eq!(acts, ["take-down", "publish", "save", "schedule", "create"]);
+    assert_eq!((&audit[0]["by"], &audit[3]["by"]), (&Value::Null, &json!("Mari Maasikas")));
+
+    for (plan, field, rule) in [
+        (json!({ "revision": 2, "publishAt": up }), "publishAt", "in-past"),
+        (json!({ "revision": 2, "takeDownAt": down }), "takeDownAt", "in-past"),
+        (
+            json!({ "revision": 2, "publishAt": ahead(&desk.app, 9).0, "takeDownAt": ahead(&desk.app, 8).0 }),
+            "takeDownAt",
+            "out-of-range",
+        ),
+        (json!({ "revision": 2, "takeDownAt": ahead(&desk.app, 8).0 }), "takeDownAt", "not-live"),
+    ] {
+        let refused = problem(desk.post(&path, plan).await, 422, "validation").await;
+        assert_eq!(refused["errors"][0], json!({ "field": field, "code": rule }));
+    }
+    problem(desk.post(&path, plan).await, 422, "validation").await;
+}
+
+#[tokio::test]
+async fn what_came_due_while_no_server_ran_is_done_at_its_start() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("section", "lubadus", page("<p>nüüd</p>")).await);
+    let (up, _) = ahead(&desk.app, 2);
+    let path = format!("/api/desk/items/{id}/schedule");
+    body(desk.post(&path, json!({ "revision": 1, "publishAt": up })).await).await;
+    desk.app.advance(Duration::from_hours(10));
+    jobs::run_due(&desk.app.state).await.unwrap();
+    desk.app.catch_up().await;
+    let sections: Value = desk.app.get("/api/sections").await.json().await.unwrap();
+    assert!(sections.as_array().unwrap().iter().any(|section| section["identifier"] == "lubadus"));
+}
+
+#[tokio::test]
+async fn publishing_by_hand_drops_the_plan_for_an_older_text() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>vana</p>")).await);
+    let (up, _) = ahead(&desk.app, 3);
+    body(
+        desk.post(&format!("/api/desk/items/{id}/schedule"), json!({ "revision": 1, "publishAt": up })).await,
+    )
+    .await;
+    body(desk.put(&id, 1, page("<p>uus</p>")).await).await;
+    let live = body(desk.act("publish", &id, 2).await).await;
+    assert_eq!((&live["status"], &live["publishAt"]), (&json!("published"), &Value::Null));
+    desk.app.advance(Duration::from_mins(10));
+    jobs::run_due(&desk.app.state).await.unwrap();
+    desk.app.catch_up().await;
+    assert!(get_html(&desk.app, "/leht").await.1.contains("uus"));
+}
+
+#[tokio::test]
+async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>live tekst</p>")).await);
+    body(desk.act("publish", &id, 1).await).await;
+    body(desk.put(&id, 1, page("<p>mustand</p>")).await).await;
+    let path = format!("/api/desk/items/{id}/preview");
+    let newest = body(desk.post(&path, json!({})).await).await["url"].as_str().unwrap().to_owned();
+    assert!(newest.starts_with("/leht?eelvaade="));
+    let answer = desk.app.get(&newest).await;
+    assert_eq!(answer.headers()["cache-control"], "private, no-store");
+    assert_eq!(answer.headers()["x-robots-tag"], "noindex");
+    assert!(answer.text().await.unwrap().contains("mustand"));
+    let (_, live) = get_html(&desk.app, "/leht").await;
+    assert!(live.contains("live tekst") && !live.contains("mustand"));
+    // What is written later is seen too; a revision that was named stays.
+    let fixed =
+        body(desk.post(&path, json!({ "revision": 2 })).await).await["url"].as_str().unwrap().to_owned();
+    body(desk.put(&id, 2, page("<p>veel uuem</p>")).await).await;
+    assert!(get_html(&desk.app, &newest).await.1.contains("veel uuem"));
+    assert!(get_html(&desk.app, &fixed).await.1.contains("mustand"));
+    // A block is seen on the home page.
+    let promo = id_of(
+        &desk.make("section", "promo", json!({ "title": "Pakkumine", "content": "<p>peagi</p>" })).await,
+    );
+    let shown = body(desk.post(&format!("/api/desk/items/{promo}/preview"), json!({})).await).await;
+    let home = shown["url"].as_str().unwrap();
+    assert!(get_html(&desk.app, home).await.1.contains("peagi"));
+    assert!(!get_html(&desk.app, "/").await.1.contains("peagi"));
+    // Changed or late, it leads nowhere.
+    assert_eq!(get_html(&desk.app, &newest.replace("eelvaade=", "eelvaade=A")).await.0, 404);
+    desk.app.advance(Duration::from_hours(25));
+    assert_eq!(get_html(&desk.app, &newest).await.0, 404);
+    problem(desk.post(&path, json!({ "revision": 99 })).await, 404, "not-found").await;
+}
+
+#[tokio::test]
+async fn restoring_makes_a_draft_and_never_publishes() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>esimene</p>")).await);
+    body(desk.put(&id, 1, page("<p>teine</p>")).await).await;
+    body(desk.act("publish", &id, 2).await).await;
+    let path = format!("/api/desk/items/{id}/restore");
+    let restored = body(desk.post(&path, json!({ "revision": 2, "from": 1 })).await).await;
+    assert_eq!((&restored["revision"], &restored["status"]), (&json!(3), &json!("changed")));
+    assert_eq!(restored["body"]["content"], "<p>esimene</p>");
+    assert!(get_html(&desk.app, "/leht").await.1.contains("teine"));
+    problem(desk.post(&path, json!({ "revision": 2, "from": 1 })).await, 409, "stale-revision").await;
+    problem(desk.post(&path, json!({ "revision": 3, "from": 77 })).await, 404, "not-found").await;
+}
+
+#[tokio::test]
+async fn links_by_id_follow_a_changed_address() {
+    let desk = Desk::new().await;
+    let target = id_of(&desk.make("page", "vana-aadress", page("<p>siin</p>")).await);
+    body(desk.act("publish", &target, 1).await).await;
+    let link = format!("<p><a href=\"heliriiul:page/{target}\" rel=\"noopener\">vaata</a></p>");
+    let from = desk.make("page", "algus", page(&link)).await;
+    assert_eq!(from["body"]["content"], link.as_str(), "byte for byte");
+    assert_eq!(from["refs"][0]["path"], "/vana-aadress");
+    let from = id_of(&from);
+    body(desk.act("publish", &from, 1).await).await;
+    assert!(get_html(&desk.app, "/algus").await.1.contains("href=\"/vana-aadress\""));
+    let renamed = desk
+        .app
+        .request(Method::PUT, &format!("/api/desk/items/{target}/identifier"))
+        .header("Api-Token", &desk.editor)
+        .json(&json!({ "identifier": "uus-aadress" }))
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(body(renamed).await["identifier"], "uus-aadress");
+    assert!(get_html(&desk.app, "/algus").await.1.contains("href=\"/uus-aadress\""));
+    let moved = desk.app.get("/vana-aadress").await;
+    assert_eq!(
+        (moved.status().as_u16(), &moved.headers()["location"]),
+        (301, &"/uus-aadress".parse().unwrap())
+    );
+    // Taken down, nothing leads there.
+    body(desk.act("take-down", &target, 1).await).await;
+    assert!(!get_html(&desk.app, "/algus").await.1.contains("uus-aadress"));
+    for (identifier, rule) in [("konto", "reserved"), ("Õ", "invalid"), ("algus", "taken")] {
+        let refused = desk
+            .app
+            .request(Method::PUT, &format!("/api/desk/items/{target}/identifier"))
+            .header("Api-Token", &desk.editor)
+            .json(&json!({ "identifier": identifier }))
+            .send()
+            .await
+            .unwrap();
+        let refused = problem(refused, 422, "validation").await;
+        assert_eq!(refused["errors"][0], json!({ "field": "identifier", "code": rule }));
+    }
+    let offered = desk.get("/api/desk/targets?q=LEHT").await;
+    assert_eq!(offered.as_array().unwrap().len(), 2);
+}
+
+#[tokio::test]
+async fn people_at_one_text_see_each_other_until_they_leave() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>a</p>")).await);
+    let path = format!("/api/desk/items/{id}/presence");
+    let other = crate::desk::with_role(&desk.app, "teine@naide.ee", "editor").await;
+    let here = async |token: &str, editing: &str| {
+        let seen = desk.app.post_as(token, &path, &json!({ "editing": editing })).await;
+        body(seen).await["others"].as_array().unwrap().len()
+    };
+    assert_eq!(here(&desk.editor, EDITING).await, 0);
+    assert_eq!(here(&desk.editor, "01920000-0000-7000-8000-00000000000c").await, 0, "two tabs of one person");
+    assert_eq!(here(&other, OTHER).await, 1);
+    assert_eq!(here(&desk.editor, EDITING).await, 1);
+    desk.app.advance(Duration::from_secs(31));
+    assert_eq!(here(&other, OTHER).await, 0);
+}
+
+#[tokio::test]
+async fn a_picture_that_says_nothing_is_not_published() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<img src=\"/media/a.jpg\" alt=\"\">")).await);
+    let refused = problem(desk.act("publish", &id, 1).await, 422, "validation").await;
+    assert_eq!(refused["errors"][0], json!({ "field": "body.content", "code": "alt-missing" }));
+    let decorative = page("<img src=\"/media/a.jpg\" alt=\"\" data-decorative=\"true\">");
+    body(desk.put(&id, 1, decorative).await).await;
+    body(desk.act("publish", &id, 2).await).await;
+    let unknown = page("<img data-image=\"01920000-0000-7000-8000-0000000000ff\" alt=\"x\">");
+    let refused = problem(desk.put(&id, 2, unknown).await, 422, "validation").await;
+    assert_eq!(refused["errors"][0]["code"], "image-not-found");
+}
+
+#[tokio::test]
+async fn rows_by_rule_and_cards_of_books_show_what_is_there() {
+    let desk = Desk::new().await;
+    desk.app
+        .import(&[json!({ "slug": "kevade", "title": "Kevade <3", "author": "Oskar Luts", "price": "9.90" })])
+        .await;
+    let book = desk.app.book_id("kevade");
+    let rule = json!({ "title": "Uued", "rule": { "kind": "newest", "categoryId": null, "count": 5 } });
+    let row = id_of(&desk.make("slider", "uued", rule).await);
+    body(desk.act("publish", &row, 1).await).await;
+    let home: Value = desk.app.get("/api/home").await.json().await.unwrap();
+    assert_eq!(home["sliders"][0]["books"][0]["slug"], "kevade");
+    let id = id_of(&desk.make("page", "leht", page(&format!("<div data-book=\"{book}\"></div>"))).await);
+    body(desk.act("publish", &id, 1).await).await;
+    let (_, html) = get_html(&desk.app, "/leht").await;
+    assert!(html.contains("class=\"text-book__link\"") && html.contains("Kevade &lt;3"), "{html}");
+    // Another title is seen at once.
+    desk.app.import(&[json!({ "slug": "kevade", "title": "Suvi" })]).await;
+    desk.app.catch_up().await;
+    assert!(get_html(&desk.app, "/leht").await.1.contains("Suvi"));
+}

@@ -1,0 +1,172 @@
+//! The names of items: which a page may have, and where its former ones lead.
+
+use heliriiul_migrations::{ChangeKind, ContentId, Timestamp, Tx, UserId, append_change, db};
+use serde_json::json;
+
+use crate::{
+    audit::{AuditEntry, audit},
+    body::Kind,
+    store::CmsError,
+};
+
+/// First parts of the store's own addresses: a page with such an identifier would never be seen.
+pub const RESERVED_IDENTIFIERS: &[&str] = &[
+    "_sandbox",
+    "api",
+    "assets",
+    "book-payment-complete",
+    "booking",
+    "card-change-complete",
+    "fonts",
+    "healthz",
+    "kaardimakse",
+    "kingitus",
+    "konto",
+    "kuula",
+    "login",
+    "makse-sooritatud",
+    "maksmine",
+    "media",
+    "metrics",
+    "opds",
+    "ostukorv",
+    "paketimakse-sooritatud",
+    "paketiost",
+    "paketivahetus",
+    "problems",
+    "raamatud",
+    "readyz",
+    "registreerumine",
+    "reset-password",
+    "sooduskood",
+    "subscription-payment-complete",
+    "toimetus",
+    "unustasid-parooli",
+    "verify-email",
+];
+
+/// The store has one announcement; readers get it among the sections, under this name.
+pub const ANNOUNCEMENT: &str = "announcement";
+
+/// Whether there is a page of this identifier, published or not.
+pub async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
+    Ok(db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)"
+        )
+        .bind(identifier)
+    )?)
+}
+
+/// Old identifiers of pages with the page each leads to.
+pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, ContentId)>, CmsError> {
+    Ok(db!(
+        tx,
+        fetch_all,
+        sqlx::query_as("SELECT old_identifier, item_id FROM content_redirects WHERE kind = 'page'")
+    )?)
+}
+
+/// Gives a page another address; the old one leads to it from now on.
+///
+/// # Errors
+/// [`CmsError::Identifier`] and [`CmsError::Reserved`] for addresses that no page may have, [`CmsError::Unfit`] when
+/// another page has it, [`CmsError::NotFound`] when the item is no page.
+pub async fn rename_page(
+    tx: &mut Tx,
+    id: ContentId,
+    identifier: &str,
+    actor: UserId,
+    now: Timestamp,
+) -> Result<(), CmsError> {
+    check_identifier(Kind::Page, identifier)?;
+    let old: Option<String> = db!(
+        tx,
+        fetch_optional,
+        sqlx::query_scalar(
+            "UPDATE content_items SET updated_at = $2 WHERE id = $1 AND kind = 'page' RETURNING identifier"
+        )
+        .bind(id)
+        .bind(now)
+    )?;
+    let old = old.ok_or(CmsError::NotFound)?;
+    if old == identifier {
+        return Ok(());
+    }
+    if page_exists(tx, identifier).await? {
+        return Err(CmsError::Unfit { field: "identifier", rule: "taken" });
+    }
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE content_items SET identifier = $2 WHERE id = $1").bind(id).bind(identifier)
+    )?;
+    // An address that is given to a page again leads nowhere else.
+    db!(
+        tx,
+        execute,
+        sqlx::query("DELETE FROM content_redirects WHERE kind = 'page' AND old_identifier = $1")
+            .bind(identifier)
+    )?;
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO content_redirects (kind, old_identifier, item_id) VALUES ('page', $1, $2) \
+             ON CONFLICT (kind, old_identifier) DO UPDATE SET item_id = excluded.item_id"
+        )
+        .bind(&old)
+        .bind(id)
+    )?;
+    let entry = AuditEntry {
+        actor: Some(actor),
+        subject: "document",
+        subject_id: id.uuid(),
+        act: "rename",
+        from_revision: None,
+        to_revision: None,
+        detail: json!({ "from": old, "to": identifier }),
+    };
+    audit(tx, entry, now).await?;
+    append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
+    Ok(())
+}
+
+pub(crate) fn check_identifier(kind: Kind, identifier: &str) -> Result<(), CmsError> {
+    let fits = (1..=80).contains(&identifier.len())
+        && identifier.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+    if !fits {
+        return Err(CmsError::Identifier(identifier.to_owned()));
+    }
+    let taken = match kind {
+        Kind::Page => RESERVED_IDENTIFIERS.contains(&identifier),
+        Kind::Announcement => identifier != ANNOUNCEMENT,
+        Kind::Section => identifier == ANNOUNCEMENT,
+        Kind::Slider => false,
+    };
+    if taken { Err(CmsError::Reserved(identifier.to_owned())) } else { Ok(()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identifiers_are_addresses_and_never_shadow_what_the_store_has() {
+        for (kind, identifier) in
+            [(Kind::Page, "konto"), (Kind::Section, ANNOUNCEMENT), (Kind::Announcement, "second")]
+        {
+            assert!(matches!(check_identifier(kind, identifier), Err(CmsError::Reserved(_))), "{identifier}");
+        }
+        for (kind, identifier) in
+            [(Kind::Section, "footer"), (Kind::Announcement, ANNOUNCEMENT), (Kind::Slider, "konto")]
+        {
+            assert!(check_identifier(kind, identifier).is_ok(), "{identifier}");
+        }
+        for identifier in ["", "Õ", "a/b", "a b", &"a".repeat(81)] {
+            assert!(matches!(check_identifier(Kind::Page, identifier), Err(CmsError::Identifier(_))));
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Who has a text open for writing now.
+
+use std::time::Duration;
+
+use heliriiul_migrations::{ContentId, DbError, Timestamp, Tx, UserId, db};
+use uuid::Uuid;
+
+use crate::desk::Author;
+
+/// Whoever has not been heard of for this long has gone.
+const GONE: Duration = Duration::from_secs(30);
+
+/// Somebody else at the same text.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Present {
+    pub seen_at: Timestamp,
+    #[sqlx(flatten)]
+    pub author: Author,
+}
+
+/// Notes that `user_id` has the text open, and answers who else has, each person once.
+pub async fn be_present(
+    tx: &mut Tx,
+    id: ContentId,
+    editing: Uuid,
+    user_id: UserId,
+    now: Timestamp,
+) -> Result<Vec<Present>, DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO content_presence (item_id, editing, user_id, seen_at) \
+             SELECT id, $2, $3, $4 FROM content_items WHERE id = $1 \
+             ON CONFLICT (item_id, editing) DO UPDATE SET user_id = excluded.user_id, seen_at = excluded.seen_at"
+        )
+        .bind(id)
+        .bind(editing)
+        .bind(user_id)
+        .bind(now)
+    )?;
+    db!(tx, execute, sqlx::query("DELETE FROM content_presence WHERE seen_at < $1").bind(now.minus(GONE)))?;
+    db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT MAX(p.seen_at) AS seen_at, u.first_name, u.last_name FROM content_presence p \
+             JOIN users u ON u.id = p.user_id WHERE p.item_id = $1 AND p.user_id <> $2 \
+             GROUP BY u.id, u.first_name, u.last_name ORDER BY u.last_name, u.first_name"
+        )
+        .bind(id)
+        .bind(user_id)
+    )
+}

@@ -1,0 +1,68 @@
+//! Which revisions stand in the way of a save, and which of those saved while writing are kept.
+
+use heliriiul_migrations::{ContentId, DbError, Timestamp, Tx, db};
+use uuid::Uuid;
+
+/// Of what is saved while writing one revision a minute stays.
+const STEP_MS: i64 = 60_000;
+
+/// Whether anybody else has saved after `based_on`.
+pub async fn of_others(
+    tx: &mut Tx,
+    id: ContentId,
+    based_on: i64,
+    editing: Option<Uuid>,
+) -> Result<bool, DbError> {
+    let Some(editing) = editing else { return Ok(true) };
+    db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM content_revisions WHERE item_id = $1 AND revision > $2 \
+             AND (editing IS NULL OR editing <> $3))"
+        )
+        .bind(id)
+        .bind(based_on)
+        .bind(editing)
+    )
+}
+
+#[derive(sqlx::FromRow)]
+struct Earlier {
+    revision: i64,
+    editing: Option<Uuid>,
+    autosaved: bool,
+    created_at: Timestamp,
+}
+
+/// Drops the revision before `latest` if it was saved while writing, by the same opening of the text, within a minute
+/// of the one before it, and nobody sees or will see it: all that it says is in its successor or was taken back.
+pub async fn thin(tx: &mut Tx, id: ContentId, latest: i64, editing: Uuid) -> Result<(), DbError> {
+    let earlier: Vec<Earlier> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT revision, editing, autosaved, created_at FROM content_revisions \
+             WHERE item_id = $1 AND revision < $2 ORDER BY revision DESC LIMIT 2"
+        )
+        .bind(id)
+        .bind(latest)
+    )?;
+    let [last, before] = &earlier[..] else { return Ok(()) };
+    let own = |revision: &Earlier| revision.editing == Some(editing);
+    let close = last.created_at.since(before.created_at) < STEP_MS;
+    if !(own(last) && last.autosaved && own(before) && close) {
+        return Ok(());
+    }
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "DELETE FROM content_revisions WHERE item_id = $1 AND revision = $2 AND NOT EXISTS \
+             (SELECT 1 FROM content_items WHERE id = $1 AND (published_revision = $2 OR scheduled_revision = $2))"
+        )
+        .bind(id)
+        .bind(last.revision)
+    )?;
+    Ok(())
+}
