@@ -2,10 +2,12 @@
 //!
 //! Reads come from a snapshot that the feed of changes refreshes. The rules of content live in the `cms` crate.
 
+pub(crate) mod audit;
 mod config;
 
 pub mod demo;
 mod desk;
+pub mod images;
 mod routes;
 mod snapshot;
 
@@ -17,5 +19,5 @@ pub use config::ConfigView;
 pub use snapshot::{Content, ContentSnapshot, FooterPage, Page, Section, Slider, load};
 
 pub fn router() -> OpenApiRouter<AppState> {
-    routes::router().merge(desk::router())
+    routes::router().merge(desk::router()).merge(images::router())
 }

@@ -51,7 +51,7 @@ impl Desk {
     }
 }
 
-async fn with_role(app: &TestApp, email: &str, role: &str) -> String {
+pub async fn with_role(app: &TestApp, email: &str, role: &str) -> String {
     let token = app.register(email).await;
     let mut tx = app.db().write().await.unwrap();
     db!(tx, execute, sqlx::query("UPDATE users SET role = $1 WHERE email_key = $2").bind(role).bind(email))

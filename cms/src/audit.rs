@@ -1,0 +1,75 @@
+//! Who did what at the desk, when, from what to what. Rows are only ever added.
+
+use heliriiul_migrations::{DbError, RecordId, Timestamp, Tx, UserId, db};
+use serde_json::Value;
+use uuid::Uuid;
+
+use crate::desk::Author;
+
+/// How many acts are shown, the newest ones.
+const SHOWN: i64 = 200;
+
+/// An act to note, in the transaction of the act.
+pub struct AuditEntry<'a> {
+    /// `None`: the store itself, at a scheduled moment, or an import.
+    pub actor: Option<UserId>,
+    /// What was acted on: `document`, `image`, `book` or `category`.
+    pub subject: &'a str,
+    pub subject_id: Uuid,
+    /// Such as `publish`.
+    pub act: &'a str,
+    pub from_revision: Option<i64>,
+    pub to_revision: Option<i64>,
+    /// From what to what, as JSON.
+    pub detail: Value,
+}
+
+/// An act of the past.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Audited {
+    pub at: Timestamp,
+    pub act: String,
+    pub from_revision: Option<i64>,
+    pub to_revision: Option<i64>,
+    /// JSON.
+    pub detail: String,
+    #[sqlx(flatten)]
+    pub author: Author,
+}
+
+/// Notes an act.
+pub async fn audit(tx: &mut Tx, entry: AuditEntry<'_>, now: Timestamp) -> Result<(), DbError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query(
+            "INSERT INTO content_audit (id, at, actor_id, subject, subject_id, act, from_revision, to_revision, \
+             detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+        )
+        .bind(RecordId::new())
+        .bind(now)
+        .bind(entry.actor)
+        .bind(entry.subject)
+        .bind(entry.subject_id)
+        .bind(entry.act)
+        .bind(entry.from_revision)
+        .bind(entry.to_revision)
+        .bind(entry.detail.to_string())
+    )?;
+    Ok(())
+}
+
+/// The newest acts on a subject, newest first.
+pub async fn list_audit(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<Audited>, DbError> {
+    db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT a.at, a.act, a.from_revision, a.to_revision, a.detail, u.first_name, u.last_name \
+             FROM content_audit a LEFT JOIN users u ON u.id = a.actor_id \
+             WHERE a.subject_id = $1 ORDER BY a.at DESC, a.id DESC LIMIT $2"
+        )
+        .bind(subject_id)
+        .bind(SHOWN)
+    )
+}
