@@ -1,4 +1,5 @@
-//! Turns pictures into covers: three widths, AVIF and JPEG, and the hue of the surface that waits for them.
+//! Turns pictures into covers and into pictures of texts: some widths, AVIF and JPEG, and the hue of the surface that
+//! waits for a cover. What comes out is drawn anew, so nothing of the file that came in (place, camera, scripts) is in it.
 //!
 //! It is a crate of its own for one reason: the AVIF encoder is generic code that is compiled where it is called, so in a
 //! debug build of the server a cover would take 13 s. This crate is always optimised. It knows nothing of the store.
@@ -7,14 +8,17 @@
 use std::io::Cursor;
 
 use image::{
-    DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits,
+    DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits, Rgba, RgbaImage,
     codecs::{avif::AvifEncoder, jpeg::JpegEncoder},
-    imageops::FilterType,
+    imageops::{self, FilterType},
 };
 use thiserror::Error;
 
-/// Pixels. A picture is never made wider than it is.
-const WIDTHS: [u32; 3] = [200, 400, 600];
+/// Pixels of covers. A picture is never made wider than it is.
+pub const COVER_WIDTHS: &[u32] = &[200, 400, 600];
+
+/// Pixels of pictures in texts.
+pub const TEXT_WIDTHS: &[u32] = &[320, 640, 960, 1_440];
 
 /// Pixels of a side of a picture as it comes.
 const LONGEST_SIDE: u32 = 10_000;
@@ -36,8 +40,19 @@ pub const RECIPE: u8 = 1;
 pub enum CoverFault {
     #[error("is no JPEG, PNG or WebP picture")]
     Format,
+    #[error("has more pixels than can be used")]
+    TooLarge,
     #[error("is no picture that can be used: {0}")]
-    Picture(#[from] ImageError),
+    Picture(ImageError),
+}
+
+impl From<ImageError> for CoverFault {
+    fn from(error: ImageError) -> Self {
+        match error {
+            ImageError::Limits(_) => Self::TooLarge,
+            other => Self::Picture(other),
+        }
+    }
 }
 
 /// What a cover is stored as.
@@ -64,27 +79,28 @@ pub struct Picture(DynamicImage);
 impl Picture {
     /// Decodes a JPEG, PNG or WebP, turned upright as its tags say. Pictures that are too large fail.
     pub fn decode(bytes: &[u8]) -> Result<Self, CoverFault> {
-        let mut limits = Limits::default();
-        limits.max_image_width = Some(LONGEST_SIDE);
-        limits.max_image_height = Some(LONGEST_SIDE);
-        limits.max_alloc = Some(DECODING_BYTES);
-        let mut reader =
-            ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
-        let known = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP];
-        if !reader.format().is_some_and(|format| known.contains(&format)) {
-            return Err(CoverFault::Format);
-        }
-        reader.limits(limits);
-        let mut decoder = reader.into_decoder()?;
-        let orientation = decoder.orientation()?;
-        let mut picture = DynamicImage::from_decoder(decoder)?;
-        picture.apply_orientation(orientation);
-        Ok(Self(DynamicImage::ImageRgb8(picture.into_rgb8())))
+        Ok(Self(DynamicImage::ImageRgb8(decode(bytes)?.into_rgb8())))
     }
 
-    /// The widths that the picture is wide enough for, and its own where it is narrower than the widest.
-    pub fn widths(&self) -> Vec<u32> {
-        widths(self.0.width())
+    /// As [`Self::decode`]; what is transparent becomes white, as the pages are.
+    pub fn decode_on_white(bytes: &[u8]) -> Result<Self, CoverFault> {
+        let picture = decode(bytes)?;
+        if !picture.color().has_alpha() {
+            return Ok(Self(DynamicImage::ImageRgb8(picture.into_rgb8())));
+        }
+        let mut white = RgbaImage::from_pixel(picture.width(), picture.height(), Rgba([255; 4]));
+        imageops::overlay(&mut white, &picture.into_rgba8(), 0, 0);
+        Ok(Self(DynamicImage::ImageRgb8(DynamicImage::ImageRgba8(white).into_rgb8())))
+    }
+
+    /// Width and height in pixels, upright.
+    pub fn size(&self) -> (u32, u32) {
+        (self.0.width(), self.0.height())
+    }
+
+    /// The widths of a ladder that the picture is wide enough for, and its own where it is narrower than the widest.
+    pub fn widths(&self, ladder: &[u32]) -> Vec<u32> {
+        widths(self.0.width(), ladder)
     }
 
     /// The picture in one of its widths.
@@ -131,9 +147,30 @@ impl Picture {
     }
 }
 
-fn widths(own: u32) -> Vec<u32> {
-    let mut widths: Vec<u32> = WIDTHS.into_iter().filter(|width| *width < own).collect();
-    if widths.len() < WIDTHS.len() {
+fn decode(bytes: &[u8]) -> Result<DynamicImage, CoverFault> {
+    let mut limits = Limits::default();
+    limits.max_image_width = Some(LONGEST_SIDE);
+    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_alloc = Some(DECODING_BYTES);
+    let mut reader =
+        ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
+    let known = [ImageFormat::Jpeg, ImageFormat::Png, ImageFormat::WebP];
+    if !reader.format().is_some_and(|format| known.contains(&format)) {
+        return Err(CoverFault::Format);
+    }
+    reader.limits(limits.clone());
+    let mut decoder = reader.into_decoder()?;
+    // The decoder bounds what it takes besides, not the picture itself: a small file may open into gigabytes.
+    limits.reserve(decoder.total_bytes())?;
+    let orientation = decoder.orientation()?;
+    let mut picture = DynamicImage::from_decoder(decoder)?;
+    picture.apply_orientation(orientation);
+    Ok(picture)
+}
+
+fn widths(own: u32, ladder: &[u32]) -> Vec<u32> {
+    let mut widths: Vec<u32> = ladder.iter().copied().filter(|width| *width < own).collect();
+    if widths.len() < ladder.len() {
         widths.push(own);
     }
     widths
@@ -151,11 +188,16 @@ mod tests {
 
     #[test]
     fn no_picture_is_made_wider() {
-        assert_eq!(widths(2_000), [200, 400, 600]);
-        assert_eq!(widths(600), [200, 400, 600]);
-        assert_eq!(widths(500), [200, 400, 500]);
-        assert_eq!(widths(200), [200]);
-        assert_eq!(widths(80), [80]);
+        for (own, made) in [
+            (2_000, &[200, 400, 600][..]),
+            (600, &[200, 400, 600]),
+            (500, &[200, 400, 500]),
+            (200, &[200]),
+            (80, &[80]),
+        ] {
+            assert_eq!(widths(own, COVER_WIDTHS), made);
+        }
+        assert_eq!(widths(1_000, TEXT_WIDTHS), [320, 640, 960, 1_000]);
     }
 
     #[test]
@@ -170,12 +212,22 @@ mod tests {
     #[test]
     fn pictures_keep_their_shape() {
         let picture = plain(301, 450, [9, 99, 199]);
-        for width in picture.widths() {
+        for width in picture.widths(COVER_WIDTHS) {
             let jpeg = Picture::decode(&picture.encode(width, CoverFormat::Jpeg).unwrap()).unwrap();
             assert_eq!((jpeg.0.width(), jpeg.0.height()), (width, (450 * width).div_ceil(301)));
         }
         let avif = picture.encode(200, CoverFormat::Avif).unwrap();
         assert_eq!(&avif[4..12], b"ftypavif");
+    }
+
+    #[test]
+    fn what_is_transparent_becomes_white() {
+        let mut drawn = RgbaImage::from_pixel(4, 4, Rgba([0, 0, 0, 0]));
+        drawn.put_pixel(1, 1, Rgba([200, 0, 0, 255]));
+        let mut png = Cursor::new(Vec::new());
+        drawn.write_to(&mut png, ImageFormat::Png).unwrap();
+        let shown = Picture::decode_on_white(png.get_ref()).unwrap().0.into_rgb8();
+        assert_eq!((shown.get_pixel(0, 0).0, shown.get_pixel(1, 1).0), ([255; 3], [200, 0, 0]));
     }
 
     #[test]

@@ -2,10 +2,12 @@
 //!
 //! Reads come from a snapshot that the feed of changes refreshes. The rules of content live in the `cms` crate.
 
+pub(crate) mod audit;
 mod config;
 
 pub mod demo;
 mod desk;
+pub mod images;
 pub mod preview;
 mod routes;
 mod snapshot;
@@ -27,5 +29,5 @@ pub async fn publish_due_job(app: &AppState) -> Result<Tx, ApiError> {
 }
 
 pub fn router() -> OpenApiRouter<AppState> {
-    routes::router().merge(desk::router())
+    routes::router().merge(desk::router()).merge(images::router())
 }

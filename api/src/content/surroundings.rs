@@ -7,8 +7,10 @@ use std::{
 };
 
 use heliriiul_cms::{CmsError, Kind, Published, ShownImage, Surroundings, Target};
-use heliriiul_migrations::{BookId, ContentId, DbError, RecordId, Tx, db};
+use heliriiul_migrations::{BookId, ContentId, DbError, RecordId, Tx};
+use uuid::Uuid;
 
+use super::images::{ImageView, lookup};
 use crate::{app::AppState, catalogue::Snapshot};
 
 /// The store around the texts at one moment.
@@ -16,16 +18,6 @@ pub struct Around {
     catalogue: Arc<Snapshot>,
     pages: HashMap<ContentId, String>,
     images: HashMap<RecordId, ShownImage>,
-}
-
-#[derive(sqlx::FromRow)]
-struct ImageRow {
-    id: RecordId,
-    hash: String,
-    widths: String,
-    width: i64,
-    height: i64,
-    alt: String,
 }
 
 impl Around {
@@ -44,28 +36,22 @@ pub async fn images(
     tx: &mut Tx,
     wanted: &HashSet<RecordId>,
 ) -> Result<HashMap<RecordId, ShownImage>, DbError> {
-    if wanted.is_empty() {
-        return Ok(HashMap::new());
-    }
-    let rows: Vec<ImageRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as("SELECT id, hash, widths, width, height, alt FROM content_images")
-    )?;
-    Ok(rows.into_iter().filter(|row| wanted.contains(&row.id)).map(|row| (row.id, shown(&row))).collect())
+    let wanted: Vec<Uuid> = wanted.iter().map(|id| id.uuid()).collect();
+    let found = lookup(tx, &wanted).await?;
+    Ok(found.into_iter().map(|(id, view)| (id.into(), shown(view))).collect())
 }
 
-fn shown(row: &ImageRow) -> ShownImage {
-    let widths: Vec<&str> = row.widths.split(',').filter(|width| !width.is_empty()).collect();
-    let address = |width: &str| format!("/media/images/{}/{width}.jpg", row.hash);
-    let srcset: Vec<String> = widths.iter().map(|width| format!("{} {width}w", address(width))).collect();
-    let middle = widths.get(1).or(widths.first()).copied().unwrap_or("0");
+fn shown(view: ImageView) -> ShownImage {
+    let address = |width: u32| format!("/media/images/{}/{width}.jpg", view.hash);
+    let srcset: Vec<String> =
+        view.widths.iter().map(|&width| format!("{} {width}w", address(width))).collect();
+    let middle = view.widths.get(1).or(view.widths.first()).copied().unwrap_or(0);
     ShownImage {
         src: address(middle),
         srcset: srcset.join(", "),
-        width: row.width,
-        height: row.height,
-        alt: row.alt.clone(),
+        width: view.width.into(),
+        height: view.height.into(),
+        alt: view.alt,
     }
 }
 

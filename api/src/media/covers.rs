@@ -1,17 +1,35 @@
-//! Covers: each picture is made into its widths once and kept under its digest.
+//! Covers and pictures of texts: each picture is made into its widths once and kept under its digest.
 //!
-//! The address of a cover is the digest of the picture it was made from, so a picture that has been seen is not encoded
-//! again, whichever book brings it.
+//! The address of a picture is the digest of what it was made from, so a picture that has been seen is not encoded
+//! again, whichever book or text brings it.
 
 use std::sync::Arc;
 
-use heliriiul_covers::{CoverFormat, Picture, RECIPE};
+use bytes::Bytes;
+use heliriiul_covers::{COVER_WIDTHS, CoverFault, CoverFormat, Picture, RECIPE, TEXT_WIDTHS};
 use sha2::{Digest, Sha256};
+use thiserror::Error;
+use tokio::sync::Semaphore;
 
 use super::store::{Media, MediaError};
 
 /// Bytes of a picture as it comes.
 pub const LARGEST_COVER: u64 = 20 << 20;
+
+/// Stands in the digest of pictures of texts, whose transparent parts are white. Goes up with their look.
+const TEXT_RECIPE: u8 = 0x81;
+
+/// A picture of 20 MB may take half a gigabyte while it is decoded and made smaller.
+static TURNS: Semaphore = Semaphore::const_new(2);
+
+/// Why a picture is not taken; the text goes on from its name.
+#[derive(Debug, Error)]
+pub enum PictureFault {
+    #[error("has more pixels than can be used")]
+    TooManyPixels,
+    #[error("{0}")]
+    Unfit(String),
+}
 
 /// A cover that is stored.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,16 +41,64 @@ pub struct Cover {
     pub widths: Vec<u32>,
 }
 
-/// Stores a picture in its widths, those that are not there yet. The inner error says what is wrong with the picture,
-/// in words that go on from its name.
-pub async fn store_cover(media: &Media, picture: Vec<u8>) -> Result<Result<Cover, String>, MediaError> {
-    let hash = hex::encode(&Sha256::new().chain_update([RECIPE]).chain_update(&picture).finalize()[..16]);
-    let decode = move || Picture::decode(&picture).map(|picture| (picture.widths(), picture.hue(), picture));
+/// A picture of texts that is stored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TextImage {
+    pub hash: String,
+    /// Pixels, growing.
+    pub widths: Vec<u32>,
+    /// Of the picture that came in, upright.
+    pub width: u32,
+    pub height: u32,
+}
+
+/// Stores a cover in its widths, those that are not there yet. The inner error says what is wrong with the picture.
+pub async fn store_cover(media: &Media, picture: Bytes) -> Result<Result<Cover, PictureFault>, MediaError> {
+    let _turn = TURNS.acquire().await;
+    let hash = digest(RECIPE, &picture);
+    let decode = move || {
+        Picture::decode(&picture).map(|picture| (picture.widths(COVER_WIDTHS), picture.hue(), picture))
+    };
     let (widths, hue, picture) = match off_threads(decode).await {
         Ok(decoded) => decoded,
         Err(fault) => return Ok(Err(fault)),
     };
-    let picture = Arc::new(picture);
+    let stored = store_widths(media, &hash, &widths, Arc::new(picture)).await?;
+    Ok(stored.map(|()| Cover { hash, hue, widths }))
+}
+
+/// Stores a picture of texts as [`store_cover`] does a cover.
+pub async fn store_text_image(
+    media: &Media,
+    picture: Bytes,
+) -> Result<Result<TextImage, PictureFault>, MediaError> {
+    let _turn = TURNS.acquire().await;
+    let hash = digest(TEXT_RECIPE, &picture);
+    let picture = match off_threads(move || Picture::decode_on_white(&picture)).await {
+        Ok(decoded) => decoded,
+        Err(fault) => return Ok(Err(fault)),
+    };
+    let widths = picture.widths(TEXT_WIDTHS);
+    let (width, height) = picture.size();
+    let stored = store_widths(media, &hash, &widths, Arc::new(picture)).await?;
+    Ok(stored.map(|()| TextImage { hash, widths, width, height }))
+}
+
+/// The address of a stored picture in one of its widths, as a JPEG.
+pub fn image_address(hash: &str, width: u32) -> String {
+    format!("/media/images/{hash}/{width}.jpg")
+}
+
+fn digest(recipe: u8, picture: &[u8]) -> String {
+    hex::encode(&Sha256::new().chain_update([recipe]).chain_update(picture).finalize()[..16])
+}
+
+async fn store_widths(
+    media: &Media,
+    hash: &str,
+    widths: &[u32],
+    picture: Arc<Picture>,
+) -> Result<Result<(), PictureFault>, MediaError> {
     for width in widths.iter().copied() {
         for format in CoverFormat::ALL {
             let key = format!("images/{hash}/{width}.{}", format.extension());
@@ -46,15 +112,18 @@ pub async fn store_cover(media: &Media, picture: Vec<u8>) -> Result<Result<Cover
             }
         }
     }
-    Ok(Ok(Cover { hash, hue, widths }))
+    Ok(Ok(()))
 }
 
 /// Off the async threads; a codec that panics on a hostile picture refuses the picture.
 async fn off_threads<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, heliriiul_covers::CoverFault> + Send + 'static,
-) -> Result<T, String> {
+    work: impl FnOnce() -> Result<T, CoverFault> + Send + 'static,
+) -> Result<T, PictureFault> {
     match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done.map_err(|fault| fault.to_string()),
-        Err(_) => Err("cannot be decoded, its structure is broken".to_owned()),
+        Ok(done) => done.map_err(|fault| match fault {
+            CoverFault::TooLarge => PictureFault::TooManyPixels,
+            other => PictureFault::Unfit(other.to_string()),
+        }),
+        Err(_) => Err(PictureFault::Unfit("cannot be decoded, its structure is broken".to_owned())),
     }
 }

@@ -10,6 +10,7 @@ mod catalogue;
 mod club;
 mod crash;
 mod desk;
+mod desk_images;
 mod desk_texts;
 mod folders;
 mod harness;

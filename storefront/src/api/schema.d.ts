@@ -249,6 +249,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/desk/images": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest pictures, at most 200; with `q` those whose name or description has it. */
+        get: operations["list_desk_images"];
+        put?: never;
+        /** Takes a picture in: a JPEG, PNG or WebP of at most 20 MB. */
+        post: operations["add_desk_image"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/images/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A picture and the texts that show it. */
+        get: operations["find_desk_image"];
+        /** Says what a picture is called and what it shows. */
+        put: operations["describe_desk_image"];
+        post?: never;
+        /** Throws a picture away that no text shows. */
+        delete: operations["delete_desk_image"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/images/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts another file behind a picture. Every text that has it shows the new one. */
+        put: operations["replace_desk_image"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/desk/items": {
         parameters: {
             query?: never;
@@ -288,6 +342,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/desk/items/{id}/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The newest 200 acts on an item, newest first. */
+        get: operations["list_desk_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/items/{id}/identifier": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives a page another address at once; the old one leads there (301). */
+        put: operations["rename_desk_page"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/items/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Notes that the caller has the text open, and answers who else has. Forgotten after 30 s. */
+        post: operations["be_present_at_desk_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/items/{id}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an address of a preview, which leads there for 24 hours. */
+        post: operations["preview_desk_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/desk/items/{id}/publish": {
         parameters: {
             query?: never;
@@ -299,6 +421,23 @@ export interface paths {
         put?: never;
         /** Shows the newest revision to readers; `revision` names it. */
         post: operations["publish_desk_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/items/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes an old text the newest draft. Readers see it only once it is published. */
+        post: operations["restore_desk_item"];
         delete?: never;
         options?: never;
         head?: never;
@@ -339,6 +478,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/desk/items/{id}/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Plans when the newest revision goes up, and when what is live goes down. Another plan takes its place. */
+        post: operations["schedule_desk_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/desk/items/{id}/take-down": {
         parameters: {
             query?: never;
@@ -350,6 +506,40 @@ export interface paths {
         put?: never;
         /** Takes the item away from readers; `revision` names the one that they see. Its text stays a draft. */
         post: operations["take_down_desk_item"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What goes up and down when, the soonest first. */
+        get: operations["list_desk_schedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/targets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pages, books and categories that a text may link to, by a part of their names; at most 20. */
+        get: operations["find_desk_targets"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1143,6 +1333,29 @@ export interface components {
             /** Format: int64 */
             revision: number;
         };
+        /** @description Another address for a page. */
+        DeskAddress: {
+            /**
+             * @description Lower-case letters, digits and hyphens.
+             * @example kinkekaart
+             */
+            identifier: string;
+        };
+        /** @description What somebody has done, or the store by itself at a scheduled moment. */
+        DeskAudit: {
+            /** Format: date-time */
+            at: string;
+            /** @description Null: the store itself, or an import. */
+            by?: string | null;
+            /** @example publish */
+            act: string;
+            /** Format: int64 */
+            fromRevision?: number | null;
+            /** Format: int64 */
+            toRevision?: number | null;
+            /** @description From what to what. */
+            detail: unknown;
+        };
         /** @description What an editor writes. Members that the kind does not have are ignored, and absent in answers. */
         DeskBody: {
             /** @description Of a slider: its label. */
@@ -1159,12 +1372,82 @@ export interface components {
             linkText?: string | null;
             /** @description Sliders, in order. */
             bookIds?: string[] | null;
+            rule?: components["schemas"]["DeskRule"] | null;
+            /**
+             * Format: uuid
+             * @description Pages: the picture that is shown where the page is shared.
+             */
+            shareImage?: string | null;
         };
         /** @description An item with its newest body. */
         DeskDocument: components["schemas"]["DeskItem"] & {
             body: components["schemas"]["DeskBody"];
             /** @description Sliders: the books of `bookIds` that the store has, in the same order; hidden ones too. */
             books?: components["schemas"]["BookCard"][] | null;
+            /** @description What the body names by id. */
+            refs: components["schemas"]["DeskRef"][];
+        };
+        /** @description One opening of a text in one tab. */
+        DeskEditing: {
+            /** Format: uuid */
+            editing: string;
+        };
+        /** @description A picture. */
+        DeskImage: {
+            /** Format: uuid */
+            id: string;
+            /** @example foto.jpg */
+            name: string;
+            /** @description What it shows, for those who do not see it. Texts take it from here when the picture is put in. */
+            alt: string;
+            /** @description It shows nothing that the text does not say. */
+            decorative: boolean;
+            /**
+             * Format: int64
+             * @description Pixels of the picture that came in, upright.
+             */
+            width: number;
+            /** Format: int64 */
+            height: number;
+            /**
+             * Format: int64
+             * @description Of the file that came in.
+             */
+            bytes: number;
+            /**
+             * @description The smallest width, from the root of the site.
+             * @example /media/images/5f0c…/320.jpg
+             */
+            url: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description Null: an import. */
+            createdBy?: string | null;
+            /**
+             * Format: int64
+             * @description How many texts show it.
+             */
+            uses: number;
+        };
+        /** @description What is said of a picture. */
+        DeskImageFacts: {
+            name: string;
+            alt: string;
+            decorative: boolean;
+        };
+        /** @description A text that shows a picture: in its newest, its live or its scheduled revision. */
+        DeskImageUse: {
+            /** Format: uuid */
+            id: string;
+            /** @example page */
+            kind: string;
+            title: string;
+            /** @description Whether readers see the text. */
+            live: boolean;
+        };
+        /** @description A picture, and the texts that show it. */
+        DeskImageUses: components["schemas"]["DeskImage"] & {
+            usedBy: components["schemas"]["DeskImageUse"][];
         };
         /** @description An item as the desk lists it. */
         DeskItem: {
@@ -1185,6 +1468,18 @@ export interface components {
             publishedRevision?: number | null;
             /** Format: date-time */
             publishedAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When `scheduledRevision` goes up.
+             */
+            publishAt?: string | null;
+            /** Format: int64 */
+            scheduledRevision?: number | null;
+            /**
+             * Format: date-time
+             * @description When what is live goes down.
+             */
+            takeDownAt?: string | null;
             /** Format: date-time */
             savedAt: string;
             /** @description Null: an import. */
@@ -1195,6 +1490,84 @@ export interface components {
          * @enum {string}
          */
         DeskKind: "section" | "announcement" | "slider" | "page";
+        /** @description Somebody at the same text. */
+        DeskPerson: {
+            name: string;
+            /** Format: date-time */
+            seenAt: string;
+        };
+        /** @description When an item goes up and down; both null: there is no plan. */
+        DeskPlan: {
+            /**
+             * Format: int64
+             * @description The newest one; it is what goes up.
+             */
+            revision: number;
+            /** Format: date-time */
+            publishAt?: string | null;
+            /** Format: date-time */
+            takeDownAt?: string | null;
+        };
+        /** @description What is planned for one moment. */
+        DeskPlanned: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["DeskKind"];
+            identifier: string;
+            title: string;
+            /** Format: date-time */
+            at: string;
+            act: components["schemas"]["DeskPlannedAct"];
+            /**
+             * Format: int64
+             * @description What goes up.
+             */
+            revision?: number | null;
+        };
+        /**
+         * @description What happens at a planned moment.
+         * @enum {string}
+         */
+        DeskPlannedAct: "publish" | "take-down";
+        /** @description Who else has the text open. */
+        DeskPresence: {
+            others: components["schemas"]["DeskPerson"][];
+        };
+        /** @description An address that shows the store with a draft, to whoever has it. */
+        DeskPreview: {
+            /** @example /kinkekaart?eelvaade=… */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        /** @description Something of the store that a text names by id. */
+        DeskRef: {
+            /**
+             * @description `page/ID`, `book/ID`, `category/ID` or `image/ID`.
+             * @example page/01920000-0000-7000-8000-000000000001
+             */
+            ref: string;
+            title: string;
+            /** @description Its address in the store; null for pictures. */
+            path?: string | null;
+            /** @description Of pictures, and of books with a cover. */
+            imageUrl?: string | null;
+            /** @description Whether readers can see it. */
+            live: boolean;
+        };
+        /** @description Which old text comes back. */
+        DeskRestore: {
+            /**
+             * Format: int64
+             * @description The newest one that the editor has seen.
+             */
+            revision: number;
+            /**
+             * Format: int64
+             * @description The one that comes back.
+             */
+            from: number;
+        };
         /** @description A revision in the history. */
         DeskRevision: {
             /** Format: int64 */
@@ -1204,6 +1577,8 @@ export interface components {
             savedAt: string;
             /** @description Null: an import. */
             savedBy?: string | null;
+            /** @description Saved while writing, not by the writer's act. */
+            autosaved: boolean;
         };
         /** @description A revision with its body. */
         DeskRevisionBody: components["schemas"]["DeskRevision"] & {
@@ -1211,6 +1586,22 @@ export interface components {
             /** @description As in `DeskDocument`. */
             books?: components["schemas"]["BookCard"][] | null;
         };
+        /** @description Which books a row shows by itself. */
+        DeskRule: {
+            kind: components["schemas"]["DeskRuleKind"];
+            /**
+             * Format: uuid
+             * @description For `category`.
+             */
+            categoryId?: string | null;
+            /** Format: int32 */
+            count: number;
+        };
+        /**
+         * @description What a row by rule goes by.
+         * @enum {string}
+         */
+        DeskRuleKind: "newest" | "popular" | "category";
         /** @description A save. */
         DeskSave: {
             /**
@@ -1219,12 +1610,19 @@ export interface components {
              */
             basedOn: number;
             body: components["schemas"]["DeskBody"];
+            /**
+             * Format: uuid
+             * @description One opening of the text in one tab; its own saves are no conflict to it.
+             */
+            editing?: string | null;
+            /** @description Saved while writing, not by the writer's act. */
+            autosave?: boolean;
         };
         /**
          * @description What readers see of an item.
          * @enum {string}
          */
-        DeskStatus: "draft" | "published" | "changed";
+        DeskStatus: "draft" | "scheduled" | "published" | "changed";
         /** @description A discount code that works for the caller. */
         Discount: {
             /** @description As it was made; codes compare without regard to case. */
@@ -1296,6 +1694,14 @@ export interface components {
              */
             identifier: string;
             body: components["schemas"]["DeskBody"];
+        };
+        /** @description What a preview is to show. */
+        NewDeskPreview: {
+            /**
+             * Format: int64
+             * @description Null: the newest at the time of looking.
+             */
+            revision?: number | null;
         };
         /** @description A place to save. */
         NewPosition: {
@@ -1394,6 +1800,11 @@ export interface components {
             /** @description Clean HTML; its headings begin at h2. */
             content: string;
             summary?: string | null;
+            /**
+             * @description Shown where the page is shared.
+             * @example /media/images/5f0c…/640.jpg
+             */
+            shareImage?: string | null;
             showInFooter: boolean;
             /** Format: date-time */
             updatedAt: string;
@@ -2623,6 +3034,446 @@ export interface operations {
             };
         };
     };
+    list_desk_images: {
+        parameters: {
+            query?: {
+                /** @description Part of the name or of the description, in any case. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskImage"][];
+                };
+            };
+            /** @description The query cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The query is too long */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    add_desk_image: {
+        parameters: {
+            query: {
+                /**
+                 * @description The file's name.
+                 * @example foto.jpg
+                 */
+                name: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The file; any content type will do */
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskImage"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 20 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No picture (`image`: `invalid`), too large a one (`too-many-pixels`), or an unfit name */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The object store is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_desk_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskImageUses"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    describe_desk_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskImageFacts"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskImage"];
+                };
+            };
+            /** @description Not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_desk_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A text shows it */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replace_desk_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description The file; any content type will do */
+        requestBody: {
+            content: {
+                "application/octet-stream": number[];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskImage"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such picture */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Over 20 MB */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No picture (`image`: `invalid`), or too large a one (`too-many-pixels`) */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The object store is away */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_desk_items: {
         parameters: {
             query?: never;
@@ -2900,6 +3751,318 @@ export interface operations {
             };
         };
     };
+    list_desk_audit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskAudit"][];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    rename_desk_page: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskAddress"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDocument"];
+                };
+            };
+            /** @description Not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such page */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No page may have the address, or another has it */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    be_present_at_desk_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskEditing"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskPresence"];
+                };
+            };
+            /** @description Not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_desk_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewDeskPreview"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskPreview"];
+                };
+            };
+            /** @description Not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item or revision */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     publish_desk_item: {
         parameters: {
             query?: never;
@@ -2987,6 +4150,103 @@ export interface operations {
                 };
             };
             /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_desk_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskRestore"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDocument"];
+                };
+            };
+            /** @description Not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item or revision */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another revision has been saved since; it is in `current` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The old text names a book, page or picture that is gone */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3112,6 +4372,103 @@ export interface operations {
             };
         };
     };
+    schedule_desk_item: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskPlan"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskDocument"];
+                };
+            };
+            /** @description Not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No such item */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another revision has been saved since; it is in `current` */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     take_down_desk_item: {
         parameters: {
             query?: never;
@@ -3199,6 +4556,101 @@ export interface operations {
                 };
             };
             /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_desk_schedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskPlanned"][];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_desk_targets: {
+        parameters: {
+            query?: {
+                /** @description A part of a title; empty: the pages. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskRef"][];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A member does not meet its rule */
             422: {
                 headers: {
                     [name: string]: unknown;

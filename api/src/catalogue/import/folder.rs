@@ -238,7 +238,7 @@ async fn store_cover(
         warnings.push("there is no cover".to_owned());
         return Ok(None);
     };
-    match media::store_cover(&app.media, picture).await? {
+    match media::store_cover(&app.media, picture.into()).await? {
         Ok(cover) => Ok(Some(NewCover { hash: cover.hash, hue: cover.hue, widths: cover.widths })),
         Err(fault) if listing.cover.is_some() => Err(Stop::Refused(vec![format!("the cover {fault}")])),
         Err(fault) => {
