@@ -52,8 +52,8 @@ export function BookForm({
       />
       <Field {...line("title", 500)} />
       <Field {...line("subtitle", 500)} />
-      <PeopleField {...people("authors")} role={text.author} addLabel={text.addAuthor} />
-      <PeopleField {...people("readers")} role={text.reader} addLabel={text.addReader} />
+      <PeopleField {...people("authors")} called={text.author} addLabel={text.addAuthor} />
+      <PeopleField {...people("readers")} called={text.reader} addLabel={text.addReader} />
       <TextEditor
         id={fieldId("description")}
         label={LABELS.description}

@@ -9,7 +9,7 @@ import { newPerson, type PersonRow } from "./fields.ts";
 export function PeopleField({
   id,
   label,
-  role,
+  called,
   addLabel,
   people,
   error,
@@ -18,7 +18,7 @@ export function PeopleField({
   id: string;
   label: string;
   /** What one of them is called. */
-  role: string;
+  called: string;
   addLabel: string;
   people: PersonRow[];
   error?: string | undefined;
@@ -33,7 +33,7 @@ export function PeopleField({
   const add = () => {
     const person = newPerson();
     onChange([...people, person]);
-    setSaid(text.saidAdded(role, people.length + 1));
+    setSaid(text.saidAdded(called, people.length + 1));
     focusNext(`first-${person.key}`);
   };
   const move = (person: PersonRow, by: -1 | 1) => {
@@ -68,7 +68,7 @@ export function PeopleField({
         {people.map((person, index) => (
           <li key={person.key}>
             <fieldset className="person">
-              <legend className="visually-hidden">{text.personLegend(role, index + 1)}</legend>
+              <legend className="visually-hidden">{text.personLegend(called, index + 1)}</legend>
               <Field
                 label={text.firstName}
                 data-name={`first-${person.key}`}

@@ -1,7 +1,12 @@
 // The lazy route of a picture.
 import { useLoaderData } from "react-router";
-import type { ImageWithUses } from "#app/api/images.ts";
+import { findImage, type ImageWithUses } from "#app/api/images.ts";
+import { guarded } from "#app/features/session/guard.ts";
 import { ImageScreen } from "./image-screen.tsx";
+
+export const loader = guarded(({ params: { id = "" }, request: { signal } }) =>
+  findImage(id, signal),
+);
 
 export function Component() {
   const image = useLoaderData<ImageWithUses>();
