@@ -8,6 +8,12 @@ export const paths = {
   create: "/uus",
   item: (id: string) => `/sisu/${id}`,
   history: (id: string) => `/sisu/${id}/ajalugu`,
+  books: "/raamatud",
+  book: (id: string) => `/raamatud/${id}`,
+  categories: "/kategooriad",
+  images: "/pildid",
+  image: (id: string) => `/pildid/${id}`,
+  schedule: "/ajakava",
 };
 
 export const patterns = {
@@ -16,10 +22,22 @@ export const patterns = {
   create: "uus",
   item: "sisu/:id",
   history: "sisu/:id/ajalugu",
+  books: "raamatud",
+  book: "raamatud/:id",
+  categories: "kategooriad",
+  images: "pildid",
+  image: "pildid/:id",
+  schedule: "ajakava",
 };
 
 /** Where a page stands in the store. */
 export const storePath = (identifier: string) => `/${identifier}`;
+
+/** Where a book stands in the store. */
+export const storeBookPath = (slug: string) => `/raamatud/${slug}`;
+
+/** Where a category stands in the store; `path` is its chain of slugs. */
+export const storeCategoryPath = (path: string) => `/raamatud/kategooria/${path}`;
 
 /** An address of the desk to come back to after login; anything else leads to the list. */
 export function ownPath(text: string | null): string {

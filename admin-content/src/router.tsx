@@ -10,6 +10,7 @@ import { guarded } from "./features/session/guard.ts";
 import { LoginScreen } from "./features/session/login-screen.tsx";
 import { end } from "./features/session/session.ts";
 import { BASE, paths, patterns } from "./paths.ts";
+import { shelves } from "./shelves.ts";
 
 export const screens: RouteObject[] = [
   { path: patterns.login, Component: LoginScreen },
@@ -49,6 +50,7 @@ export const screens: RouteObject[] = [
     }),
     Component: HistoryScreen,
   },
+  ...shelves,
 ];
 
 export function createDeskRouter() {

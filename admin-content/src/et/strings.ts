@@ -18,7 +18,11 @@ export const strings = {
   },
   frame: {
     menu: "Toimetuse menüü",
-    items: "Sisu",
+    texts: "Tekstid",
+    books: "Raamatud",
+    categories: "Kategooriad",
+    images: "Pildid",
+    schedule: "Ajakava",
     toStore: "Ava pood",
     logOut: "Logi välja",
   },

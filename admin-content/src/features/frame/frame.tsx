@@ -39,7 +39,7 @@ export function Frame() {
             <span className="header__name">{strings.common.product}</span>
           </Link>
           {session && (
-            <nav className="header__menu" aria-label={strings.frame.menu}>
+            <div className="header__menu">
               <a className="header__link" href="/">
                 {strings.frame.toStore}
               </a>
@@ -48,8 +48,9 @@ export function Frame() {
               <Button size="small" icon="logout" onClick={() => navigate(paths.logout)}>
                 {strings.frame.logOut}
               </Button>
-            </nav>
+            </div>
           )}
+          {session && <Sections pathname={pathname} />}
         </div>
       </header>
       <main className="main" id={MAIN_ID} tabIndex={-1} ref={main}>
@@ -57,5 +58,34 @@ export function Frame() {
       </main>
       <Toaster label={strings.common.notices} closeLabel={strings.common.closeNotice} />
     </>
+  );
+}
+
+const SECTIONS = [
+  { to: paths.items, label: strings.frame.texts, within: /^\/(?:$|sisu\/|uus$)/ },
+  { to: paths.books, label: strings.frame.books, within: /^\/raamatud\b/ },
+  { to: paths.categories, label: strings.frame.categories, within: /^\/kategooriad\b/ },
+  { to: paths.images, label: strings.frame.images, within: /^\/pildid\b/ },
+  { to: paths.schedule, label: strings.frame.schedule, within: /^\/ajakava\b/ },
+];
+
+function Sections({ pathname }: { pathname: string }) {
+  return (
+    <nav className="sections" aria-label={strings.frame.menu}>
+      <ul className="sections__list">
+        {SECTIONS.map(({ to, label, within }) => (
+          <li key={to}>
+            <Link
+              className="sections__link"
+              to={to}
+              // "true": within the section, on a screen of its own.
+              aria-current={pathname === to ? "page" : within.test(pathname) || undefined}
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

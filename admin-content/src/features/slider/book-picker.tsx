@@ -1,11 +1,11 @@
 // The books of a row: found by the store's search, ordered by buttons that keep the focus on what moves.
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import type { BookCard } from "#app/api/types.ts";
-import { DeskIcon, type DeskIconName } from "#app/editor/desk-icon.tsx";
 import { strings } from "#app/et/strings.ts";
+import { MoveButton, useNextFocus } from "#app/features/ordering/move-button.tsx";
 import { added, MAX_BOOKS, moved, without } from "./order.ts";
 import { useBookSearch } from "./use-book-search.ts";
 
@@ -23,14 +23,8 @@ export function BookPicker({
   onChange: (books: BookCard[]) => void;
 }) {
   const [said, setSaid] = useState("");
-  /** Name of the button that takes focus when the list has been drawn anew. */
-  const [next, setNext] = useState<string | null>(null);
   const box = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (next === null) return;
-    box.current?.querySelector<HTMLElement>(`[data-name="${next}"]`)?.focus();
-    setNext(null);
-  }, [next]);
+  const setNext = useNextFocus(box);
 
   const move = (book: BookCard, by: -1 | 1) => {
     const order = moved(books, book.id, by);
@@ -111,35 +105,6 @@ function Book({ book }: { book: BookCard }) {
       </span>
       {!book.isVisible && <span className="status status--draft">{text.hidden}</span>}
     </span>
-  );
-}
-
-function MoveButton({
-  icon,
-  name,
-  label,
-  disabled = false,
-  onClick,
-}: {
-  icon: DeskIconName;
-  name: string;
-  label: string;
-  disabled?: boolean;
-  onClick: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      className="icon-button"
-      data-name={name}
-      aria-label={label}
-      title={label}
-      // Keeps focus at either end of the list.
-      aria-disabled={disabled || undefined}
-      onClick={() => disabled || onClick()}
-    >
-      <DeskIcon name={icon} />
-    </button>
   );
 }
 

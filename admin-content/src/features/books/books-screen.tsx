@@ -1,0 +1,102 @@
+// The books of the store, hidden ones as well, with what is asked about them most.
+import { useState } from "react";
+import { Link, useLoaderData, useSearchParams } from "react-router";
+import { Button } from "storefront/kit/button.tsx";
+import { Cover } from "storefront/kit/cover.tsx";
+import { toast } from "storefront/kit/toast.tsx";
+import { type BookList, type BookRow, listBooks } from "#app/api/books.ts";
+import { bookStrings as text } from "#app/et/books.ts";
+import { euro } from "#app/et/money.ts";
+import { strings } from "#app/et/strings.ts";
+import { SearchField } from "#app/features/search/search-field.tsx";
+import { failureOf } from "#app/features/session/failure.ts";
+import { useLogin } from "#app/features/session/use-login.tsx";
+import { paths } from "#app/paths.ts";
+
+export function BooksScreen() {
+  const first = useLoaderData<BookList>();
+  const [query] = useSearchParams();
+  return (
+    <div className="books column">
+      <title>{`${text.title} | ${strings.common.product}`}</title>
+      <h1>{text.title}</h1>
+      <p className="items__lead">{text.lead}</p>
+      <SearchField label={text.search} />
+      <p className="items__count" role="status">
+        {first.total > 0 ? text.found(first.total) : text.nothing}
+      </p>
+      <Rows key={`${query.get("q")}`} first={first} search={query.get("q") ?? ""} />
+    </div>
+  );
+}
+
+function Rows({ first, search }: { first: BookList; search: string }) {
+  const { ask, login } = useLogin();
+  const [more, setMore] = useState<BookRow[]>([]);
+  const [cursor, setCursor] = useState(first.nextCursor);
+  const [pending, setPending] = useState(false);
+  const books = [...first.books, ...more];
+  const load = async () => {
+    setPending(true);
+    try {
+      const page = await ask(() => listBooks(search, cursor));
+      const known = new Set(books.map(({ id }) => id));
+      setMore((now) => [...now, ...page.books.filter(({ id }) => !known.has(id))]);
+      setCursor(page.nextCursor);
+      const next = page.books[0];
+      if (!page.nextCursor && next) {
+        // The button is gone; the reader goes on where the new rows begin.
+        requestAnimationFrame(() => document.getElementById(`book-${next.id}`)?.focus());
+      }
+    } catch (error) {
+      toast(failureOf(error, text.moreFailed), { kind: "danger" });
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <>
+      {books.length > 0 && (
+        <ul className="items__list books__list">
+          {books.map((book) => (
+            <Row key={book.id} book={book} />
+          ))}
+        </ul>
+      )}
+      {cursor && (
+        <div className="books__more">
+          <Button pending={pending} onClick={load}>
+            {pending ? strings.common.pending : text.more}
+          </Button>
+        </div>
+      )}
+      {login}
+    </>
+  );
+}
+
+function Row({ book }: { book: BookRow }) {
+  return (
+    <li className="book-row">
+      <span className="book-row__cover">
+        <Cover cover={book.cover} title="" alt="" sizes="56px" />
+      </span>
+      <span className="book-row__names">
+        <Link className="book-row__title" id={`book-${book.id}`} to={paths.book(book.id)}>
+          {book.title}
+        </Link>
+        <span className="book-row__author">{book.author || text.noAuthor}</span>
+      </span>
+      <span className="book-row__price">{priceOf(book.price)}</span>
+      <span className="book-row__type">{text.paymentTypes[book.paymentType]}</span>
+      <span className={`status status--${book.isVisible ? "published" : "draft"}`}>
+        {book.isVisible ? text.visible : text.hidden}
+      </span>
+    </li>
+  );
+}
+
+function priceOf(price: number | null): string {
+  if (price === null) return text.noPrice;
+  return price === 0 ? text.free : euro(price);
+}

@@ -1,0 +1,59 @@
+// The tree of categories as checkboxes.
+import type { Category } from "#app/api/books.ts";
+import { bookStrings as text } from "#app/et/books.ts";
+import { type Branch, treeOf } from "#app/features/categories/tree.ts";
+
+type Choice = { id: string; chosen: string[]; onToggle: (categoryId: string) => void };
+
+export function CategoryBoxes({
+  categories,
+  error,
+  ...choice
+}: Choice & { categories: Category[]; error?: string | undefined }) {
+  const { id } = choice;
+  return (
+    <fieldset
+      className="boxes"
+      id={id}
+      tabIndex={-1}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend className="people__label">{text.categories}</legend>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+      {categories.length === 0 ? (
+        <p className="field__hint">{text.noCategories}</p>
+      ) : (
+        <div className="boxes__scroller">
+          <Boxes branches={treeOf(categories)} {...choice} />
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function Boxes({ branches, ...choice }: Choice & { branches: Branch[] }) {
+  const { id, chosen, onToggle } = choice;
+  return (
+    <ul className="boxes__list">
+      {branches.map(({ category, below }) => (
+        <li key={category.id}>
+          <div className="checkbox boxes__box">
+            <input
+              className="checkbox__input"
+              type="checkbox"
+              id={`${id}-${category.id}`}
+              checked={chosen.includes(category.id)}
+              onChange={() => onToggle(category.id)}
+            />
+            <label className="checkbox__label" htmlFor={`${id}-${category.id}`}>
+              {category.name}
+            </label>
+          </div>
+          {below.length > 0 && <Boxes branches={below} {...choice} />}
+        </li>
+      ))}
+    </ul>
+  );
+}

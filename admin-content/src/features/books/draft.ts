@@ -1,0 +1,222 @@
+// A book under work: what is in the form against what the server has. No React here. Whatever fails,
+// the form keeps what was typed; when somebody else has saved, both values wait for a choice.
+import { isApiError } from "storefront/api/errors.ts";
+import { type DeskBook, replaceCover, replaceSample, saveBook } from "#app/api/books.ts";
+import type { TextPort } from "#app/editor/text-port.ts";
+import type { Ask } from "#app/features/session/use-login.tsx";
+import { type Fault, faultsIn } from "./faults.ts";
+import {
+  differing,
+  type FieldName,
+  type Fields,
+  fieldsOf,
+  quarrels,
+  type Values,
+  valuesOf,
+} from "./fields.ts";
+
+export type Act = "save" | "cover" | "sample";
+/** `taken`: done, and what somebody else had changed meanwhile has come into the untouched form. */
+export type Outcome = "done" | "taken" | "busy" | "stale" | "faults" | { failed: unknown };
+export type Choice = "mine" | "theirs";
+export type Conflict = {
+  mine: Values;
+  theirs: Values;
+  book: DeskBook;
+  rows: { name: FieldName; both: boolean }[];
+};
+
+export type BookState = {
+  /** As the server has it. */
+  book: DeskBook;
+  fields: Fields;
+  dirty: boolean;
+  busy: Act | null;
+  /** Of the file that goes, 0 to 1. */
+  sent: number;
+  conflict: Conflict | null;
+  faults: Fault[];
+  /** Grows with each save that found faults. */
+  attempt: number;
+};
+
+const valuesFrom = (book: DeskBook, before: Fields): Values => ({
+  ...fieldsOf(book, before),
+  description: book.description,
+});
+
+export class BookDraft {
+  #state: BookState;
+  #listeners = new Set<() => void>();
+  #text: TextPort | null = null;
+  #base: Fields;
+  #textDirty = false;
+  /** One's own description goes on top of another's: it is unsaved whatever it was based on. */
+  #textOnTop = false;
+  #ask: Ask;
+
+  constructor(book: DeskBook, ask: Ask) {
+    this.#ask = ask;
+    this.#base = fieldsOf(book);
+    this.#state = {
+      book,
+      fields: this.#base,
+      dirty: false,
+      busy: null,
+      sent: 0,
+      conflict: null,
+      faults: [],
+      attempt: 0,
+    };
+  }
+
+  getSnapshot = (): BookState => this.#state;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** The editor registers itself; the answer takes it away. */
+  attach = (port: TextPort): (() => void) => {
+    this.#text = port;
+    return () => {
+      this.#text = null;
+    };
+  };
+
+  textChanged = (differs: boolean): void => {
+    this.#textDirty = differs;
+    this.#change({});
+  };
+
+  edit = (patch: Partial<Fields>): void => {
+    this.#change({ fields: { ...this.#state.fields, ...patch } });
+  };
+
+  save = async (): Promise<Outcome> => {
+    if (this.#state.busy) return "busy";
+    // The form is away under a conflict; its choice comes first.
+    if (this.#state.conflict) return "stale";
+    const faults = faultsIn(this.#state.fields);
+    if (faults.length > 0) return this.#refused(faults);
+    return this.#run("save", () => this.#push());
+  };
+
+  replaceCover = (file: File): Promise<Outcome> =>
+    this.#run("cover", async () =>
+      this.#absorb(await this.#ask(() => replaceCover(this.#state.book.id, file, this.#onSent))),
+    );
+
+  replaceSample = (file: File): Promise<Outcome> =>
+    this.#run("sample", async () =>
+      this.#absorb(await this.#ask(() => replaceSample(this.#state.book.id, file, this.#onSent))),
+    );
+
+  /** Goes on with the chosen values over the other's book; nothing is saved yet. */
+  resolve = (choices: Partial<Record<FieldName, Choice>>): void => {
+    const { conflict } = this.#state;
+    if (!conflict) return;
+    const { mine, theirs, book, rows } = conflict;
+    const taken = rows.map(({ name }) => name).filter((name) => choices[name] === "theirs");
+    const chosen = Object.fromEntries(taken.map((name) => [name, theirs[name]]));
+    const { description: _, ...fields } = { ...mine, ...chosen } as Values;
+    this.#base = fieldsOf(book, fields);
+    if (taken.includes("description")) this.#loadText(theirs.description);
+    else if (mine.description !== theirs.description) this.#textOnTop = true;
+    this.#change({ book, fields, conflict: null });
+  };
+
+  #onSent = (share: number): void => this.#change({ sent: share });
+
+  #description(): string {
+    const touched = this.#textDirty || this.#textOnTop;
+    return touched && this.#text ? this.#text.html() : this.#state.book.description;
+  }
+
+  async #push(): Promise<Outcome> {
+    const { book, fields, dirty } = this.#state;
+    if (!dirty) return "done";
+    const mark = this.#text?.mark();
+    const values = valuesOf(fields, this.#description());
+    let saved: DeskBook;
+    try {
+      saved = await this.#ask(() => saveBook(book.id, book.version, values));
+    } catch (error) {
+      if (!isApiError(error) || error.code !== "stale-revision") throw error;
+      const outcome = this.#absorb(error.problem.current as DeskBook);
+      // The other changed nothing that the form holds: the save goes on over it.
+      return outcome === "done" ? this.#push() : outcome;
+    }
+    // What was typed meanwhile is unsaved again.
+    const now = this.#state.fields;
+    const written = fieldsOf(saved, now);
+    this.#base = written;
+    this.#textOnTop = false;
+    this.#text?.settle(mark);
+    this.#change({ book: saved, fields: now === fields ? written : now });
+    return "done";
+  }
+
+  /** A newer book has come. What others changed in it is taken over or asked about, never written over. */
+  #absorb(book: DeskBook): Outcome {
+    const { fields, book: old, dirty } = this.#state;
+    const base = { ...this.#base, description: old.description };
+    const mine = { ...fields, description: this.#description() };
+    const theirs = valuesFrom(book, fields);
+    const rows = quarrels(base, mine, theirs);
+    if (rows.length > 0 && !dirty) {
+      this.#base = fieldsOf(book, fields);
+      if (mine.description !== theirs.description) this.#loadText(theirs.description);
+      this.#change({ book, fields: this.#base });
+      return "taken";
+    }
+    if (rows.length > 0) {
+      this.#change({ conflict: { mine, theirs, book, rows } });
+      return "stale";
+    }
+    this.#base = fieldsOf(book, fields);
+    this.#change({ book });
+    return "done";
+  }
+
+  #loadText(html: string): void {
+    this.#textOnTop = false;
+    this.#textDirty = false;
+    this.#text?.load(html);
+  }
+
+  async #run(act: Act, work: () => Promise<Outcome>): Promise<Outcome> {
+    if (this.#state.busy) return "busy";
+    this.#change({ busy: act, sent: 0, faults: [] });
+    try {
+      return await work();
+    } catch (error) {
+      return act === "save" ? this.#saveFailed(error) : { failed: error };
+    } finally {
+      this.#change({ busy: null });
+    }
+  }
+
+  #saveFailed(error: unknown): Outcome {
+    if (!isApiError(error)) throw error;
+    if (error.status === 422) return this.#refused(error.problem.errors ?? []);
+    if (error.status === 409) {
+      return this.#refused(error.problem.errors ?? [{ field: "slug", code: "taken" }]);
+    }
+    return { failed: error };
+  }
+
+  #refused(faults: Fault[]): Outcome {
+    this.#change({ faults, attempt: this.#state.attempt + 1 });
+    return "faults";
+  }
+
+  #change(patch: Partial<BookState>): void {
+    const next = { ...this.#state, ...patch };
+    next.dirty =
+      this.#textOnTop || this.#textDirty || differing(next.fields, this.#base).length > 0;
+    this.#state = next;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

@@ -1,0 +1,88 @@
+// What is wrong with the form of a book: seen here before it is sent, or by the server.
+import type { FieldError } from "storefront/kit/error-summary.tsx";
+import { bookStrings as text } from "#app/et/books.ts";
+import { parsePrice } from "#app/et/money.ts";
+import { strings } from "#app/et/strings.ts";
+import { FIELD_NAMES, type FieldName, type Fields } from "./fields.ts";
+
+export type Fault = { field: string; code: string };
+export type Messages = Partial<Record<FieldName, string>>;
+
+/** The id of the control, for the list of errors to lead to. */
+export const fieldId = (name: FieldName) => `book-${name}`;
+
+export const LABELS: Record<FieldName, string> = {
+  title: text.name,
+  subtitle: text.subtitle,
+  authors: text.authors,
+  readers: text.readers,
+  description: text.description,
+  categoryIds: text.categories,
+  isbn: text.isbn,
+  publisher: text.publisher,
+  publishYear: text.publishYear,
+  language: text.language,
+  price: text.price,
+  paymentType: text.paymentType,
+  isVisible: text.isVisible,
+  slug: text.slug,
+};
+
+export function faultsIn(fields: Fields): Fault[] {
+  const faults: Fault[] = [];
+  const add = (field: FieldName, code: string) => faults.push({ field, code });
+  const isbn = fields.isbn.replace(/[\s-]/g, "");
+  const slug = fields.slug.trim();
+  if (!fields.title.trim()) add("title", "required");
+  for (const role of ["authors", "readers"] as const) {
+    if (fields[role].some((person) => person.firstName.trim() && !person.lastName.trim())) {
+      add(role, "required");
+    }
+  }
+  if (isbn && !/^\d{13}$/.test(isbn)) add("isbn", "invalid");
+  if (!/^(?:\d{4})?$/.test(fields.publishYear.trim())) add("publishYear", "invalid");
+  if (parsePrice(fields.price) === undefined) add("price", "invalid");
+  if (!slug) add("slug", "required");
+  else if (!/^[a-z0-9-]+$/.test(slug)) add("slug", "invalid");
+  return faults;
+}
+
+/** At most one message a field; "authors[0].lastName" is told at the authors. */
+export function messagesOf(faults: Fault[]): Messages {
+  const messages: Messages = {};
+  for (const { field, code } of faults) {
+    const name = /^[a-zA-Z]+/.exec(field)?.[0] as FieldName | undefined;
+    if (name && FIELD_NAMES.includes(name)) messages[name] ??= messageOf(name, code);
+  }
+  return messages;
+}
+
+function messageOf(name: FieldName, code: string): string {
+  if (code === "too-long") return text.tooLong;
+  const isTaken = code === "taken" || code === "conflict";
+  switch (name) {
+    case "authors":
+    case "readers":
+      return text.personInvalid;
+    case "price":
+      return text.priceInvalid;
+    case "publishYear":
+      return text.yearInvalid;
+    case "isbn":
+      return isTaken ? text.isbnTaken : text.isbnInvalid;
+    case "slug":
+      if (code === "required") return strings.common.required;
+      if (code === "reserved") return text.slugReserved;
+      return isTaken ? text.slugTaken : text.slugInvalid;
+    case "categoryIds":
+      return text.categoryGone;
+    default:
+      return code === "required" ? strings.common.required : text.invalid;
+  }
+}
+
+export function summaryOf(messages: Messages): FieldError[] {
+  return FIELD_NAMES.flatMap((name) =>
+    messages[name] ? [{ id: fieldId(name), message: `${LABELS[name]}: ${messages[name]}` }] : [],
+  );
+}

@@ -1,0 +1,74 @@
+// The cover and the sample of a book, each with its replacement.
+import { Cover } from "storefront/kit/cover.tsx";
+import type { DeskBook } from "#app/api/books.ts";
+import { bookStrings as text } from "#app/et/books.ts";
+import { sentText } from "#app/et/images.ts";
+import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
+import type { Act } from "./draft.ts";
+
+type Part = Act & ("cover" | "sample");
+
+export function Files({
+  book: { title, cover, sample },
+  busy,
+  sent,
+  faults,
+  onFile,
+}: {
+  book: DeskBook;
+  busy: Act | null;
+  sent: number;
+  faults: Partial<Record<Part, string>>;
+  onFile: (part: Part, file: File) => void;
+}) {
+  const status = (part: Part) => (
+    <div className="files__status" role="status">
+      {busy === part && <Sending share={sent} label={sentText(sent)} />}
+      {faults[part] && <p className="field__error">{faults[part]}</p>}
+    </div>
+  );
+  return (
+    <div className="files">
+      <section className="files__part" aria-labelledby="book-cover">
+        <h2 className="files__title" id="book-cover">
+          {text.cover}
+        </h2>
+        {cover ? (
+          <span className="files__cover">
+            <Cover cover={cover} title={title} alt="" sizes="160px" />
+          </span>
+        ) : (
+          <p className="field__hint">{text.noCover}</p>
+        )}
+        <FileButton
+          label={text.coverInput}
+          accept="image/*"
+          pending={busy !== null}
+          onFiles={([file]) => file && onFile("cover", file)}
+        >
+          {cover ? text.replaceCover : text.addCover}
+        </FileButton>
+        {status("cover")}
+      </section>
+      <section className="files__part" aria-labelledby="book-sample">
+        <h2 className="files__title" id="book-sample">
+          {text.sample}
+        </h2>
+        <p className="field__hint files__name">
+          {sample
+            ? `${sample.name} · ${text.seconds(Math.round(sample.durationSeconds))}`
+            : text.noSample}
+        </p>
+        <FileButton
+          label={text.sampleInput}
+          accept="audio/*"
+          pending={busy !== null}
+          onFiles={([file]) => file && onFile("sample", file)}
+        >
+          {sample ? text.replaceSample : text.addSample}
+        </FileButton>
+        {status("sample")}
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+// Authors or readers: a row each, in the order that the store names them.
+import { useRef, useState } from "react";
+import { Button } from "storefront/kit/button.tsx";
+import { Field } from "storefront/kit/field.tsx";
+import { bookStrings as text } from "#app/et/books.ts";
+import { MoveButton, movedBy, useNextFocus } from "#app/features/ordering/move-button.tsx";
+import { newPerson, type PersonRow } from "./fields.ts";
+
+export function PeopleField({
+  id,
+  label,
+  called,
+  addLabel,
+  people,
+  error,
+  onChange,
+}: {
+  id: string;
+  label: string;
+  /** What one of them is called. */
+  called: string;
+  addLabel: string;
+  people: PersonRow[];
+  error?: string | undefined;
+  onChange: (people: PersonRow[]) => void;
+}) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  const focusNext = useNextFocus(box);
+  const [said, setSaid] = useState("");
+
+  const change = (person: PersonRow, patch: Partial<PersonRow>) =>
+    onChange(people.map((each) => (each === person ? { ...each, ...patch } : each)));
+  const add = () => {
+    const person = newPerson();
+    onChange([...people, person]);
+    setSaid(text.saidAdded(called, people.length + 1));
+    focusNext(`first-${person.key}`);
+  };
+  const move = (person: PersonRow, by: -1 | 1) => {
+    const order = movedBy(people, person, by);
+    if (order === people) return;
+    onChange(order);
+    setSaid(text.saidMoved(nameOf(person), order.indexOf(person) + 1, order.length));
+    focusNext(`${by < 0 ? "up" : "down"}-${person.key}`);
+  };
+  const remove = (person: PersonRow) => {
+    const at = people.indexOf(person);
+    const neighbour = people[at + 1] ?? people[at - 1];
+    onChange(people.filter((each) => each !== person));
+    setSaid(text.saidRemoved(nameOf(person)));
+    focusNext(neighbour ? `remove-${neighbour.key}` : "add");
+  };
+
+  return (
+    <fieldset
+      className="people"
+      id={id}
+      tabIndex={-1}
+      ref={box}
+      aria-describedby={error ? `${id}-error` : undefined}
+    >
+      <legend className="people__label">{label}</legend>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+      {people.length === 0 && <p className="field__hint">{text.nobody}</p>}
+      <ol className="people__rows">
+        {people.map((person, index) => (
+          <li key={person.key}>
+            <fieldset className="person">
+              <legend className="visually-hidden">{text.personLegend(called, index + 1)}</legend>
+              <Field
+                label={text.firstName}
+                data-name={`first-${person.key}`}
+                value={person.firstName}
+                maxLength={100}
+                autoComplete="off"
+                onChange={(event) => change(person, { firstName: event.target.value })}
+              />
+              <Field
+                label={text.lastName}
+                value={person.lastName}
+                maxLength={100}
+                autoComplete="off"
+                onChange={(event) => change(person, { lastName: event.target.value })}
+              />
+              <span className="person__buttons">
+                <MoveButton
+                  icon="up"
+                  name={`up-${person.key}`}
+                  label={text.up(nameOf(person))}
+                  disabled={index === 0}
+                  onClick={() => move(person, -1)}
+                />
+                <MoveButton
+                  icon="down"
+                  name={`down-${person.key}`}
+                  label={text.down(nameOf(person))}
+                  disabled={index === people.length - 1}
+                  onClick={() => move(person, 1)}
+                />
+                <MoveButton
+                  icon="remove"
+                  name={`remove-${person.key}`}
+                  label={text.remove(nameOf(person))}
+                  onClick={() => remove(person)}
+                />
+              </span>
+            </fieldset>
+          </li>
+        ))}
+      </ol>
+      <Button size="small" icon="plus" data-name="add" onClick={add}>
+        {addLabel}
+      </Button>
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+    </fieldset>
+  );
+}
+
+function nameOf({ firstName, lastName }: PersonRow): string {
+  return `${firstName} ${lastName}`.trim() || text.unnamed;
+}

@@ -1,0 +1,7 @@
+// The lazy route of the tree of categories.
+import { listCategories } from "#app/api/books.ts";
+import { guarded } from "#app/features/session/guard.ts";
+
+export const loader = guarded(({ request }) => listCategories(request.signal));
+
+export { CategoriesScreen as Component } from "./categories-screen.tsx";

@@ -1,0 +1,138 @@
+// The tree of categories: what is in it, in what order, and what the store's menu shows.
+import { useRef, useState } from "react";
+import { useLoaderData } from "react-router";
+import { isApiError } from "storefront/api/errors.ts";
+import { Button } from "storefront/kit/button.tsx";
+import { toast } from "storefront/kit/toast.tsx";
+import {
+  type Category,
+  type CategoryValues,
+  createCategory,
+  deleteCategory,
+  listCategories,
+  orderCategories,
+  saveCategory,
+} from "#app/api/books.ts";
+import { categoryStrings as text } from "#app/et/books.ts";
+import { strings } from "#app/et/strings.ts";
+import { movedBy, useNextFocus } from "#app/features/ordering/move-button.tsx";
+import { failureOf } from "#app/features/session/failure.ts";
+import { useLogin } from "#app/features/session/use-login.tsx";
+import { CategoryDialog } from "./category-dialog.tsx";
+import { CategoryTree } from "./category-tree.tsx";
+import { changing, type Editing, type Errors, making, refusals } from "./form.ts";
+import { RemoveDialog } from "./remove-dialog.tsx";
+import { ordered, siblings } from "./tree.ts";
+
+export function CategoriesScreen() {
+  const [categories, setCategories] = useState(useLoaderData<Category[]>());
+  const [editing, setEditing] = useState<Editing | null>(null);
+  const [removing, setRemoving] = useState<Category | null>(null);
+  const [said, setSaid] = useState("");
+  const { ask, login } = useLogin();
+  const box = useRef<HTMLDivElement>(null);
+  const focusNext = useNextFocus(box);
+  /** Moves go one after another, so that the last one pressed is the last one written. */
+  const moves = useRef<Promise<unknown>>(Promise.resolve());
+
+  const fail = (error: unknown, failed: string) =>
+    toast(failureOf(error, failed), { kind: "danger" });
+
+  const save = async (values: CategoryValues): Promise<Errors | null> => {
+    const known = editing?.category;
+    try {
+      const saved = await ask(() =>
+        known ? saveCategory(known.id, values) : createCategory(values),
+      );
+      setCategories(await ask(() => listCategories()));
+      setEditing(null);
+      toast(known ? text.saved : text.created, { kind: "success" });
+      focusNext(`change-${saved.id}`);
+      return null;
+    } catch (error) {
+      const refused = refusals(error);
+      if (!refused) fail(error, text.saveFailed);
+      return refused;
+    }
+  };
+
+  const move = (category: Category, by: -1 | 1) => {
+    const own = siblings(categories, category.parentId);
+    const order = movedBy(own, category, by);
+    if (order === own) return;
+    const ids = order.map(({ id }) => id);
+    setCategories(ordered(categories, category.parentId, ids));
+    setSaid(text.moved(category.name, order.indexOf(category) + 1, order.length));
+    focusNext(`${by < 0 ? "up" : "down"}-${category.id}`);
+    moves.current = moves.current.then(async () => {
+      try {
+        await ask(() => orderCategories(category.parentId, ids));
+      } catch (error) {
+        fail(error, text.orderFailed);
+        // What the store has is shown again; without it the order on the screen stays.
+        await listCategories().then(setCategories, () => {});
+      }
+    });
+  };
+
+  const remove = async (category: Category): Promise<boolean> => {
+    const own = siblings(categories, category.parentId);
+    const at = own.indexOf(category);
+    const neighbour = own[at + 1] ?? own[at - 1];
+    try {
+      await ask(() => deleteCategory(category.id));
+      setCategories((now) => now.filter(({ id }) => id !== category.id));
+      setRemoving(null);
+      toast(text.removed, { kind: "success" });
+      focusNext(neighbour ? `remove-${neighbour.id}` : "add");
+    } catch (error) {
+      if (isApiError(error, 409)) return true;
+      fail(error, text.removeFailed);
+      setRemoving(null);
+    }
+    return false;
+  };
+
+  return (
+    <div className="categories column column--narrow" ref={box}>
+      <title>{`${text.title} | ${strings.common.product}`}</title>
+      <div className="items__top">
+        <div>
+          <h1>{text.title}</h1>
+          <p className="items__lead">{text.lead}</p>
+        </div>
+        <Button look="primary" icon="plus" data-name="add" onClick={() => setEditing(making(null))}>
+          {text.add}
+        </Button>
+      </div>
+      {categories.length === 0 && <p className="items__count">{text.none}</p>}
+      <CategoryTree
+        categories={categories}
+        onMove={move}
+        onChange={(category) => setEditing(changing(category))}
+        onAdd={(category) => setEditing(making(category.id))}
+        onRemove={setRemoving}
+      />
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+      {editing && (
+        <CategoryDialog
+          editing={editing}
+          categories={categories}
+          save={save}
+          onClose={() => setEditing(null)}
+        />
+      )}
+      {removing && (
+        <RemoveDialog
+          category={removing}
+          categories={categories}
+          remove={() => remove(removing)}
+          onClose={() => setRemoving(null)}
+        />
+      )}
+      {login}
+    </div>
+  );
+}

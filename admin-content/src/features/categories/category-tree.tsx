@@ -1,0 +1,94 @@
+// The categories as a nested list, each with what can be done with it.
+import { Button } from "storefront/kit/button.tsx";
+import type { Category } from "#app/api/books.ts";
+import { categoryStrings as text } from "#app/et/books.ts";
+import { MoveButton } from "#app/features/ordering/move-button.tsx";
+import { type Branch, treeOf } from "./tree.ts";
+
+type Acts = {
+  onMove: (category: Category, by: -1 | 1) => void;
+  onChange: (category: Category) => void;
+  onAdd: (category: Category) => void;
+  onRemove: (category: Category) => void;
+};
+
+export function CategoryTree({ categories, ...acts }: Acts & { categories: Category[] }) {
+  return categories.length > 0 ? <Branches branches={treeOf(categories)} {...acts} /> : null;
+}
+
+function Branches({ branches, ...acts }: Acts & { branches: Branch[] }) {
+  return (
+    <ul className="tree">
+      {branches.map(({ category, below }, index) => (
+        <li key={category.id} className="tree__branch">
+          <Row
+            category={category}
+            isFirst={index === 0}
+            isLast={index === branches.length - 1}
+            {...acts}
+          />
+          {below.length > 0 && <Branches branches={below} {...acts} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Row({
+  category,
+  isFirst,
+  isLast,
+  onMove,
+  onChange,
+  onAdd,
+  onRemove,
+}: Acts & { category: Category; isFirst: boolean; isLast: boolean }) {
+  const { id, name, path, includeInMenu, bookCount } = category;
+  return (
+    <div className="tree__row">
+      <span className="tree__names">
+        <span className="tree__name">{name}</span>
+        <span className="tree__more">
+          {path} · {text.books(bookCount)}
+          {includeInMenu && ` · ${text.inMenu}`}
+        </span>
+      </span>
+      <span className="tree__buttons">
+        <MoveButton
+          icon="up"
+          name={`up-${id}`}
+          label={text.up(name)}
+          disabled={isFirst}
+          onClick={() => onMove(category, -1)}
+        />
+        <MoveButton
+          icon="down"
+          name={`down-${id}`}
+          label={text.down(name)}
+          disabled={isLast}
+          onClick={() => onMove(category, 1)}
+        />
+        <Button
+          size="small"
+          data-name={`change-${id}`}
+          aria-label={text.change(name)}
+          onClick={() => onChange(category)}
+        >
+          {text.changeShort}
+        </Button>
+        <Button size="small" aria-label={text.addBelow(name)} onClick={() => onAdd(category)}>
+          {text.addShort}
+        </Button>
+        <Button
+          size="small"
+          look="danger"
+          data-name={`remove-${id}`}
+          aria-label={text.remove(name)}
+          onClick={() => onRemove(category)}
+        >
+          {text.removeShort}
+        </Button>
+      </span>
+    </div>
+  );
+}

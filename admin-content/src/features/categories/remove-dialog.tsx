@@ -1,0 +1,69 @@
+// Asks before a category is deleted; one that still holds something is not, and the reason is told.
+import { useState } from "react";
+import { Button } from "storefront/kit/button.tsx";
+import { Dialog } from "storefront/kit/dialog.tsx";
+import type { Category } from "#app/api/books.ts";
+import { categoryStrings as text } from "#app/et/books.ts";
+import { strings } from "#app/et/strings.ts";
+import { siblings } from "./tree.ts";
+
+export function RemoveDialog({
+  category,
+  categories,
+  remove,
+  onClose,
+}: {
+  category: Category;
+  categories: Category[];
+  /** Whether the server refused it because it holds something. */
+  remove: () => Promise<boolean>;
+  onClose: () => void;
+}) {
+  const [refused, setRefused] = useState(false);
+  const [pending, setPending] = useState(false);
+  const below = siblings(categories, category.id).length;
+  const holds = category.bookCount > 0 || below > 0;
+  if (holds || refused) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={text.refusedTitle}
+        closeLabel={strings.common.close}
+        actions={<Button onClick={onClose}>{strings.common.close}</Button>}
+      >
+        <p>
+          {holds
+            ? text.refused(category.name, category.bookCount, below)
+            : text.refusedByServer(category.name)}
+        </p>
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={text.removeTitle}
+      closeLabel={strings.common.close}
+      actions={
+        <>
+          <Button
+            look="danger"
+            pending={pending}
+            onClick={async () => {
+              setPending(true);
+              setRefused(await remove());
+              setPending(false);
+            }}
+          >
+            {text.removeShort}
+          </Button>
+          <Button onClick={onClose}>{strings.common.cancel}</Button>
+        </>
+      }
+    >
+      <p>{text.removeText(category.name)}</p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,115 @@
+// The pictures of the texts, newest first, and the way to add more.
+import { useState, useSyncExternalStore } from "react";
+import { Link, useLoaderData, useSearchParams } from "react-router";
+import { Button } from "storefront/kit/button.tsx";
+import { toast } from "storefront/kit/toast.tsx";
+import type { DeskImage } from "#app/api/images.ts";
+import { sentText, imageStrings as text } from "#app/et/images.ts";
+import { strings } from "#app/et/strings.ts";
+import { MoveButton } from "#app/features/ordering/move-button.tsx";
+import { SearchField } from "#app/features/search/search-field.tsx";
+import { useLogin } from "#app/features/session/use-login.tsx";
+import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
+import { paths } from "#app/paths.ts";
+import { type Upload, Uploads } from "./uploads.ts";
+
+/** More than these the list does not hold. */
+const MOST = 200;
+
+export function ImagesScreen() {
+  const loaded = useLoaderData<DeskImage[]>();
+  const [query] = useSearchParams();
+  const [added, setAdded] = useState<DeskImage[]>([]);
+  const { ask, login } = useLogin();
+  const [uploads] = useState(
+    () =>
+      new Uploads(
+        ask,
+        (image) => setAdded((now) => [image, ...now]),
+        (count) => toast(text.added(count), { kind: "success" }),
+      ),
+  );
+  const underWay = useSyncExternalStore(uploads.subscribe, uploads.getSnapshot);
+  const known = new Set(loaded.map(({ id }) => id));
+  const images = [...added.filter(({ id }) => !known.has(id)), ...loaded];
+  return (
+    <div className="images column">
+      <title>{`${text.title} | ${strings.common.product}`}</title>
+      <div className="items__top">
+        <div>
+          <h1>{text.title}</h1>
+          <p className="items__lead">{text.lead}</p>
+        </div>
+        <FileButton
+          look="primary"
+          icon="plus"
+          label={text.uploadInput}
+          accept="image/*"
+          multiple
+          onFiles={(files) => uploads.add(files)}
+        >
+          {text.upload}
+        </FileButton>
+      </div>
+      {underWay.length > 0 && <UploadList list={underWay} uploads={uploads} />}
+      <SearchField label={text.search} />
+      <p className="items__count" role="status">
+        {images.length > 0 ? text.found(images.length) : query.get("q") ? text.nothing : text.none}
+        {loaded.length >= MOST && ` ${text.limit}`}
+      </p>
+      <ul className="images__grid">
+        {images.map((image) => (
+          <ImageCard key={image.id} image={image} />
+        ))}
+      </ul>
+      {login}
+    </div>
+  );
+}
+
+function UploadList({ list, uploads }: { list: Upload[]; uploads: Uploads }) {
+  return (
+    <ul className="items__list images__uploads" aria-label={text.uploads}>
+      {list.map(({ key, file, share, fault }) => (
+        <li key={key} className="upload">
+          <span className="upload__name">{file.name}</span>
+          {fault ? (
+            <>
+              <span className="upload__fault" role="alert">
+                {fault}
+              </span>
+              <Button size="small" onClick={() => uploads.retry(key)}>
+                {text.retry}
+              </Button>
+              <MoveButton
+                icon="remove"
+                name={`dismiss-${key}`}
+                label={text.dismiss(file.name)}
+                onClick={() => uploads.dismiss(key)}
+              />
+            </>
+          ) : share === null ? (
+            <span className="upload__waits">{text.waiting}</span>
+          ) : (
+            <Sending share={share} label={sentText(share)} />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ImageCard({ image: { id, name, alt, decorative, url, uses } }: { image: DeskImage }) {
+  return (
+    <li className="image-card">
+      <img className="image-card__picture" src={url} alt="" loading="lazy" />
+      <Link className="image-card__name" to={paths.image(id)}>
+        {name}
+      </Link>
+      <span className="image-card__more">
+        {decorative ? text.decorativeShort : alt || <strong>{text.altMissing}</strong>}
+      </span>
+      <span className="image-card__more">{text.uses(uses)}</span>
+    </li>
+  );
+}

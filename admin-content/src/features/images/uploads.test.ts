@@ -1,0 +1,70 @@
+import { ApiError } from "storefront/api/errors.ts";
+import { expect, it, vi } from "vitest";
+import { addImage, type DeskImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
+import { anImage } from "#app/testing/books.ts";
+import { Uploads } from "./uploads.ts";
+
+vi.mock("#app/api/images.ts", async (original) => ({ ...(await original()), addImage: vi.fn() }));
+
+const send = vi.mocked(addImage);
+const file = (name: string, size = 10) =>
+  Object.defineProperty(new File(["x"], name), "size", { value: size });
+const refused = (status: number, code: string) =>
+  new ApiError({
+    type: "",
+    title: "",
+    status,
+    code: "validation",
+    errors: [{ field: "image", code }],
+  });
+
+function begin() {
+  const added: DeskImage[] = [];
+  const idle = vi.fn();
+  const uploads = new Uploads(
+    (call) => call(),
+    (image) => added.push(image),
+    idle,
+  );
+  return { uploads, added, idle, names: () => uploads.getSnapshot().map((each) => each.file.name) };
+}
+
+it("sends one after another and takes away what has gone", async () => {
+  let underWay = 0;
+  send.mockImplementation(async (each) => {
+    underWay += 1;
+    expect(underWay).toBe(1);
+    await Promise.resolve();
+    underWay -= 1;
+    return anImage({ id: each.name });
+  });
+  const { uploads, added, idle, names } = begin();
+  uploads.add([file("a"), file("b")]);
+  uploads.add([file("c")]);
+  await vi.waitFor(() => expect(idle).toHaveBeenCalledWith(3));
+  expect(added.map(({ id }) => id)).toEqual(["a", "b", "c"]);
+  expect(names()).toEqual([]);
+});
+
+it("keeps what was refused with the reason, goes on with the rest, and tries again", async () => {
+  send.mockImplementation(async (each) => {
+    if (each.name === "bad") throw refused(422, "too-many-pixels");
+    return anImage({ id: each.name });
+  });
+  const { uploads, added, idle } = begin();
+  uploads.add([file("bad"), file("good")]);
+  await vi.waitFor(() => expect(idle).toHaveBeenCalledWith(1));
+  const [bad] = uploads.getSnapshot();
+  expect(bad?.fault).toBe("Pildil on liiga palju piksleid. Vähenda pilti ja proovi uuesti.");
+  send.mockImplementation(async (each) => anImage({ id: each.name }));
+  uploads.retry(bad?.key ?? 0);
+  await vi.waitFor(() => expect(added.map(({ id }) => id)).toEqual(["good", "bad"]));
+});
+
+it("does not begin to send what is too large", async () => {
+  send.mockClear();
+  const { uploads } = begin();
+  uploads.add([file("suur", MAX_IMAGE_BYTES + 1)]);
+  expect(uploads.getSnapshot()[0]?.fault).toBe("Pilt on liiga suur. Fail võib olla kuni 20 MB.");
+  expect(send).not.toHaveBeenCalled();
+});

@@ -1,0 +1,85 @@
+// Pictures on their way: sent one after another, in the order that they were chosen. No React here.
+import { addImage, type DeskImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
+import { uploadStrings } from "#app/et/images.ts";
+import type { Ask } from "#app/features/session/use-login.tsx";
+import { pictureFault } from "#app/features/upload/faults.ts";
+
+export type Upload = {
+  key: number;
+  file: File;
+  /** Null: it waits for its turn. */
+  share: number | null;
+  fault: string | null;
+};
+
+export class Uploads {
+  #list: Upload[] = [];
+  #listeners = new Set<() => void>();
+  #running = false;
+  #lastKey = 0;
+
+  constructor(
+    private ask: Ask,
+    private onAdded: (image: DeskImage) => void,
+    private onIdle: (added: number) => void,
+  ) {}
+
+  getSnapshot = (): Upload[] => this.#list;
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  add(files: File[]): void {
+    const made = files.map((file): Upload => {
+      this.#lastKey += 1;
+      const isTooLarge = file.size > MAX_IMAGE_BYTES;
+      const fault = isTooLarge ? uploadStrings.pictureTooLarge : null;
+      return { key: this.#lastKey, file, share: null, fault };
+    });
+    this.#set([...this.#list, ...made]);
+    void this.#run();
+  }
+
+  retry(key: number): void {
+    this.#patch(key, { fault: null, share: null });
+    void this.#run();
+  }
+
+  dismiss(key: number): void {
+    this.#set(this.#list.filter((each) => each.key !== key));
+  }
+
+  async #run(): Promise<void> {
+    if (this.#running) return;
+    this.#running = true;
+    let added = 0;
+    for (;;) {
+      const next = this.#list.find(({ fault }) => fault === null);
+      if (!next) break;
+      const { key, file } = next;
+      this.#patch(key, { share: 0 });
+      try {
+        const onSent = (share: number) => this.#patch(key, { share });
+        const image = await this.ask(() => addImage(file, onSent));
+        this.dismiss(key);
+        this.onAdded(image);
+        added += 1;
+      } catch (error) {
+        this.#patch(key, { share: null, fault: pictureFault(error) });
+      }
+    }
+    this.#running = false;
+    if (added > 0) this.onIdle(added);
+  }
+
+  #patch(key: number, patch: Partial<Upload>): void {
+    this.#set(this.#list.map((each) => (each.key === key ? { ...each, ...patch } : each)));
+  }
+
+  #set(list: Upload[]): void {
+    this.#list = list;
+    for (const listener of [...this.#listeners]) listener();
+  }
+}

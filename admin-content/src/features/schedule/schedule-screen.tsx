@@ -1,0 +1,61 @@
+// What goes up and comes down by itself, day by day.
+import { Link, useLoaderData } from "react-router";
+import { LinkButton } from "storefront/kit/button.tsx";
+import type { ScheduledAct } from "#app/api/schedule.ts";
+import { scheduleStrings as text } from "#app/et/schedule.ts";
+import { strings } from "#app/et/strings.ts";
+import { paths } from "#app/paths.ts";
+import { byDay, clockOf, dayAfter, dayName, dayOf } from "./days.ts";
+
+export function ScheduleScreen() {
+  const acts = useLoaderData<ScheduledAct[]>();
+  const today = dayOf(new Date());
+  const near: Record<string, string> = { [today]: text.today, [dayAfter(today)]: text.tomorrow };
+  return (
+    <div className="schedule column column--narrow">
+      <title>{`${text.title} | ${strings.common.product}`}</title>
+      <h1>{text.title}</h1>
+      <p className="items__lead">{text.lead}</p>
+      {acts.length === 0 && (
+        <div className="schedule__empty">
+          <p>{text.empty}</p>
+          <LinkButton to={paths.items}>{text.toItems}</LinkButton>
+        </div>
+      )}
+      {byDay(acts).map(({ day, moments }) => (
+        <section key={day} className="items__group" aria-labelledby={`day-${day}`}>
+          <h2 className="items__kind" id={`day-${day}`}>
+            {near[day] ? `${near[day]}, ${dayName(day)}` : dayName(day)}
+          </h2>
+          <ul className="items__list">
+            {moments.map((each) => (
+              <ActRow key={`${each.id}-${each.act}`} act={each} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function ActRow({ act: { id, kind, title, at, act, revision } }: { act: ScheduledAct }) {
+  return (
+    <li className="scheduled">
+      <time className="scheduled__time" dateTime={at}>
+        {clockOf(at)}
+      </time>
+      <span className={`status status--${act === "publish" ? "published" : "changed"}`}>
+        {text.acts[act]}
+      </span>
+      <span className="scheduled__text">
+        <Link className="scheduled__title" to={paths.item(id)}>
+          {title}
+        </Link>
+        <span className="scheduled__more">
+          {strings.kinds[kind]}
+          {revision !== null && ` · ${text.revision(revision)}`}
+        </span>
+      </span>
+    </li>
+  );
+}

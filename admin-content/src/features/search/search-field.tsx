@@ -1,0 +1,44 @@
+// A search that stands in the address (?q=): the list follows as one types, and Back finds it again.
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigation, useSearchParams } from "react-router";
+import { Field } from "storefront/kit/field.tsx";
+
+const PAUSE_MS = 250;
+
+export function SearchField({ label }: { label: string }) {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get("q") ?? "";
+  const [typed, setTyped] = useState(asked);
+  const sent = useRef(asked);
+  useEffect(() => {
+    // What was typed here comes round in the address; anything else came from outside.
+    if (asked === sent.current) return;
+    sent.current = asked;
+    setTyped(asked);
+  }, [asked]);
+  // A late search must not call off the way to another screen.
+  const here = useLocation().pathname;
+  const next = useNavigation().location?.pathname ?? here;
+  const leaving = next !== here;
+  const wanted = typed.trim();
+  useEffect(() => {
+    if (leaving || wanted === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      setQuery(wanted ? { q: wanted } : {}, { replace: true });
+    }, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [wanted, leaving, setQuery]);
+  return (
+    <search className="search">
+      <Field
+        type="search"
+        icon="search"
+        label={label}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </search>
+  );
+}

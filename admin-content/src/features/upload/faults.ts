@@ -1,0 +1,19 @@
+// Why a picture or a sound was refused.
+import { isApiError } from "storefront/api/errors.ts";
+import { uploadStrings as text } from "#app/et/images.ts";
+import { failureOf } from "#app/features/session/failure.ts";
+
+export function pictureFault(error: unknown): string {
+  if (isApiError(error, 413)) return text.pictureTooLarge;
+  if (isApiError(error, 415) || isApiError(error, 422)) {
+    const codes = error.problem.errors?.map(({ code }) => code) ?? [];
+    return codes.includes("too-many-pixels") ? text.tooManyPixels : text.noPicture;
+  }
+  return failureOf(error, text.failed);
+}
+
+export function soundFault(error: unknown): string {
+  if (isApiError(error, 413)) return text.soundTooLarge;
+  if (isApiError(error, 415) || isApiError(error, 422)) return text.noSound;
+  return failureOf(error, text.failed);
+}

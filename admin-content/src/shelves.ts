@@ -1,0 +1,25 @@
+// The routes beside the texts: books, categories, pictures, the schedule. Each comes, with its loader, when it is
+// opened, so that the texts open without them.
+import type { RouteObject } from "react-router";
+import { patterns } from "./paths.ts";
+
+/** What is being written is never replaced by what is loaded. */
+const keepsWork: RouteObject["shouldRevalidate"] = ({ currentParams, nextParams }) =>
+  currentParams.id !== nextParams.id;
+
+export const shelves: RouteObject[] = [
+  { path: patterns.books, lazy: () => import("./features/books/books-route.tsx") },
+  {
+    path: patterns.book,
+    shouldRevalidate: keepsWork,
+    lazy: () => import("./features/books/book-route.tsx"),
+  },
+  { path: patterns.categories, lazy: () => import("./features/categories/categories-route.tsx") },
+  { path: patterns.images, lazy: () => import("./features/images/images-route.tsx") },
+  {
+    path: patterns.image,
+    shouldRevalidate: keepsWork,
+    lazy: () => import("./features/images/image-route.tsx"),
+  },
+  { path: patterns.schedule, lazy: () => import("./features/schedule/schedule-route.tsx") },
+];
