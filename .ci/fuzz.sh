@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Calls every operation of the OpenAPI document with made-up and broken input, as a visitor and as a listener.
+# Calls every operation of the OpenAPI document with made-up and broken input, as a visitor, a listener and an editor.
 # Any 5xx, undocumented status or body of another shape fails. $1: how many examples an operation gets.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -18,17 +18,22 @@ export HELIRIIUL_LOG=error
 cargo build --release --locked --quiet -p heliriiul
 start_server target/release/heliriiul
 
-token=$(curl -fsS "$base/api/login" -H 'Content-Type: application/json' \
-  -d '{"email":"kuulaja@heliriiul.test","password":"heliriiul"}' | python3 -c 'import json,sys; print(json.load(sys.stdin)["apiToken"])')
+log_in() {
+  curl -fsS "$base/api/login" -H 'Content-Type: application/json' \
+    -d "{\"email\":\"$1@heliriiul.test\",\"password\":\"heliriiul\"}" |
+    python3 -c 'import json,sys; print(json.load(sys.stdin)["apiToken"])'
+}
 checks=not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance
 common=(--checks "$checks" --max-examples "$examples" --generation-database none --seed 20261128 --no-color)
 
 echo '==> As a visitor'
 "$tools/bin/schemathesis" run "$base/api/openapi.json" --url "$base/api" "${common[@]}"
-echo '==> As a listener'
-# Logging out would end the session that the run needs.
-"$tools/bin/schemathesis" run "$base/api/openapi.json" --url "$base/api" "${common[@]}" \
-  --header "Api-Token: $token" --exclude-path /logout --exclude-path /reset-password
+for who in kuulaja toimetaja; do
+  echo "==> As $who"
+  # Logging out would end the session that the run needs.
+  "$tools/bin/schemathesis" run "$base/api/openapi.json" --url "$base/api" "${common[@]}" \
+    --header "Api-Token: $(log_in $who)" --exclude-path /logout --exclude-path /reset-password
+done
 if grep -q ERROR "$data/server.log"; then
   grep ERROR "$data/server.log" | tail -n 20
   exit 1
