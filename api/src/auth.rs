@@ -10,7 +10,7 @@ use heliriiul_migrations::{Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::{
-    accounts,
+    accounts::{self, sessions::DESK_IDLE_END},
     app::AppState,
     error::{ApiError, Code},
 };
@@ -52,6 +52,8 @@ impl Role {
 pub struct CurrentUser {
     pub id: UserId,
     pub role: Role,
+    /// Before this request, to some minutes.
+    pub last_used_at: Timestamp,
     /// As sent by the client; the database holds only its hash.
     pub token: String,
 }
@@ -91,6 +93,13 @@ impl FromRequestParts<AppState> for Editor {
         let user = <CurrentUser as FromRequestParts<AppState>>::from_request_parts(parts, app).await?;
         if user.role < Role::Editor {
             return Err(ApiError::new(Code::Forbidden, "This needs the role of an editor."));
+        }
+        if user.last_used_at < app.clock.now().minus(DESK_IDLE_END) {
+            accounts::sessions::end_idle(app, &user).await?;
+            return Err(ApiError::new(
+                Code::Unauthorized,
+                "The session has ended: nobody has used it for hours.",
+            ));
         }
         Ok(Self(user))
     }

@@ -78,14 +78,18 @@ pub fn clean_html(html: &str) -> String {
     }
     // Ids keep one prefix however often a text is cleaned.
     let clean = CLEANER.clean(&html.replace("id=\"sisu-", "id=\"")).to_string();
-    if clean.contains("<div") { without_bare_blocks(&clean) } else { clean }
+    if clean.contains("<div") || clean.contains("class=\"\"") { without_bare_marks(&clean) } else { clean }
 }
 
-/// A `div` is the card of a book or nothing: others leave what they hold.
-fn without_bare_blocks(clean: &str) -> String {
-    let settings =
-        RewriteStrSettings::new().append_element_content_handler(element!("div:not([data-book])", |block| {
+/// A `div` is the card of a book or nothing: others leave what they hold. Classes that may not stay leave nothing.
+fn without_bare_marks(clean: &str) -> String {
+    let settings = RewriteStrSettings::new()
+        .append_element_content_handler(element!("div:not([data-book])", |block| {
             block.remove_and_keep_content();
+            Ok(())
+        }))
+        .append_element_content_handler(element!("[class=\"\"]", |element| {
+            element.remove_attribute("class");
             Ok(())
         }));
     rewrite_str(clean, settings).unwrap_or_else(|_| clean.to_owned())

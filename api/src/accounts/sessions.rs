@@ -14,6 +14,12 @@ use crate::{
 /// How exact `last_used_at` is: most requests only read.
 const USE_STEP: Duration = Duration::from_hours(1);
 
+/// The same for editors and admins, whose sessions end soon.
+const DESK_USE_STEP: Duration = Duration::from_mins(5);
+
+/// The desk is closed to a session that nobody has used for this long; the store stays open to it.
+pub const DESK_IDLE_END: Duration = Duration::from_hours(4);
+
 /// A session that nobody has used for this long has ended.
 const IDLE_END: Duration = Duration::from_hours(365 * 24);
 
@@ -41,7 +47,7 @@ pub async fn session_user(app: &AppState, token: &str) -> Result<Option<CurrentU
     )?;
     drop(tx);
     let Some(live) = live else { return Ok(None) };
-    let last_step = now.minus(USE_STEP);
+    let last_step = now.minus(if live.role >= Role::Editor { DESK_USE_STEP } else { USE_STEP });
     if live.last_used_at < last_step {
         let mut tx = app.db.write().await?;
         db!(
@@ -54,7 +60,12 @@ pub async fn session_user(app: &AppState, token: &str) -> Result<Option<CurrentU
         )?;
         tx.commit().await?;
     }
-    Ok(Some(CurrentUser { id: live.user_id, role: live.role, token: token.to_owned() }))
+    Ok(Some(CurrentUser {
+        id: live.user_id,
+        role: live.role,
+        last_used_at: live.last_used_at,
+        token: token.to_owned(),
+    }))
 }
 
 /// Begins a session and answers its api token, which is held nowhere else.
@@ -71,6 +82,13 @@ pub async fn begin(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<Strin
         .bind(now)
     )?;
     Ok(token)
+}
+
+/// Ends a session that the desk is closed to.
+pub async fn end_idle(app: &AppState, user: &CurrentUser) -> Result<(), DbError> {
+    let mut tx = app.db.write().await?;
+    revoke(&mut tx, &user.token).await?;
+    tx.commit().await
 }
 
 /// Ends one session.

@@ -225,9 +225,9 @@ async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() 
     assert!(!get_html(&desk.app, "/").await.1.contains("peagi"));
     // Changed or late, it leads nowhere.
     assert_eq!(get_html(&desk.app, &newest.replace("eelvaade=", "eelvaade=A")).await.0, 404);
+    problem(desk.post(&path, json!({ "revision": 99 })).await, 404, "not-found").await;
     desk.app.advance(Duration::from_hours(25));
     assert_eq!(get_html(&desk.app, &newest).await.0, 404);
-    problem(desk.post(&path, json!({ "revision": 99 })).await, 404, "not-found").await;
 }
 
 #[tokio::test]

@@ -26,6 +26,7 @@ mod ops;
 mod payments;
 mod purchases;
 mod refunds;
+mod roles;
 mod search;
 mod sessions;
 mod shelf;

@@ -1,0 +1,131 @@
+//! HTML that means harm: whatever comes in, what is kept and shown holds no script, no style and no way out of its place.
+
+use std::cell::RefCell;
+
+use heliriiul_cms::{ShownImage, Surroundings, Target, clean_html, plain_text, show};
+use heliriiul_migrations::{BookId, RecordId};
+use lol_html::{RewriteStrSettings, element, rewrite_str};
+
+struct Nothing;
+
+impl Surroundings for Nothing {
+    fn address(&self, _: Target) -> Option<String> {
+        None
+    }
+
+    fn image(&self, _: RecordId) -> Option<ShownImage> {
+        None
+    }
+
+    fn book_card(&self, _: BookId) -> Option<String> {
+        None
+    }
+}
+
+const TAGS: &[&str] = &[
+    "a",
+    "blockquote",
+    "br",
+    "caption",
+    "code",
+    "div",
+    "em",
+    "figcaption",
+    "figure",
+    "h2",
+    "h3",
+    "h4",
+    "hr",
+    "img",
+    "li",
+    "ol",
+    "p",
+    "s",
+    "strong",
+    "sub",
+    "sup",
+    "table",
+    "tbody",
+    "td",
+    "th",
+    "thead",
+    "tr",
+    "u",
+    "ul",
+];
+
+const ATTRIBUTES: &[&str] = &[
+    "alt",
+    "class",
+    "colspan",
+    "data-book",
+    "data-decorative",
+    "data-image",
+    "height",
+    "href",
+    "id",
+    "lang",
+    "loading",
+    "rel",
+    "rowspan",
+    "scope",
+    "src",
+    "start",
+    "width",
+];
+
+/// What stands in a text that no text may hold.
+fn harm(html: &str) -> Vec<String> {
+    let found = RefCell::new(Vec::new());
+    let settings = RewriteStrSettings::new().append_element_content_handler(element!("*", |element| {
+        let mut found = found.borrow_mut();
+        let tag = element.tag_name();
+        if !TAGS.contains(&tag.as_str()) {
+            found.push(format!("<{tag}>"));
+        }
+        for attribute in element.attributes() {
+            let (name, value) = (attribute.name(), attribute.value());
+            let scheme: String = value.chars().filter(|c| !c.is_control() && !c.is_whitespace()).collect();
+            let scheme = scheme.split_once(':').map(|(scheme, _)| scheme.to_lowercase());
+            let runs = matches!(name.as_str(), "href" | "src")
+                && scheme.is_some_and(|scheme| {
+                    !["http", "https", "mailto", "tel", "heliriiul"].contains(&scheme.as_str())
+                });
+            let other_class = name == "class" && value != "cta";
+            let bare_id = name == "id" && !value.starts_with("sisu-");
+            if !ATTRIBUTES.contains(&name.as_str()) || runs || other_class || bare_id {
+                found.push(format!("<{tag} {name}={value:?}>"));
+            }
+        }
+        Ok(())
+    }));
+    rewrite_str(html, settings).unwrap();
+    found.into_inner()
+}
+
+#[test]
+fn nothing_that_means_harm_is_kept_or_shown() {
+    let hostile: Vec<String> = serde_json::from_str(include_str!("hostile.json")).unwrap();
+    assert!(hostile.len() >= 60);
+    for text in &hostile {
+        let kept = clean_html(text);
+        assert_eq!(harm(&kept), Vec::<String>::new(), "{text}\nkept as {kept}");
+        assert_eq!(clean_html(&kept), kept, "a second cleaning of {text} gives something else");
+        assert_eq!(harm(&show(&kept, &Nothing)), Vec::<String>::new(), "{text} as shown");
+        assert!(!plain_text(text).contains("<script"), "{text}");
+    }
+    // Each after the other, and each inside the next: what is open in one does not reach the others.
+    let all = hostile.concat();
+    assert_eq!(harm(&clean_html(&all)), Vec::<String>::new());
+    let nested =
+        hostile.iter().fold(String::new(), |inner, text| format!("{text}<blockquote>{inner}</blockquote>"));
+    assert_eq!(harm(&clean_html(&nested)), Vec::<String>::new());
+}
+
+#[test]
+fn five_megabytes_of_nesting_are_cleaned_at_all() {
+    for (piece, bytes) in [("<div><b>", 5_000_000), ("<table><tr><td>", 500_000), ("<svg><g>", 500_000)] {
+        let text = piece.repeat(bytes / piece.len());
+        assert!(clean_html(&text).len() < 100, "{piece}");
+    }
+}

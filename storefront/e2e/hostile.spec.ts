@@ -1,0 +1,99 @@
+// HTML that means harm, from an editor's account, in a real browser: in pages, in the blocks of the home page and in
+// previews. Cleaning is the first wall, the policy of the page the second.
+import { readFileSync } from "node:fs";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, test } from "./store.ts";
+
+const HOSTILE = JSON.parse(readFileSync("../cms/tests/hostile.json", "utf8")) as string[];
+const EDITOR = { email: "toimetaja@heliriiul.test", password: "heliriiul" };
+
+type Call = (path: string, data: unknown) => Promise<Record<string, unknown>>;
+
+async function desk(request: APIRequestContext): Promise<Call> {
+  const login = await request.post("/api/login", { data: EDITOR });
+  const { apiToken } = (await login.json()) as { apiToken: string };
+  return async (path, data) => {
+    const answer = await request.post(`/api/desk${path}`, {
+      headers: { "Api-Token": apiToken },
+      data,
+    });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+}
+
+async function expectUnharmed(page: Page): Promise<void> {
+  await expect(page.getByRole("banner")).toBeVisible();
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  expect(await page.evaluate(() => (window as { harmed?: unknown }).harmed)).toBeUndefined();
+  const foreign = await page.evaluate(
+    () => document.querySelectorAll(".prose :is(script, style, iframe, object, embed, form, svg, math)").length,
+  );
+  expect(foreign).toBe(0);
+  expect(new URL(page.url()).host).toBe(new URL(page.url()).host);
+}
+
+test.beforeEach(({ page, allowed }) => {
+  // Pictures that are not there.
+  allowed.push(404);
+  page.on("dialog", () => expect(true, "a dialog opened").toBe(false));
+});
+
+test("nothing runs, covers the page or leaves its place", async ({ page, request }, { project }) => {
+  test.setTimeout(120_000);
+  const call = await desk(request);
+  const stamp = `${project.name}-${Date.now().toString(36)}`;
+  const size = Math.ceil(HOSTILE.length / 6);
+  for (let part = 0; part * size < HOSTILE.length; part++) {
+    const identifier = `kuri-${stamp}-${part}`;
+    const content = HOSTILE.slice(part * size, (part + 1) * size)
+      .map((text, n) => `<p>Enne ${n}</p>${text}<p>Pärast ${n}</p>`)
+      .join("");
+    const made = await call("/items", {
+      kind: "page",
+      identifier,
+      body: { title: `Kuri leht ${part}`, content },
+    });
+    const preview = await call(`/items/${made.id}/preview`, {});
+    await page.goto(String(preview.url));
+    await expectUnharmed(page);
+    const promo = await call("/items", {
+      kind: "section",
+      identifier: `kuri-plokk-${stamp}-${part}`,
+      body: { title: `Kuri plokk ${part}`, content },
+    });
+    const home = await call(`/items/${promo.id}/preview`, {});
+    await page.goto(String(home.url));
+    await expectUnharmed(page);
+  }
+});
+
+test("a script that came past the cleaning is stopped by the policy of the page", async ({
+  page,
+  allowed,
+}) => {
+  const blocked: string[] = [];
+  await page.exposeFunction("tellBlocked", (directive: string) => blocked.push(directive));
+  await page.addInitScript(() => {
+    addEventListener("securitypolicyviolation", (event) => {
+      (window as unknown as { tellBlocked: (text: string) => void }).tellBlocked(
+        event.effectiveDirective,
+      );
+    });
+  });
+  allowed.length = 0;
+  await page.route("**/tingimused", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      "</main>",
+      "<script>window.harmed=1</script><img src=x-none onerror=window.harmed=1></main>",
+    );
+    await route.fulfill({ response: answer, body });
+  });
+  // Its errors are what is wanted.
+  page.removeAllListeners("console");
+  await page.goto("/tingimused");
+  await expect.poll(() => blocked.length).toBeGreaterThan(0);
+  expect(blocked.every((directive) => directive.startsWith("script-src"))).toBe(true);
+  expect(await page.evaluate(() => (window as { harmed?: unknown }).harmed)).toBeUndefined();
+});
