@@ -11,6 +11,7 @@ mod club;
 mod crash;
 mod desk;
 mod desk_images;
+mod desk_nodes;
 mod desk_texts;
 mod folders;
 mod harness;
