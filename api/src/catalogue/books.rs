@@ -35,6 +35,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(get_slug_by_isbn))
         .routes(routes!(get_sample))
         .routes(routes!(list_categories))
+        .merge(super::desk::router())
 }
 
 /// A page of a list of books.

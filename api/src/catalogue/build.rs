@@ -129,7 +129,7 @@ fn sample(row: &BookRow) -> Option<StoredSound> {
     })
 }
 
-fn cover(row: &BookRow) -> Option<CoverImage> {
+pub(super) fn cover(row: &BookRow) -> Option<CoverImage> {
     let widths: Vec<i64> =
         row.cover_widths.as_ref()?.split(',').filter_map(|width| width.parse().ok()).collect();
     let base = format!("/media/images/{}", row.cover_hash.as_ref()?);

@@ -3,6 +3,7 @@
 mod books;
 mod build;
 pub mod cli;
+mod desk;
 mod entry;
 pub mod import;
 mod names;
@@ -13,6 +14,7 @@ mod snapshot;
 mod sorting;
 pub mod store;
 mod view;
+mod write;
 
 use std::collections::HashSet;
 

@@ -179,12 +179,12 @@ fn in_own_order<'a>(order: &[BookId], books: impl Iterator<Item = &'a Arc<BookEn
     list
 }
 
-fn encode_cursor(order: u8, key: &[u8]) -> String {
+pub(super) fn encode_cursor(order: u8, key: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode([&[order], key].concat())
 }
 
 /// The key after which the page begins. A cursor of another order is refused.
-fn decode_cursor(cursor: &str, order: u8) -> ApiResult<Vec<u8>> {
+pub(super) fn decode_cursor(cursor: &str, order: u8) -> ApiResult<Vec<u8>> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).unwrap_or_default();
     match bytes.split_first() {
         Some((first, key)) if *first == order => Ok(key.to_vec()),

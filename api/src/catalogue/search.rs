@@ -281,7 +281,11 @@ async fn answer(app: &AppState, typed: &str, length: usize) -> ApiResult<Arc<Pac
     Ok(Packed::json(build::array(visible.map(|entry| entry.json.as_str()))))
 }
 
-/// Ids of the visible books that fit, the best first.
+/// Ids of the visible books that fit, the best first; none for what is too short to search for.
+pub(super) async fn ids(app: &AppState, typed: &str) -> ApiResult<Vec<BookId>> {
+    if typed.chars().count() < SHORTEST { Ok(Vec::new()) } else { find(app, typed).await }
+}
+
 async fn find(app: &AppState, typed: &str) -> ApiResult<Vec<BookId>> {
     let index = app.search.index.clone().ok_or_else(closed)?;
     let typed = typed.to_owned();

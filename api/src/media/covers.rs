@@ -12,6 +12,7 @@ use thiserror::Error;
 use tokio::sync::Semaphore;
 
 use super::store::{Media, MediaError};
+use crate::error::ApiError;
 
 /// Bytes of a picture as it comes.
 pub const LARGEST_COVER: u64 = 20 << 20;
@@ -29,6 +30,17 @@ pub enum PictureFault {
     TooManyPixels,
     #[error("{0}")]
     Unfit(String),
+}
+
+impl PictureFault {
+    /// As a fault of this field; `reason` says why in English.
+    pub fn at(&self, field: &str) -> ApiError {
+        let code = match self {
+            Self::TooManyPixels => "too-many-pixels",
+            Self::Unfit(_) => "invalid",
+        };
+        ApiError::field(field, code).with("reason", self.to_string())
+    }
 }
 
 /// A cover that is stored.

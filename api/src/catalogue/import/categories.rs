@@ -14,11 +14,12 @@ use crate::{
     catalogue::{
         names::{CategoryPath, Slug},
         store::{self, CategoryRow, LAST_PLACE},
+        write,
     },
     freshness,
 };
 
-const NAME_LENGTH: usize = 100;
+pub const NAME_LENGTH: usize = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -55,6 +56,7 @@ pub async fn import_categories(app: &AppState, file: &Path) -> Result<Report, Im
         .map_err(|error| ImportError::Categories(format!("{}: {error}", file.display())))?;
     let mut report = Report::default();
     let mut tx = app.db.write().await?;
+    write::hold_categories(&mut tx).await?;
     for (place, record) in (0_i64..).zip(parsed.categories) {
         let name = record.path.clone();
         let outcome = match check(record) {

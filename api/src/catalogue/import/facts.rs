@@ -1,11 +1,11 @@
 //! What a record says of a book, checked.
 
-use heliriiul_cms::clean_html;
 use serde::{Deserialize, Deserializer};
 
+use super::faults::{Fault, Faults};
 use crate::{
     catalogue::{
-        names::{CategoryPath, Isbn, NameError, Slug},
+        names::{CategoryPath, Isbn, Slug},
         view::PaymentType,
     },
     money::Cents,
@@ -13,9 +13,7 @@ use crate::{
 
 const TITLE_LENGTH: usize = 300;
 const NAME_LENGTH: usize = 120;
-const DESCRIPTION_LENGTH: usize = 100_000;
 const PEOPLE: usize = 30;
-const CATEGORIES: usize = 30;
 /// 10,000 euro.
 const DEAREST: Cents = Cents::new(1_000_000);
 /// 1,000 hours.
@@ -136,13 +134,14 @@ pub struct Facts {
     pub categories: Said<Vec<CategoryPath>>,
 }
 
-/// Gathers all that is wrong with a record.
-#[derive(Default)]
-struct Faults(Vec<String>);
-
 impl Facts {
-    /// Checks a record. The error says all that is wrong.
+    /// Checks a record. The error says all that is wrong, in words.
     pub fn check(raw: RawFacts) -> Result<Self, Vec<String>> {
+        Self::check_fields(raw).map_err(|faults| faults.iter().map(ToString::to_string).collect())
+    }
+
+    /// Checks a record. The error names each field at fault and its rule.
+    pub fn check_fields(raw: RawFacts) -> Result<Self, Vec<Fault>> {
         let mut faults = Faults::default();
         let authors = people(
             &mut faults,
@@ -166,14 +165,18 @@ impl Facts {
             subtitle: faults.text("subtitle", raw.subtitle, TITLE_LENGTH),
             publisher: faults.text("publisher", raw.publisher, NAME_LENGTH),
             description: faults.description(raw.description),
-            publish_year: faults.within("publishYear", raw.publish_year, |year| (1..=9_999).contains(year)),
-            language: faults.within("language", raw.language, |code: &String| {
+            publish_year: faults
+                .within("publishYear", "out-of-range", raw.publish_year, |year| (1..=9_999).contains(year)),
+            language: faults.within("language", "invalid", raw.language, |code: &String| {
                 (2..=3).contains(&code.len()) && code.bytes().all(|b| b.is_ascii_lowercase())
             }),
             length_ms: faults
-                .within("length", raw.length, |seconds| (0.0..=LONGEST_SECONDS).contains(seconds))
+                .within("length", "out-of-range", raw.length, |seconds| {
+                    (0.0..=LONGEST_SECONDS).contains(seconds)
+                })
                 .map(millis),
-            price: faults.within("price", raw.price, |price| (Cents::ZERO..=DEAREST).contains(price)),
+            price: faults
+                .within("price", "out-of-range", raw.price, |price| (Cents::ZERO..=DEAREST).contains(price)),
             payment_type: raw.payment_type,
             is_visible: raw.is_visible,
             authors,
@@ -237,7 +240,7 @@ fn people(
     };
     all.map(|listed| {
         if listed.len() > PEOPLE {
-            faults.add(field, "more than 30 people");
+            faults.add(field, "too-long", "more than 30 people");
         }
         let mut name = |text: String| {
             let checked = faults.text(field, Said::Value(text), NAME_LENGTH);
@@ -250,92 +253,6 @@ fn people(
             .filter(|(first, last)| !first.is_empty() || !last.is_empty())
             .collect()
     })
-}
-
-impl Faults {
-    fn add(&mut self, field: &str, what: impl std::fmt::Display) {
-        self.0.push(format!("{field}: {what}"));
-    }
-
-    /// An empty text is none.
-    fn text(&mut self, field: &str, said: Said<String>, longest: usize) -> Said<String> {
-        let Said::Value(text) = said else { return said };
-        let text = text.trim();
-        if text.chars().count() > longest {
-            self.add(field, format_args!("longer than {longest} characters"));
-        } else if text.chars().any(char::is_control) {
-            self.add(field, "holds control characters");
-        } else if !text.is_empty() {
-            return Said::Value(text.to_owned());
-        }
-        Said::None
-    }
-
-    fn named<T>(
-        &mut self,
-        field: &str,
-        said: Said<String>,
-        parse: impl FnOnce(&str) -> Result<T, NameError>,
-    ) -> Said<T> {
-        match said {
-            Said::Nothing => Said::Nothing,
-            Said::Value(text) if !text.trim().is_empty() => match parse(text.trim()) {
-                Ok(name) => Said::Value(name),
-                Err(error) => {
-                    self.add(field, error);
-                    Said::None
-                }
-            },
-            Said::None | Said::Value(_) => Said::None,
-        }
-    }
-
-    fn within<T>(&mut self, field: &str, said: Said<T>, fits: impl FnOnce(&T) -> bool) -> Said<T> {
-        if let Said::Value(value) = &said
-            && !fits(value)
-        {
-            self.add(field, "out of range");
-            return Said::None;
-        }
-        said
-    }
-
-    /// HTML is cleaned; a text without markup becomes paragraphs.
-    fn description(&mut self, said: Said<String>) -> Said<String> {
-        let Said::Value(text) = said else { return said };
-        let text = text.trim();
-        if text.chars().count() > DESCRIPTION_LENGTH {
-            self.add("description", "longer than 100,000 characters");
-        } else if text.chars().any(|letter| letter.is_control() && !letter.is_whitespace()) {
-            self.add("description", "holds control characters");
-        } else if text.contains('<') {
-            return Said::Value(clean_html(text));
-        } else if !text.is_empty() {
-            let paragraphs = text.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
-            return Said::Value(clean_html(&format!(
-                "<p>{}</p>",
-                paragraphs.collect::<Vec<_>>().join("</p><p>")
-            )));
-        }
-        Said::None
-    }
-
-    fn categories(&mut self, said: Said<Vec<String>>) -> Said<Vec<CategoryPath>> {
-        said.map(|paths| {
-            if paths.len() > CATEGORIES {
-                self.add("categories", "more than 30");
-            }
-            let mut known = Vec::new();
-            for path in paths.iter().take(CATEGORIES) {
-                match CategoryPath::parse(path) {
-                    Ok(path) if known.contains(&path) => {}
-                    Ok(path) => known.push(path),
-                    Err(error) => self.add("categories", format_args!("`{path}`: {error}")),
-                }
-            }
-            known
-        })
-    }
 }
 
 #[cfg(test)]

@@ -5,20 +5,22 @@
 
 mod categories;
 mod chapters;
-mod facts;
+pub(super) mod facts;
+pub(super) mod faults;
 mod folder;
 mod jsonl;
-mod listing;
+pub(super) mod listing;
 mod manifest;
 mod report;
-mod save;
+pub(super) mod save;
+pub(super) mod sound_file;
 mod sound_set;
 
 use heliriiul_migrations::DbError;
 use thiserror::Error;
 
 pub use self::{
-    categories::import_categories,
+    categories::{NAME_LENGTH as CATEGORY_NAME_LENGTH, import_categories},
     folder::import_folder,
     jsonl::import_catalogue,
     report::{Line, Outcome, Report},

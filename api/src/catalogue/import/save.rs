@@ -13,9 +13,13 @@ use super::{
 use crate::{
     app::AppState,
     catalogue::{
-        names::{CategoryPath, Isbn, Slug},
-        store::{self, BookRow, BookRows, ChapterRow, ContributorRow, FileRow, Stretch},
+        names::{CategoryPath, Slug},
+        store::{self, BookRow, BookRows, ContributorRow, Stretch},
         view::PaymentType,
+        write::{
+            differences, hold, id_by_isbn, id_by_old_slug, id_by_slug, insert, next_moment, rename,
+            replace_parts, update,
+        },
     },
 };
 
@@ -26,7 +30,7 @@ pub struct Saved {
 }
 
 /// Why a record is refused, or what failed.
-enum Stop {
+pub enum Stop {
     Refused(String),
     Failed(DbError),
 }
@@ -58,7 +62,10 @@ async fn write(app: &AppState, facts: &Facts, sound: Option<&SoundSet>) -> Resul
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
     let old = match find(&mut tx, facts).await? {
-        Some(id) => store::books(&mut tx, Stretch::one(id)).await?.pop(),
+        Some(id) => {
+            hold(&mut tx, id).await?;
+            store::books(&mut tx, Stretch::one(id)).await?.pop()
+        }
         None => None,
     };
     let categories = category_ids(&mut tx).await?;
@@ -118,30 +125,14 @@ async fn find(tx: &mut Tx, facts: &Facts) -> Result<Option<BookId>, Stop> {
     }
 }
 
-async fn id_by_slug(tx: &mut Tx, slug: &Slug) -> Result<Option<BookId>, DbError> {
-    db!(tx, fetch_optional, sqlx::query_scalar("SELECT id FROM books WHERE slug = $1").bind(slug))
-}
-
-async fn id_by_isbn(tx: &mut Tx, isbn: &Isbn) -> Result<Option<BookId>, DbError> {
-    db!(tx, fetch_optional, sqlx::query_scalar("SELECT id FROM books WHERE isbn = $1").bind(isbn))
-}
-
-async fn id_by_old_slug(tx: &mut Tx, slug: &Slug) -> Result<Option<BookId>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("SELECT book_id FROM book_redirects WHERE old_slug = $1").bind(slug)
-    )
-}
-
-async fn category_ids(tx: &mut Tx) -> Result<HashMap<CategoryPath, CategoryId>, DbError> {
+pub async fn category_ids(tx: &mut Tx) -> Result<HashMap<CategoryPath, CategoryId>, DbError> {
     let rows: Vec<(CategoryPath, CategoryId)> =
         db!(tx, fetch_all, sqlx::query_as("SELECT path, id FROM categories"))?;
     Ok(rows.into_iter().collect())
 }
 
 /// The book as it is to be.
-async fn desired(
+pub async fn desired(
     tx: &mut Tx,
     facts: &Facts,
     sound: Option<&SoundSet>,
@@ -154,7 +145,7 @@ async fn desired(
         None => BookRows::new(blank(tx, facts, now).await?),
     };
     let book = &mut new.book;
-    book.updated_at = now;
+    book.updated_at = old.map_or(now, |old| next_moment(old.book.updated_at, now));
     if let Some(slug) = &facts.slug {
         book.slug = slug.clone();
     }
@@ -258,208 +249,4 @@ fn set_people(book: &mut BookRows, id: BookId, facts: &Facts) {
     }
     // As they are read: by role.
     book.contributors.sort_by(|a, b| a.role.cmp(&b.role));
-}
-
-/// Which parts differ, in the words of the report.
-fn differences(old: &BookRows, new: &BookRows) -> Vec<&'static str> {
-    let (a, b) = (&old.book, &new.book);
-    let of_role = |rows: &BookRows, role: &str| -> Vec<ContributorRow> {
-        rows.contributors.iter().filter(|row| row.role == role).cloned().collect()
-    };
-    let category_list =
-        |rows: &BookRows| -> Vec<CategoryId> { rows.categories.iter().map(|(id, _)| *id).collect() };
-    let checks = [
-        ("slug", a.slug != b.slug),
-        ("isbn", a.isbn != b.isbn),
-        ("title", a.title != b.title),
-        ("subtitle", a.subtitle != b.subtitle),
-        ("authors", of_role(old, "author") != of_role(new, "author")),
-        ("readers", of_role(old, "reader") != of_role(new, "reader")),
-        ("publisher", a.publisher != b.publisher),
-        ("description", a.description != b.description),
-        ("categories", category_list(old) != category_list(new)),
-        ("year", a.publish_year != b.publish_year),
-        ("language", a.language != b.language),
-        ("price", a.price_cents != b.price_cents),
-        ("payment type", a.payment_type != b.payment_type),
-        ("visibility", a.is_visible != b.is_visible),
-        ("length", a.duration_ms != b.duration_ms),
-        ("files", old.files != new.files),
-        ("chapters", old.chapters != new.chapters),
-        ("sample", (&a.sample_name, &a.sample_key) != (&b.sample_name, &b.sample_key)),
-        (
-            "cover",
-            (&a.cover_hash, &a.cover_widths, a.cover_hue) != (&b.cover_hash, &b.cover_widths, b.cover_hue),
-        ),
-    ];
-    checks.into_iter().filter(|(_, differs)| *differs).map(|(part, _)| part).collect()
-}
-
-/// The old address goes on as a redirect; an address that the book once had is its own again.
-async fn rename(tx: &mut Tx, old: &BookRow, new: &Slug) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM book_redirects WHERE old_slug = $1").bind(new))?;
-    db!(
-        tx,
-        execute,
-        sqlx::query("INSERT INTO book_redirects (old_slug, book_id) VALUES ($1, $2)")
-            .bind(&old.slug)
-            .bind(old.id)
-    )?;
-    Ok(())
-}
-
-async fn insert(tx: &mut Tx, book: &BookRow) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO books (id, slug, title, description, language, payment_type, is_visible, created_at, \
-             updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)"
-        )
-        .bind(book.id)
-        .bind(&book.slug)
-        .bind(&book.title)
-        .bind(&book.description)
-        .bind(&book.language)
-        .bind(book.payment_type)
-        .bind(book.is_visible)
-        .bind(book.created_at)
-    )?;
-    update(tx, book).await
-}
-
-async fn update(tx: &mut Tx, book: &BookRow) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE books SET slug = $2, isbn = $3, title = $4, subtitle = $5, publisher = $6, description = $7, \
-             publish_year = $8, language = $9, duration_ms = $10, price_cents = $11, payment_type = $12, \
-             is_visible = $13, cover_hash = $14, cover_hue = $15, cover_widths = $16, sample_name = $17, \
-             sample_key = $18, sample_type = $19, sample_bytes = $20, sample_duration_ms = $21, updated_at = $22 \
-             WHERE id = $1"
-        )
-        .bind(book.id)
-        .bind(&book.slug)
-        .bind(&book.isbn)
-        .bind(&book.title)
-        .bind(&book.subtitle)
-        .bind(&book.publisher)
-        .bind(&book.description)
-        .bind(book.publish_year)
-        .bind(&book.language)
-        .bind(book.duration_ms)
-        .bind(book.price_cents)
-        .bind(book.payment_type)
-        .bind(book.is_visible)
-        .bind(&book.cover_hash)
-        .bind(book.cover_hue)
-        .bind(&book.cover_widths)
-        .bind(&book.sample_name)
-        .bind(&book.sample_key)
-        .bind(&book.sample_type)
-        .bind(book.sample_bytes)
-        .bind(book.sample_duration_ms)
-        .bind(book.updated_at)
-    )?;
-    Ok(())
-}
-
-/// People, categories, files and chapters, those of them that differ.
-async fn replace_parts(tx: &mut Tx, old: Option<&BookRows>, new: &BookRows) -> Result<(), DbError> {
-    if old.is_none_or(|old| old.contributors != new.contributors) {
-        replace_people(tx, new).await?;
-    }
-    if old.is_none_or(|old| old.categories != new.categories) {
-        replace_categories(tx, new).await?;
-    }
-    if old.is_none_or(|old| old.files != new.files) {
-        replace_files(tx, new.book.id, &new.files).await?;
-    }
-    if old.is_none_or(|old| old.chapters != new.chapters) {
-        replace_chapters(tx, new.book.id, &new.chapters).await?;
-    }
-    Ok(())
-}
-
-async fn replace_people(tx: &mut Tx, book: &BookRows) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM contributors WHERE book_id = $1").bind(book.book.id))?;
-    for (position, row) in (0_i64..).zip(&book.contributors) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO contributors (book_id, role, position, first_name, last_name) \
-                 VALUES ($1, $2, $3, $4, $5)"
-            )
-            .bind(row.book_id)
-            .bind(&row.role)
-            .bind(position)
-            .bind(&row.first_name)
-            .bind(&row.last_name)
-        )?;
-    }
-    Ok(())
-}
-
-async fn replace_categories(tx: &mut Tx, book: &BookRows) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM book_categories WHERE book_id = $1").bind(book.book.id))?;
-    for (rank, (category, place)) in (0_i64..).zip(&book.categories) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO book_categories (book_id, category_id, rank, position) VALUES ($1, $2, $3, $4)"
-            )
-            .bind(book.book.id)
-            .bind(category)
-            .bind(rank)
-            .bind(place)
-        )?;
-    }
-    Ok(())
-}
-
-async fn replace_files(tx: &mut Tx, id: BookId, files: &[FileRow]) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM book_files WHERE book_id = $1").bind(id))?;
-    for (position, file) in (0_i64..).zip(files) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO book_files (book_id, position, name, object_key, content_type, bytes, duration_ms, \
-                 sha256) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-            )
-            .bind(id)
-            .bind(position)
-            .bind(&file.name)
-            .bind(&file.object_key)
-            .bind(&file.content_type)
-            .bind(file.bytes)
-            .bind(file.duration_ms)
-            .bind(&file.sha256)
-        )?;
-    }
-    Ok(())
-}
-
-async fn replace_chapters(tx: &mut Tx, id: BookId, chapters: &[ChapterRow]) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM chapters WHERE book_id = $1").bind(id))?;
-    for (position, chapter) in (0_i64..).zip(chapters) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO chapters (book_id, position, title, file_position, start_ms, end_ms) \
-                 VALUES ($1, $2, $3, $4, $5, $6)"
-            )
-            .bind(id)
-            .bind(position)
-            .bind(&chapter.title)
-            .bind(chapter.file_position)
-            .bind(chapter.start_ms)
-            .bind(chapter.end_ms)
-        )?;
-    }
-    Ok(())
 }

@@ -23,7 +23,7 @@ use crate::{
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path, Query, read_body},
     freshness,
-    media::{self, PictureFault, TextImage},
+    media::{self, TextImage},
 };
 
 /// Takes a picture in: a JPEG, PNG or WebP of at most 20 MB.
@@ -185,16 +185,7 @@ async fn taken_in(app: &AppState, request: Request) -> ApiResult<(TextImage, i64
     let file = read_body(request, app).await?;
     let bytes = i64::try_from(file.len()).unwrap_or(i64::MAX);
     let stored = media::store_text_image(&app.media, file).await?;
-    Ok((stored.map_err(|fault| picture_error("image", &fault))?, bytes))
-}
-
-/// A picture that is not taken, as a fault of the field; `reason` says why, for people who read English.
-pub fn picture_error(field: &str, fault: &PictureFault) -> ApiError {
-    let code = match fault {
-        PictureFault::TooManyPixels => "too-many-pixels",
-        PictureFault::Unfit(_) => "invalid",
-    };
-    ApiError::field(field, code).with("reason", fault.to_string())
+    Ok((stored.map_err(|fault| fault.at("image"))?, bytes))
 }
 
 async fn held(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {

@@ -13,7 +13,6 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{app::AppState, media::LARGEST_COVER};
 
-pub use acts::picture_error;
 pub use store::{ImageView, lookup};
 
 pub fn router() -> OpenApiRouter<AppState> {

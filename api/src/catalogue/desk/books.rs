@@ -1,0 +1,164 @@
+//! What editors look at: the list of all books, hidden ones too, and one book.
+
+use std::{collections::HashSet, sync::Arc};
+
+use axum::extract::State;
+use heliriiul_migrations::{BookId, Tx};
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use super::wire::{DeskBook, DeskBookItem, DeskBookPage};
+use crate::{
+    app::AppState,
+    auth::Editor,
+    catalogue::{
+        BookEntry,
+        pages::{decode_cursor, encode_cursor},
+        search,
+        sorting::Sort,
+        store::{self, BookRows, Stretch},
+    },
+    error::{ApiError, ApiResult, Problem},
+    extract::{Json, Path, Query},
+};
+
+const LONGEST_SEARCH: usize = 200;
+/// Stands in the cursors of searches, whose order is their own.
+const SEARCH: u8 = b's';
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct DeskBookQuery {
+    /// What was typed: words, as in the store's search, or part of a title, an author, an ISBN or a slug.
+    #[param(max_length = 200, example = "kevade")]
+    q: Option<String>,
+    #[param(minimum = 1, maximum = 100, default = 50)]
+    limit: Option<i64>,
+    /// `nextCursor` of the page before.
+    #[param(max_length = 8000)]
+    cursor: Option<String>,
+}
+
+/// All books by title, hidden ones too; with `q` those that fit, the best first.
+#[utoipa::path(
+    get,
+    path = "/desk/books",
+    tag = "desk",
+    params(DeskBookQuery),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskBookPage),
+        (status = 400, description = "The query cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        (status = 503, description = "The search index is not ready", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn list_desk_books(
+    State(app): State<AppState>,
+    _: Editor,
+    Query(query): Query<DeskBookQuery>,
+) -> ApiResult<Json<DeskBookPage>> {
+    let limit = match query.limit.unwrap_or(50) {
+        limit @ 1..=100 => usize::try_from(limit).unwrap_or_default(),
+        _ => return Err(ApiError::field("limit", "out-of-range")),
+    };
+    let typed = query.q.as_deref().unwrap_or_default().trim();
+    if typed.chars().count() > LONGEST_SEARCH {
+        return Err(ApiError::field("q", "too-long"));
+    }
+    let snapshot = app.catalogue.snapshot();
+    let mut all: Vec<&Arc<BookEntry>> = snapshot.all().collect();
+    all.sort_unstable_by(|a, b| a.keys.title.cmp(&b.keys.title));
+    let page = if typed.is_empty() {
+        let start = match &query.cursor {
+            Some(cursor) => {
+                let after = decode_cursor(cursor, Sort::Title.letter())?;
+                all.partition_point(|entry| *entry.keys.title <= *after)
+            }
+            None => 0,
+        };
+        page(&all, start, limit, |last, _| encode_cursor(Sort::Title.letter(), &last.keys.title))
+    } else {
+        let hits = search::ids(&app, typed).await?;
+        let found = fitting(&all, &hits, typed);
+        let start = match &query.cursor {
+            Some(cursor) => {
+                let place: [u8; 4] = decode_cursor(cursor, SEARCH)?
+                    .try_into()
+                    .map_err(|_| ApiError::field("cursor", "invalid"))?;
+                usize::try_from(u32::from_be_bytes(place)).unwrap_or(usize::MAX)
+            }
+            None => 0,
+        };
+        let place = |_: &BookEntry, end: usize| {
+            encode_cursor(SEARCH, &u32::try_from(end).unwrap_or(u32::MAX).to_be_bytes())
+        };
+        page(&found, start, limit, place)
+    };
+    Ok(Json(page))
+}
+
+/// A stretch of the list. The cursor is made of the last book and of the place after it.
+fn page(
+    list: &[&Arc<BookEntry>],
+    start: usize,
+    limit: usize,
+    cursor: impl Fn(&BookEntry, usize) -> String,
+) -> DeskBookPage {
+    let start = start.min(list.len());
+    let end = list.len().min(start + limit);
+    let shown = &list[start..end];
+    DeskBookPage {
+        books: shown.iter().map(|entry| DeskBookItem::from(entry.as_ref())).collect(),
+        total: i64::try_from(list.len()).unwrap_or(i64::MAX),
+        next_cursor: shown.last().filter(|_| end < list.len()).map(|last| cursor(last, end)),
+    }
+}
+
+/// The hits of the store's search, then all others that have what was typed in a name: the index knows no hidden books.
+fn fitting<'a>(all: &[&'a Arc<BookEntry>], hits: &[BookId], typed: &str) -> Vec<&'a Arc<BookEntry>> {
+    let known: HashSet<BookId> = hits.iter().copied().collect();
+    let typed = typed.to_lowercase();
+    let digits: String = typed.chars().filter(|letter| !matches!(letter, '-' | ' ')).collect();
+    let fits = |entry: &&&Arc<BookEntry>| {
+        let card = &entry.book.card;
+        card.title.to_lowercase().contains(&typed)
+            || card.author.to_lowercase().contains(&typed)
+            || card.slug.as_str().contains(&typed)
+            || card.isbn.as_ref().is_some_and(|isbn| !digits.is_empty() && isbn.as_str().contains(&digits))
+    };
+    let first = hits.iter().filter_map(|id| all.iter().find(|entry| entry.id() == *id));
+    let others = all.iter().filter(|entry| !known.contains(&entry.id())).filter(fits);
+    first.chain(others).copied().collect()
+}
+
+/// A book with all that can be written of it.
+#[utoipa::path(
+    get,
+    path = "/desk/books/{id}",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskBook),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such book", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn find_desk_book(
+    State(app): State<AppState>,
+    _: Editor,
+    Path(id): Path<BookId>,
+) -> ApiResult<Json<DeskBook>> {
+    let mut tx = app.db.read().await?;
+    Ok(Json(DeskBook::from(&rows(&mut tx, id).await?)))
+}
+
+pub(super) async fn rows(tx: &mut Tx, id: BookId) -> ApiResult<BookRows> {
+    let found = store::books(tx, Stretch::one(id)).await?.pop();
+    found.ok_or_else(|| ApiError::not_found("There is no such book."))
+}
