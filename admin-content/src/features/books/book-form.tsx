@@ -50,8 +50,8 @@ export function BookForm({
         errors={summaryOf(messages)}
         attempt={attempt}
       />
-      <Field {...line("title", 500)} />
-      <Field {...line("subtitle", 500)} />
+      <Field {...line("title", 300)} />
+      <Field {...line("subtitle", 300)} />
       <PeopleField {...people("authors")} called={text.author} addLabel={text.addAuthor} />
       <PeopleField {...people("readers")} called={text.reader} addLabel={text.addReader} />
       <TextEditor
@@ -90,7 +90,7 @@ export function BookForm({
       />
       <div className="book__pair">
         <Field {...line("isbn", 20, text.isbnHint)} inputMode="numeric" />
-        <Field {...line("publisher", 200)} />
+        <Field {...line("publisher", 120)} />
         <Field {...line("publishYear", 4)} inputMode="numeric" />
         <Select
           id={fieldId("language")}
@@ -101,7 +101,7 @@ export function BookForm({
         />
       </div>
       <Field
-        {...line("slug", 200, text.slugHint(storeBookPath(fields.slug.trim() || "…")))}
+        {...line("slug", 100, text.slugHint(storeBookPath(fields.slug.trim() || "…")))}
         autoCapitalize="none"
         spellCheck={false}
         after={

@@ -87,5 +87,5 @@ it("adds below a category, with a slug that follows the name, and shows what is 
   });
   await user.click(button("Salvesta"));
   await expect.poll(names).toEqual(["Proosa", "Krimi", "Õudus", "Luule"]);
-  expect(button("Muuda: Õudus")).toHaveFocus();
+  await expect.poll(() => button("Muuda: Õudus")).toHaveFocus();
 });
