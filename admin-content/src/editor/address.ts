@@ -20,6 +20,7 @@ export function isSafe(href: string): boolean {
 /** What an editor typed as a link's address, made whole; null when it is none. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim();
+  if (targetOf(text)) return text;
   if (!text || /\s/.test(text)) return null;
   if (/^(?:[/#?]|https?:\/\/[^/]|mailto:.|tel:.)/i.test(text))
     return text.startsWith("//") ? null : text;

@@ -1,10 +1,22 @@
 // What a text of the store can hold: as much as the server lets through, and nothing else.
 import { Extension } from "@tiptap/core";
-import { Link } from "@tiptap/extension-link";
-import { StarterKit } from "@tiptap/starter-kit";
-import { isSafe, targetOf } from "./address.ts";
+import { Blockquote } from "@tiptap/extension-blockquote";
+import { Bold } from "@tiptap/extension-bold";
+import { Code } from "@tiptap/extension-code";
+import { Document } from "@tiptap/extension-document";
+import { HardBreak } from "@tiptap/extension-hard-break";
+import { Heading } from "@tiptap/extension-heading";
+import { HorizontalRule } from "@tiptap/extension-horizontal-rule";
+import { Italic } from "@tiptap/extension-italic";
+import { BulletList, ListItem, ListKeymap, OrderedList } from "@tiptap/extension-list";
+import { Paragraph } from "@tiptap/extension-paragraph";
+import { Strike } from "@tiptap/extension-strike";
+import { Text } from "@tiptap/extension-text";
+import { Underline } from "@tiptap/extension-underline";
+import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { BookCard, CallToAction, Picture } from "./blocks.ts";
 import { KeptBlock, KeptImage, Subscript, Superscript } from "./kept.ts";
+import { Link } from "./link.ts";
 import type { Refs } from "./refs.ts";
 import { Table, TableCell, TableEditing, TableHeader, TableRow } from "./table.ts";
 
@@ -32,32 +44,28 @@ const BlockAttributes = Extension.create({
   ],
 });
 
-/** Links with nothing but what the server keeps of them, in its order. */
-const StoreLink = Link.extend({
-  addAttributes: () => ({ href: { default: null }, rel: { default: null } }),
-  renderHTML: ({ HTMLAttributes: { href, rel } }) => [
-    "a",
-    { href: isSafe(String(href)) ? href : "", rel },
-    0,
-  ],
-}).configure({
-  openOnClick: false,
-  defaultProtocol: "https",
-  isAllowedUri: (href, { defaultValidate }) =>
-    !!href && (targetOf(href) !== null || (defaultValidate(href) && isSafe(href))),
-});
-
 export function extensionsWith(refs: Refs) {
   return [
-    StarterKit.configure({
-      heading: { levels: [2, 3, 4] },
-      // The server keeps no <pre>.
-      codeBlock: false,
-      // A text ends where its writer ended it.
-      trailingNode: false,
-      link: false,
-    }),
-    StoreLink,
+    Document,
+    Paragraph,
+    Text,
+    Heading.configure({ levels: [2, 3, 4] }),
+    Bold,
+    Italic,
+    Underline,
+    Strike,
+    Code,
+    Link,
+    BulletList,
+    OrderedList,
+    ListItem,
+    ListKeymap,
+    Blockquote,
+    HardBreak,
+    HorizontalRule,
+    Dropcursor,
+    Gapcursor,
+    UndoRedo,
     BlockAttributes,
     Picture.configure({ refs }),
     BookCard.configure({ refs }),

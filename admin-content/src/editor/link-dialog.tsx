@@ -86,7 +86,7 @@ export function LinkDialog({
   };
   const remove = () => {
     if (as === "call") editor.chain().setNode("paragraph").run();
-    else editor.chain().extendMarkRange("link").unsetLink().run();
+    else editor.chain().extendMarkRange("link").unsetMark("link").run();
     onClose();
   };
   return (
@@ -168,7 +168,7 @@ export function LinkDialog({
 /** Words without an address of their own become the link; null: what is selected becomes it. */
 function saveLink(editor: Editor, href: string, words: string | null): void {
   const chain = editor.chain();
-  if (words === null) chain.extendMarkRange("link").setLink({ href }).run();
+  if (words === null) chain.extendMarkRange("link").setMark("link", { href, rel: null }).run();
   else {
     const marks = [{ type: "link", attrs: { href } }];
     chain.insertContent({ type: "text", text: words, marks }).unsetMark("link").run();

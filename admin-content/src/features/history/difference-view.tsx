@@ -71,8 +71,8 @@ function Rows({ rows }: { rows: Row[] }) {
     <div className="difference__rows">
       {rows.map((row, index) =>
         "same" in row ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a difference never move
           <Same
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a difference never move
             key={index}
             lines={row.same}
             isFirst={index === 0}
