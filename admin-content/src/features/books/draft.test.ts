@@ -22,6 +22,10 @@ function plainText(draft: BookDraft) {
       base = mark as string;
       tell();
     },
+    put: (html) => {
+      now = html;
+      tell();
+    },
     load: (html) => {
       now = html;
       base = html;

@@ -184,7 +184,7 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
           />
         </div>
       </div>
-      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} />
+      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} onLeave={() => {}} />
       {login}
     </div>
   );
