@@ -1,9 +1,8 @@
-// The desk's routes. The screen that holds the editor is lazy: lists open without it.
+// The desk's routes. The screens of a document are lazy: lists open without them.
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { findItem, findRevision, listItems, listRevisions } from "./api/desk.ts";
+import { findItem, findRevision, listAudit, listItems, listRevisions } from "./api/desk.ts";
 import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
-import { HistoryScreen } from "./features/history/history-screen.tsx";
 import { CreateScreen } from "./features/items/create-screen.tsx";
 import { ItemsScreen } from "./features/items/items-screen.tsx";
 import { guarded } from "./features/session/guard.ts";
@@ -40,15 +39,16 @@ export const screens: RouteObject[] = [
   {
     path: patterns.history,
     loader: guarded(async ({ params: { id = "" }, request: { url, signal } }) => {
-      const [document, revisions] = await Promise.all([
+      const [document, revisions, audit] = await Promise.all([
         findItem(id, signal),
         listRevisions(id, signal),
+        listAudit(id, signal),
       ]);
       const asked = Number(new URL(url).searchParams.get("versioon"));
       const number = Number.isInteger(asked) && asked > 0 ? asked : document.revision;
-      return { document, revisions, shown: await findRevision(id, number, signal) };
+      return { document, revisions, audit, shown: await findRevision(id, number, signal) };
     }),
-    Component: HistoryScreen,
+    lazy: () => import("./features/history/history-route.tsx"),
   },
   ...shelves,
 ];

@@ -3,6 +3,11 @@ import { api } from "storefront/api/client.ts";
 import type {
   Body,
   BookCard,
+  DeskAudit,
+  DeskImage,
+  DeskPresence,
+  DeskPreview,
+  DeskRef,
   Document,
   Item,
   Kind,
@@ -33,14 +38,49 @@ export const findItem = (id: string, signal?: AbortSignal) =>
 export const createItem = (kind: Kind, identifier: string, body: Body) =>
   api<Document>("/desk/items", { method: "POST", body: { kind, identifier, body } });
 
-export const saveItem = (id: string, basedOn: number, body: Body) =>
-  api<Document>(`/desk/items/${id}`, { method: "PUT", body: { basedOn, body } });
+/** `editing` names one opening of a text: what it saved itself since `basedOn` is no conflict to it. */
+export type Save = { basedOn: number; body: Body; editing: string; autosave?: true };
+
+export const saveItem = (id: string, save: Save) =>
+  api<Document>(`/desk/items/${id}`, { method: "PUT", body: save });
 
 export const publishItem = (id: string, revision: number) =>
   api<Document>(`/desk/items/${id}/publish`, { method: "POST", body: { revision } });
 
 export const takeDownItem = (id: string, revision: number) =>
   api<Document>(`/desk/items/${id}/take-down`, { method: "POST", body: { revision } });
+
+/** Both null: the plan is dropped. */
+export const scheduleItem = (
+  id: string,
+  plan: { revision: number; publishAt: string | null; takeDownAt: string | null },
+) => api<Document>(`/desk/items/${id}/schedule`, { method: "POST", body: plan });
+
+export const restoreItem = (id: string, revision: number, from: number) =>
+  api<Document>(`/desk/items/${id}/restore`, { method: "POST", body: { revision, from } });
+
+export const renameItem = (id: string, revision: number, identifier: string) =>
+  api<Document>(`/desk/items/${id}/identifier`, { method: "PUT", body: { revision, identifier } });
+
+export const tellPresence = (id: string, editing: string, signal?: AbortSignal) =>
+  api<DeskPresence>(`/desk/items/${id}/presence`, { method: "POST", body: { editing }, signal });
+
+/** Without a revision: whatever draft is the newest when one looks. */
+export const previewItem = (id: string, revision: number | null = null) =>
+  api<DeskPreview>(`/desk/items/${id}/preview`, { method: "POST", body: { revision } });
+
+export const listAudit = (id: string, signal?: AbortSignal) =>
+  api<DeskAudit[]>(`/desk/items/${encodeURIComponent(id)}/audit`, { signal });
+
+/** Pages, books and categories, best first; the pages when nothing is asked. */
+export const findTargets = (text: string, signal?: AbortSignal) =>
+  api<DeskRef[]>(`/desk/targets?q=${encodeURIComponent(text)}`, { signal });
+
+export const listImages = (text: string, signal?: AbortSignal) =>
+  api<DeskImage[]>(`/desk/images?q=${encodeURIComponent(text)}`, { signal });
+
+export const findImage = (id: string, signal?: AbortSignal) =>
+  api<DeskImage>(`/desk/images/${encodeURIComponent(id)}`, { signal });
 
 export const listRevisions = (id: string, signal?: AbortSignal) =>
   api<Revision[]>(`/desk/items/${encodeURIComponent(id)}/revisions`, { signal });

@@ -11,7 +11,21 @@ export type DeskIconName =
   | "redo"
   | "up"
   | "down"
-  | "remove";
+  | "remove"
+  | "image"
+  | "call"
+  | "book"
+  | "rule"
+  | "table"
+  | "source"
+  | "row-before"
+  | "row-after"
+  | "row-delete"
+  | "column-before"
+  | "column-after"
+  | "column-delete"
+  | "header-row"
+  | "table-delete";
 
 export function DeskIcon({ name }: { name: DeskIconName }) {
   return (

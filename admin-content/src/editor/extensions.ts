@@ -1,14 +1,41 @@
 // What a text of the store can hold: as much as the server lets through, and nothing else.
 import { Extension } from "@tiptap/core";
-import { StarterKit } from "@tiptap/starter-kit";
+import { Blockquote } from "@tiptap/extension-blockquote";
+import { Bold } from "@tiptap/extension-bold";
+import { Code } from "@tiptap/extension-code";
+import { Document } from "@tiptap/extension-document";
+import { HardBreak } from "@tiptap/extension-hard-break";
+import { Heading } from "@tiptap/extension-heading";
+import { HorizontalRule } from "@tiptap/extension-horizontal-rule";
+import { Italic } from "@tiptap/extension-italic";
+import { BulletList, ListItem, ListKeymap, OrderedList } from "@tiptap/extension-list";
+import { Paragraph } from "@tiptap/extension-paragraph";
+import { Strike } from "@tiptap/extension-strike";
+import { Text } from "@tiptap/extension-text";
+import { Underline } from "@tiptap/extension-underline";
+import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
+import { BookCard, CallToAction, Picture } from "./blocks.ts";
 import { KeptBlock, KeptImage, Subscript, Superscript } from "./kept.ts";
+import { Link } from "./link.ts";
+import type { Refs } from "./refs.ts";
+import { Table, TableCell, TableEditing, TableHeader, TableRow } from "./table.ts";
 
 /** Anchors and languages of blocks are not for the toolbar, and are never lost. */
 const BlockAttributes = Extension.create({
   name: "blockAttributes",
   addGlobalAttributes: () => [
     {
-      types: ["paragraph", "heading", "blockquote", "bulletList", "orderedList", "listItem"],
+      types: [
+        "paragraph",
+        "heading",
+        "blockquote",
+        "bulletList",
+        "orderedList",
+        "listItem",
+        "callToAction",
+        "picture",
+        "table",
+      ],
       attributes: {
         id: { default: null, keepOnSplit: false },
         lang: { default: null },
@@ -17,22 +44,40 @@ const BlockAttributes = Extension.create({
   ],
 });
 
-export const extensions = [
-  StarterKit.configure({
-    heading: { levels: [2, 3, 4] },
-    // The server keeps no <pre>.
-    codeBlock: false,
-    // A text ends where its writer ended it.
-    trailingNode: false,
-    link: {
-      openOnClick: false,
-      defaultProtocol: "https",
-      HTMLAttributes: { rel: "noopener", target: null, class: null },
-    },
-  }),
-  BlockAttributes,
-  KeptBlock,
-  KeptImage,
-  Subscript,
-  Superscript,
-];
+export function extensionsWith(refs: Refs) {
+  return [
+    Document,
+    Paragraph,
+    Text,
+    Heading.configure({ levels: [2, 3, 4] }),
+    Bold,
+    Italic,
+    Underline,
+    Strike,
+    Code,
+    Link,
+    BulletList,
+    OrderedList,
+    ListItem,
+    ListKeymap,
+    Blockquote,
+    HardBreak,
+    HorizontalRule,
+    Dropcursor,
+    Gapcursor,
+    UndoRedo,
+    BlockAttributes,
+    Picture.configure({ refs }),
+    BookCard.configure({ refs }),
+    CallToAction,
+    Table,
+    TableRow,
+    TableHeader,
+    TableCell,
+    TableEditing,
+    KeptBlock,
+    KeptImage,
+    Subscript,
+    Superscript,
+  ];
+}

@@ -1,6 +1,7 @@
-// What stays in a text though the toolbar cannot make it: tables, figures, pictures, sub- and superscript.
-// Tables and figures are kept as they are, as one piece.
+// What stays in a text though the toolbar cannot make it: figures, tables with a caption or a head, pictures
+// of an import, sub- and superscript. Tables and figures are kept as they are, as one piece.
 import { Mark, mergeAttributes, Node } from "@tiptap/core";
+import { isSafe } from "./address.ts";
 
 /** What the server lets through; pasted pieces are cut to it before they come near the page. */
 const TAGS = new Set(
@@ -10,16 +11,18 @@ const TAGS = new Set(
   ).split(" "),
 );
 const ATTRIBUTES = new Set(
-  "alt colspan height href id lang loading rel rowspan scope src start width".split(" "),
+  (
+    "alt colspan data-decorative data-image height href id lang loading rel rowspan scope src start " +
+    "width"
+  ).split(" "),
 );
-const SAFE_ADDRESS = /^(?:https?:|mailto:|tel:|[/#?]|[^:]*$)/i;
 
 /** A copy with only the tags and attributes that may stay. The text of other elements is kept. */
 export function keptCopy(element: Element): Element {
   const copy = element.ownerDocument.createElement(element.localName);
   for (const { name, value } of [...element.attributes]) {
     const isAddress = name === "href" || name === "src";
-    if (ATTRIBUTES.has(name) && (!isAddress || SAFE_ADDRESS.test(value.trim()))) {
+    if (ATTRIBUTES.has(name) && (!isAddress || isSafe(value))) {
       copy.setAttribute(name, value);
     }
   }
@@ -69,13 +72,10 @@ export const KeptImage = Node.create({
     Object.fromEntries(
       ["id", "src", "alt", "width", "height", "loading"].map((name) => [name, { default: null }]),
     ),
-  parseHTML: () => [{ tag: "img[src]" }],
+  parseHTML: () => [{ tag: "img[src]:not([data-image])" }],
   renderHTML: ({ HTMLAttributes }) => {
     const src = String(HTMLAttributes.src ?? "");
-    return [
-      "img",
-      mergeAttributes(HTMLAttributes, { src: SAFE_ADDRESS.test(src.trim()) ? src : "" }),
-    ];
+    return ["img", mergeAttributes(HTMLAttributes, { src: isSafe(src) ? src : "" })];
   },
 });
 

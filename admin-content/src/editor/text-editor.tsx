@@ -2,36 +2,49 @@
 // writing HTML at each key: two documents share all that has not changed, so comparing them is quick.
 import type { Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
-import { useEffect, useRef, useState } from "react";
-import { extensions } from "./extensions.ts";
-import { LinkDialog } from "./link-dialog.tsx";
+import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { extensionsWith } from "./extensions.ts";
+import { cleanPasted } from "./paste.ts";
+import type { Refs } from "./refs.ts";
 import type { TextPort } from "./text-port.ts";
 import { Toolbar } from "./toolbar.tsx";
+import type { DialogName } from "./tools.ts";
+import { WordCount } from "./word-count.tsx";
 
-export function TextEditor({
-  id,
-  label,
-  html,
-  error,
-  attach,
-  onChange,
-}: {
+const EditorDialog = lazy(async () => ({
+  default: (await import("./editor-dialog.tsx")).EditorDialog,
+}));
+
+type Props = {
   id: string;
   label: string;
   /** What the text begins with. */
   html: string;
   error?: string | undefined;
+  refs: Refs;
+  /** Whether the text may be written as HTML. */
+  hasSource: boolean;
   attach: (port: TextPort) => () => void;
   /** Whether the text differs from what the server has. */
   onChange: (differs: boolean) => void;
-}) {
+};
+
+/** Drawn anew only when it is told something else: the fields beside it change at every key. */
+export const TextEditor = memo(function TextEditor({
+  id,
+  label,
+  html,
+  error,
+  refs,
+  hasSource,
+  attach,
+  onChange,
+}: Props) {
   const labelId = `${id}-label`;
   const base = useRef<Node | null>(null);
-  const [linking, setLinking] = useState(false);
-  const editor = useEditor({
-    extensions,
-    content: html,
-    injectCSS: false,
+  const [dialog, setDialog] = useState<DialogName | null>(null);
+  const [options] = useState(() => ({
+    extensions: extensionsWith(refs),
     editorProps: {
       attributes: {
         id,
@@ -40,24 +53,34 @@ export function TextEditor({
         "aria-multiline": "true",
         "aria-labelledby": labelId,
       },
-      handleKeyDown: (_, event) => {
+      transformPastedHTML: cleanPasted,
+      handleKeyDown: (_: unknown, event: KeyboardEvent) => {
         const isLink = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k";
         if (!isLink) return false;
         event.preventDefault();
-        setLinking(true);
+        openLink.current();
         return true;
       },
     },
+  }));
+  const editor = useEditor({
+    ...options,
+    content: html,
+    injectCSS: false,
     onUpdate: ({ editor: now }) => {
       onChange(base.current !== null && !now.state.doc.eq(base.current));
     },
   });
-  // When the dialog is gone writing goes on at the cursor, also where a button had opened it.
-  const wasLinking = useRef(false);
+  const openLink = useRef(() => {});
   useEffect(() => {
-    if (wasLinking.current && !linking) editor.view.focus();
-    wasLinking.current = linking;
-  }, [editor, linking]);
+    openLink.current = () => setDialog(editor.isActive("callToAction") ? "call" : "link");
+  }, [editor]);
+  // When the dialog is gone writing goes on at the cursor, also where a button had opened it.
+  const hadDialog = useRef(false);
+  useEffect(() => {
+    if (hadDialog.current && !dialog) editor.view.focus();
+    hadDialog.current = dialog !== null;
+  }, [editor, dialog]);
   useEffect(() => {
     base.current ??= editor.state.doc;
     const settle = (doc: Node) => {
@@ -68,23 +91,32 @@ export function TextEditor({
       html: () => editor.getHTML(),
       mark: () => editor.state.doc,
       settle: (mark) => settle(mark as Node),
+      put: (next) => editor.commands.setContent(next, { emitUpdate: true }),
       load: (next) => {
         editor.commands.setContent(next, { emitUpdate: false });
         settle(editor.state.doc);
       },
     });
   }, [editor, attach, onChange]);
+  const close = useCallback(() => setDialog(null), []);
   return (
     <div className={error ? "text text--error" : "text"}>
       <div className="text__label" id={labelId}>
         {label}
       </div>
       <div className="text__box">
-        <Toolbar editor={editor} controls={id} onLink={() => setLinking(true)} />
+        <Toolbar editor={editor} controls={id} hasSource={hasSource} onDialog={setDialog} />
         <EditorContent editor={editor} />
       </div>
-      <p className="field__error">{error}</p>
-      {linking && <LinkDialog editor={editor} onClose={() => setLinking(false)} />}
+      <div className="text__below">
+        <p className="field__error">{error}</p>
+        <WordCount editor={editor} />
+      </div>
+      {dialog && (
+        <Suspense>
+          <EditorDialog name={dialog} editor={editor} refs={refs} onClose={close} />
+        </Suspense>
+      )}
     </div>
   );
-}
+});

@@ -7,6 +7,8 @@ export type TextPort = {
   mark(): unknown;
   /** The server has what was marked. */
   settle(mark: unknown): void;
+  /** Shows another text, which the server does not have. */
+  put(html: string): void;
   /** Shows another text, which the server has. */
   load(html: string): void;
 };

@@ -60,6 +60,7 @@ export const uploadStrings = {
   pictureTooLarge: "Pilt on liiga suur. Fail võib olla kuni 20 MB.",
   tooManyPixels: "Pildil on liiga palju piksleid. Vähenda pilti ja proovi uuesti.",
   noPicture: "Seda faili ei saa pildina lugeda. Sobivad JPEG, PNG ja WebP.",
+  badName: "Faili nimi ei sobi. Lühenda nime ja jäta erimärgid välja.",
   soundTooLarge: "Helifail on liiga suur.",
   noSound: "Seda faili ei saa helina lugeda. Sobivad MP3 ja M4A.",
 };

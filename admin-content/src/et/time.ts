@@ -16,3 +16,6 @@ export function moment(time: string): string {
   );
   return `${parts.day}.${parts.month}.${parts.year} ${parts.hour}:${parts.minute}`;
 }
+
+/** "12:31", for what happened today. */
+export const clockTime = (time: string): string => moment(time).split(" ")[1] ?? "";

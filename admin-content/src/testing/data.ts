@@ -1,5 +1,6 @@
 // Well-formed answers of the API for unit tests; each test overrides what it is about.
 import type { BookCard, Document, Item } from "#app/api/types.ts";
+import type { TextPort } from "#app/editor/text-port.ts";
 
 export function anItem(over: Partial<Item> = {}): Item {
   return {
@@ -13,6 +14,9 @@ export function anItem(over: Partial<Item> = {}): Item {
     publishedAt: "2026-11-28T10:00:00.000Z",
     savedAt: "2026-11-28T09:00:00.000Z",
     savedBy: "Tiina Toimetaja",
+    publishAt: null,
+    scheduledRevision: null,
+    takeDownAt: null,
     ...over,
   };
 }
@@ -22,6 +26,7 @@ export function aDocument(over: Partial<Document> = {}): Document {
   return {
     ...item,
     body: { title: item.title, content: "<p>Kingi raamat.</p>", showInFooter: true },
+    refs: [],
     ...over,
   };
 }
@@ -29,4 +34,30 @@ export function aDocument(over: Partial<Document> = {}): Document {
 /** Only what the desk looks at. */
 export function aBook(id: string, title: string): BookCard {
   return { id, title, author: "Oskar Luts", isVisible: true, cover: null } as BookCard;
+}
+
+/** A rich text that is only a string. */
+export class PlainText implements TextPort {
+  base: string;
+  constructor(
+    public now: string,
+    private changed: (differs: boolean) => void,
+  ) {
+    this.base = now;
+  }
+  html = () => this.now;
+  mark = () => this.now;
+  settle = (mark: unknown) => {
+    this.base = mark as string;
+    this.changed(this.now !== this.base);
+  };
+  load = (html: string) => {
+    this.now = html;
+    this.base = html;
+  };
+  put = (html: string) => this.type(html);
+  type(text: string) {
+    this.now = text;
+    this.changed(this.now !== this.base);
+  }
 }

@@ -1,8 +1,10 @@
 // The fields of a book.
+import { useState } from "react";
 import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
 import type { Category, PaymentType } from "#app/api/books.ts";
+import { Refs } from "#app/editor/refs.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
@@ -24,6 +26,7 @@ export function BookForm({
   state: BookState;
   categories: Category[];
 }) {
+  const [refs] = useState(() => new Refs());
   const messages: Messages = messagesOf(faults);
   const line = (name: LineName, maxLength: number, hint?: string) => ({
     id: fieldId(name),
@@ -50,8 +53,8 @@ export function BookForm({
         errors={summaryOf(messages)}
         attempt={attempt}
       />
-      <Field {...line("title", 500)} />
-      <Field {...line("subtitle", 500)} />
+      <Field {...line("title", 300)} />
+      <Field {...line("subtitle", 300)} />
       <PeopleField {...people("authors")} called={text.author} addLabel={text.addAuthor} />
       <PeopleField {...people("readers")} called={text.reader} addLabel={text.addReader} />
       <TextEditor
@@ -59,6 +62,8 @@ export function BookForm({
         label={LABELS.description}
         html={book.description}
         error={messages.description}
+        refs={refs}
+        hasSource={false}
         attach={draft.attach}
         onChange={draft.textChanged}
       />
@@ -90,7 +95,7 @@ export function BookForm({
       />
       <div className="book__pair">
         <Field {...line("isbn", 20, text.isbnHint)} inputMode="numeric" />
-        <Field {...line("publisher", 200)} />
+        <Field {...line("publisher", 120)} />
         <Field {...line("publishYear", 4)} inputMode="numeric" />
         <Select
           id={fieldId("language")}
@@ -101,7 +106,7 @@ export function BookForm({
         />
       </div>
       <Field
-        {...line("slug", 200, text.slugHint(storeBookPath(fields.slug.trim() || "…")))}
+        {...line("slug", 100, text.slugHint(storeBookPath(fields.slug.trim() || "…")))}
         autoCapitalize="none"
         spellCheck={false}
         after={

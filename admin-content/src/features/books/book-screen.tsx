@@ -115,7 +115,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
           />
         </aside>
       </div>
-      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} />
+      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} onLeave={() => {}} />
       {login}
     </div>
   );

@@ -22,6 +22,10 @@ function plainText(draft: BookDraft) {
       base = mark as string;
       tell();
     },
+    put: (html) => {
+      now = html;
+      tell();
+    },
     load: (html) => {
       now = html;
       base = html;
@@ -99,16 +103,18 @@ describe("saving", () => {
 
   it("shows the server's refusals at their fields", async () => {
     const errors = [
-      { field: "authors[0].lastName", code: "required" },
+      { field: "authors", code: "too-long" },
       { field: "slug", code: "taken" },
+      { field: "categoryIds[1]", code: "not-found" },
     ];
     fakeServer({ [PUT]: problem(422, "validation", { errors }) });
     const { draft, state } = begin();
     draft.edit({ slug: "suvi" });
     expect(await draft.save()).toBe("faults");
     expect(messagesOf(state().faults)).toEqual({
-      authors: "Igal inimesel peab olema vähemalt perekonnanimi.",
+      authors: "Nimi võib olla kuni 120 tähemärki ja inimesi kuni 30.",
       slug: "Seda aadressi kasutab juba teine raamat.",
+      categoryIds: "Mõnda valitud kategooriat enam ei ole.",
     });
     expect(state().attempt).toBe(1);
   });
@@ -116,6 +122,7 @@ describe("saving", () => {
   it.each([
     [500, "internal"],
     [401, "unauthorized"],
+    [409, "conflict"],
   ])("keeps everything when the server answers %i", async (status, code) => {
     fakeServer({ [PUT]: problem(status, code) });
     const { draft, state } = begin();

@@ -201,9 +201,6 @@ export class BookDraft {
   #saveFailed(error: unknown): Outcome {
     if (!isApiError(error)) throw error;
     if (error.status === 422) return this.#refused(error.problem.errors ?? []);
-    if (error.status === 409) {
-      return this.#refused(error.problem.errors ?? [{ field: "slug", code: "taken" }]);
-    }
     return { failed: error };
   }
 

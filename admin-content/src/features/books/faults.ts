@@ -34,12 +34,7 @@ export function faultsIn(fields: Fields): Fault[] {
   const isbn = fields.isbn.replace(/[\s-]/g, "");
   const slug = fields.slug.trim();
   if (!fields.title.trim()) add("title", "required");
-  for (const role of ["authors", "readers"] as const) {
-    if (fields[role].some((person) => person.firstName.trim() && !person.lastName.trim())) {
-      add(role, "required");
-    }
-  }
-  if (isbn && !/^\d{13}$/.test(isbn)) add("isbn", "invalid");
+  if (isbn && !/^(?:\d{13}|\d{9}[\dXx])$/.test(isbn)) add("isbn", "invalid");
   if (!/^(?:\d{4})?$/.test(fields.publishYear.trim())) add("publishYear", "invalid");
   if (parsePrice(fields.price) === undefined) add("price", "invalid");
   if (!slug) add("slug", "required");
@@ -47,25 +42,27 @@ export function faultsIn(fields: Fields): Fault[] {
   return faults;
 }
 
-/** At most one message a field; "authors[0].lastName" is told at the authors. */
+/** At most one message a field; "categoryIds[0]" is told at the categories. */
 export function messagesOf(faults: Fault[]): Messages {
   const messages: Messages = {};
   for (const { field, code } of faults) {
-    const name = /^[a-zA-Z]+/.exec(field)?.[0] as FieldName | undefined;
+    const root = /^[a-zA-Z]+/.exec(field)?.[0];
+    const name = (root === "categories" ? "categoryIds" : root) as FieldName | undefined;
     if (name && FIELD_NAMES.includes(name)) messages[name] ??= messageOf(name, code);
   }
   return messages;
 }
 
 function messageOf(name: FieldName, code: string): string {
-  if (code === "too-long") return text.tooLong;
-  const isTaken = code === "taken" || code === "conflict";
+  const isPeople = name === "authors" || name === "readers";
+  if (code === "too-long") return isPeople ? text.peopleTooLong : text.tooLong;
+  const isTaken = code === "taken";
   switch (name) {
     case "authors":
     case "readers":
       return text.personInvalid;
     case "price":
-      return text.priceInvalid;
+      return code === "out-of-range" ? text.priceTooHigh : text.priceInvalid;
     case "publishYear":
       return text.yearInvalid;
     case "isbn":

@@ -22,10 +22,12 @@ export function Files({
   onFile: (part: Part, file: File) => void;
 }) {
   const status = (part: Part) => (
-    <div className="files__status" role="status">
+    <>
       {busy === part && <Sending share={sent} label={sentText(sent)} />}
-      {faults[part] && <p className="field__error">{faults[part]}</p>}
-    </div>
+      <p className="field__error" role="alert">
+        {faults[part]}
+      </p>
+    </>
   );
   return (
     <div className="files">

@@ -73,14 +73,14 @@ export function PeopleField({
                 label={text.firstName}
                 data-name={`first-${person.key}`}
                 value={person.firstName}
-                maxLength={100}
+                maxLength={120}
                 autoComplete="off"
                 onChange={(event) => change(person, { firstName: event.target.value })}
               />
               <Field
                 label={text.lastName}
                 value={person.lastName}
-                maxLength={100}
+                maxLength={120}
                 autoComplete="off"
                 onChange={(event) => change(person, { lastName: event.target.value })}
               />

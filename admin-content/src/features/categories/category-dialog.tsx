@@ -69,7 +69,7 @@ export function CategoryDialog({
           id="category-name"
           label={text.name}
           value={values.name}
-          maxLength={200}
+          maxLength={100}
           autoComplete="off"
           error={errors.name}
           onChange={(event) => setEditing(renamed(editing, event.target.value))}
@@ -79,7 +79,7 @@ export function CategoryDialog({
           label={text.slug}
           hint={text.slugHint(address)}
           value={values.slug}
-          maxLength={80}
+          maxLength={100}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

@@ -3,7 +3,7 @@ import { isApiError } from "storefront/api/errors.ts";
 import type { Category, CategoryValues } from "#app/api/books.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
-import { identifierOf, isIdentifier } from "#app/features/items/identifier.ts";
+import { identifierOf } from "#app/features/items/identifier.ts";
 
 export type Errors = { name?: string; slug?: string; parentId?: string };
 
@@ -33,7 +33,7 @@ export function errorsIn({ name, slug }: CategoryValues): Errors {
   return {
     ...(!name.trim() && { name: strings.common.required }),
     ...(!slug.trim() && { slug: strings.common.required }),
-    ...(slug.trim() && !isIdentifier(slug.trim()) && { slug: text.slugInvalid }),
+    ...(slug.trim() && !/^[a-z0-9-]+$/.test(slug.trim()) && { slug: text.slugInvalid }),
   };
 }
 
@@ -51,7 +51,7 @@ export function refusals(error: unknown): Errors | null {
             ? strings.common.required
             : text.invalid;
     } else if (field === "slug") {
-      errors.slug = code === "taken" || code === "conflict" ? text.slugTaken : text.slugInvalid;
+      errors.slug = code === "reserved" ? text.slugReserved : text.slugInvalid;
     } else if (field === "parentId") errors.parentId = text.parentInvalid;
   }
   return Object.keys(errors).length > 0 ? errors : null;

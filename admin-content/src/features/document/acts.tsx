@@ -2,28 +2,50 @@
 import { useState } from "react";
 import { AnchorButton, Button, LinkButton } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
+import {
+  identifierText,
+  previewText,
+  scheduleText,
+  documentText as text,
+} from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { StatusBadge } from "#app/features/items/status-badge.tsx";
 import { paths, storePath } from "#app/paths.ts";
-import type { Act, DraftState } from "./draft.ts";
-
-const text = strings.document;
+import type { DraftState, Outcome } from "./draft.ts";
+import { IdentifierDialog } from "./identifier-dialog.tsx";
+import { saveLine, troubleLine } from "./save-line.ts";
+import { SchedulePanel } from "./schedule-panel.tsx";
+import type { PlainAct } from "./use-work.ts";
 
 export function Acts({
-  state: { document, dirty, busy },
+  state,
   act,
+  opening,
+  onPreview,
+  onSchedule,
+  onRename,
 }: {
   state: DraftState;
-  act: (which: Act) => Promise<boolean>;
+  act: (which: PlainAct) => Promise<boolean>;
+  /** The preview is on its way. */
+  opening: boolean;
+  onPreview: () => void;
+  onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;
+  onRename: (identifier: string) => Promise<Outcome>;
 }) {
-  const [asking, setAsking] = useState(false);
+  const [asking, setAsking] = useState<"takeDown" | "rename" | null>(null);
+  const { document, busy } = state;
   const { publishedAt, status } = document;
+  const isPage = document.kind === "page";
+  const close = () => setAsking(null);
   return (
     <aside className="acts" aria-label={text.state}>
       <div className="acts__main">
-        <p className="acts__unsaved" role="status">
-          {dirty ? text.unsaved : text.allSaved}
+        <p className="acts__unsaved">{saveLine(state)}</p>
+        {/* What goes well is not said aloud at every save. */}
+        <p className="visually-hidden" role="status">
+          {troubleLine(state)}
         </p>
         <div className="acts__buttons">
           <Button look="primary" pending={busy === "publish"} onClick={() => act("publish")}>
@@ -40,13 +62,17 @@ export function Acts({
       </div>
       <div className="acts__state">
         <StatusBadge status={status} />
+        <Plans state={state} />
         <p>{publishedAt ? text.published(moment(publishedAt)) : text.neverPublished}</p>
         <p>{strings.items.saved(document.savedBy, moment(document.savedAt))}</p>
         <div className="acts__more">
+          <Button size="small" icon="eye" pending={opening} onClick={onPreview}>
+            {opening ? previewText.opening : previewText.open}
+          </Button>
           <LinkButton to={paths.history(document.id)} size="small" icon="clock">
             {text.history}
           </LinkButton>
-          {document.kind === "page" && publishedAt && (
+          {isPage && publishedAt && (
             <AnchorButton
               href={storePath(document.identifier)}
               target="_blank"
@@ -57,16 +83,25 @@ export function Acts({
               {text.see}
             </AnchorButton>
           )}
+          {isPage && (
+            <Button size="small" onClick={() => setAsking("rename")}>
+              {identifierText.change}
+            </Button>
+          )}
           {publishedAt && (
-            <Button size="small" look="danger" onClick={() => setAsking(true)}>
+            <Button size="small" look="danger" onClick={() => setAsking("takeDown")}>
               {text.takeDown}
             </Button>
           )}
         </div>
       </div>
+      <SchedulePanel state={state} onSchedule={onSchedule} />
+      {asking === "rename" && (
+        <IdentifierDialog state={state} onRename={onRename} onClose={close} />
+      )}
       <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
+        open={asking === "takeDown"}
+        onClose={close}
         title={text.takeDownTitle}
         closeLabel={strings.common.close}
         actions={
@@ -76,17 +111,29 @@ export function Acts({
               pending={busy === "takeDown"}
               onClick={async () => {
                 await act("takeDown");
-                setAsking(false);
+                close();
               }}
             >
               {text.takeDown}
             </Button>
-            <Button onClick={() => setAsking(false)}>{strings.common.cancel}</Button>
+            <Button onClick={close}>{strings.common.cancel}</Button>
           </>
         }
       >
         <p>{text.takeDownText}</p>
       </Dialog>
     </aside>
+  );
+}
+
+function Plans({ state: { document } }: { state: DraftState }) {
+  const { publishAt, takeDownAt, scheduledRevision, revision } = document;
+  const isOlder = publishAt !== null && scheduledRevision !== null && scheduledRevision < revision;
+  return (
+    <>
+      {publishAt && <p className="acts__plan">{scheduleText.planned(moment(publishAt))}</p>}
+      {isOlder && <p>{scheduleText.older(scheduledRevision)}</p>}
+      {takeDownAt && <p className="acts__plan">{scheduleText.ends(moment(takeDownAt))}</p>}
+    </>
   );
 }

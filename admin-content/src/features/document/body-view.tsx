@@ -1,28 +1,32 @@
 // A body to look at, in the history and in a conflict: as readers would see the text, with the rest beside.
 // The HTML is the server's cleaned one, or the editor's own, whose schema holds nothing that runs.
 import { useMemo } from "react";
-import type { Body, BookCard, Kind } from "#app/api/types.ts";
-import { strings } from "#app/et/strings.ts";
+import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
+import { viewText as text } from "#app/et/history.ts";
 import { markDiffering } from "./differing.ts";
+import { shownHtml } from "./shown-html.ts";
 
-const text = strings.view;
+const NO_REFS: DeskRef[] = [];
 
 export function BodyView({
   kind,
   body,
   books = [],
+  refs = NO_REFS,
   against,
 }: {
   kind: Kind;
   body: Body;
   books?: BookCard[] | undefined;
+  /** What the text points to, as far as it is known. */
+  refs?: DeskRef[] | undefined;
   /** Another text; the paragraphs that it does not have are marked. */
   against?: string | undefined;
 }) {
   const { content = "" } = body;
   const html = useMemo(
-    () => (against === undefined ? content : markDiffering(content, against)),
-    [content, against],
+    () => shownHtml(against === undefined ? content : markDiffering(content, against), refs),
+    [content, against, refs],
   );
   return (
     <div className="body-view">

@@ -1,23 +1,24 @@
 // Somebody saved while one was writing: both texts, and the choice which to go on with.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import { strings } from "#app/et/strings.ts";
+import type { DeskRef } from "#app/api/types.ts";
+import { conflictText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
 import { BodyView } from "./body-view.tsx";
 import type { Conflict } from "./draft.ts";
-
-const text = strings.conflict;
 
 /** Over the first difference, so that one sees what stands before it. */
 const MARGIN_PX = 60;
 
 export function ConflictView({
   conflict: { mine, theirs },
+  refs,
   pending,
   onMine,
   onTheirs,
 }: {
   conflict: Conflict;
+  refs: DeskRef[];
   pending: boolean;
   onMine: () => void;
   onTheirs: () => void;
@@ -44,6 +45,7 @@ export function ConflictView({
               kind={theirs.kind}
               body={mine.body}
               books={mine.books}
+              refs={refs}
               against={theirs.body.content}
             />
           </Scroller>
@@ -58,6 +60,7 @@ export function ConflictView({
               kind={theirs.kind}
               body={theirs.body}
               books={theirs.books}
+              refs={refs}
               against={mine.body.content}
             />
           </Scroller>

@@ -1,39 +1,13 @@
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { describe, expect, it } from "vitest";
 import type { Document } from "#app/api/types.ts";
-import type { TextPort } from "#app/editor/text-port.ts";
-import { aBook, aDocument } from "#app/testing/data.ts";
+import { aBook, aDocument, PlainText } from "#app/testing/data.ts";
 import { Draft } from "./draft.ts";
-
-/** A text that is only a string. */
-class PlainText implements TextPort {
-  base: string;
-  constructor(
-    public now: string,
-    private draft: Draft,
-  ) {
-    this.base = now;
-  }
-  html = () => this.now;
-  mark = () => this.now;
-  settle = (mark: unknown) => {
-    this.base = mark as string;
-    this.draft.textChanged(this.now !== this.base);
-  };
-  load = (html: string) => {
-    this.now = html;
-    this.base = html;
-  };
-  type(text: string) {
-    this.now = text;
-    this.draft.textChanged(this.now !== this.base);
-  }
-}
 
 function begin(over: Partial<Document> = {}) {
   const document = aDocument(over);
   const draft = new Draft(document);
-  const text = new PlainText(document.body.content ?? "", draft);
+  const text = new PlainText(document.body.content ?? "", draft.textChanged);
   draft.attach(text);
   return { document, draft, text, state: () => draft.getSnapshot() };
 }
@@ -63,7 +37,14 @@ describe("saving", () => {
     expect(await draft.save()).toBe("done");
     expect(server.asked[0]?.body).toEqual({
       basedOn: 3,
-      body: { title: "Kinkekaart", content: "<p>b</p>", summary: "", showInFooter: true },
+      editing: draft.editing,
+      body: {
+        title: "Kinkekaart",
+        content: "<p>b</p>",
+        summary: "",
+        showInFooter: true,
+        shareImage: null,
+      },
     });
     expect(state()).toMatchObject({ dirty: false, busy: null, document: { revision: 4 } });
   });
@@ -108,7 +89,8 @@ describe("saving", () => {
 
   it.each([
     [problem(401, "unauthorized"), "session"],
-    [problem(500, "internal"), "failed"],
+    [problem(500, "internal"), "unwell"],
+    [problem(403, "forbidden"), "failed"],
     [problem(422, "validation", { errors: [{ field: "body.title", code: "required" }] }), "faults"],
   ] as const)("keeps the text when it fails", async (answer, outcome) => {
     fakeServer({ [PUT]: answer });
@@ -219,5 +201,53 @@ it("a slider is its books in their order", async () => {
   expect(state().dirty).toBe(false);
   draft.edit({ books: [books[1] as (typeof books)[0]] });
   await draft.save();
-  expect(server.asked[0]?.body).toEqual({ basedOn: 3, body: { title: "Uued", bookIds: ["b"] } });
+  expect(server.asked[0]?.body).toMatchObject({
+    basedOn: 3,
+    body: { title: "Uued", bookIds: ["b"] },
+  });
+});
+
+it("a slider by a rule keeps its rule", async () => {
+  const rule = { kind: "newest" as const, categoryId: null, count: 12 };
+  const slider = { kind: "slider" as const, body: { title: "Uued", rule }, books: [] };
+  const server = fakeServer({ [PUT]: aDocument({ ...slider, revision: 4 }) });
+  const { draft } = begin(slider);
+  draft.edit({ title: "Uued raamatud" });
+  await draft.save();
+  expect(server.asked[0]?.body).toMatchObject({ body: { title: "Uued raamatud", rule } });
+});
+
+describe("a plan", () => {
+  const SCHEDULE = `POST /desk/items/${aDocument().id}/schedule`;
+  const at = "2026-12-05T08:00:00.000Z";
+
+  it("is made for what is on the screen", async () => {
+    const planned = saved(4, "<p>b</p>", { publishAt: at, scheduledRevision: 4 });
+    const server = fakeServer({ [PUT]: saved(4, "<p>b</p>"), [SCHEDULE]: planned });
+    const { draft, text, state } = begin();
+    text.type("<p>b</p>");
+    expect(await draft.schedule(at, null)).toBe("done");
+    expect(server.asked.map(({ call }) => call)).toEqual([PUT, SCHEDULE]);
+    expect(server.asked[1]?.body).toEqual({ revision: 4, publishAt: at, takeDownAt: null });
+    expect(state().document.publishAt).toBe(at);
+  });
+
+  it("tells what is wrong with it", async () => {
+    const errors = [{ field: "publishAt", code: "in-past" }];
+    fakeServer({ [SCHEDULE]: problem(422, "validation", { errors }) });
+    const { draft, state } = begin();
+    expect(await draft.schedule(at, null)).toBe("faults");
+    expect(state().faults).toEqual(errors);
+  });
+});
+
+it("a page gets another address, unless it is taken", async () => {
+  const RENAME = `PUT /desk/items/${aDocument().id}/identifier`;
+  const server = fakeServer({ [RENAME]: problem(409, "conflict") });
+  const { draft, state } = begin();
+  expect(await draft.rename("kingid")).toBe("taken");
+  server.answers[RENAME] = aDocument({ identifier: "kingid" });
+  expect(await draft.rename("kingid")).toBe("done");
+  expect(server.asked[1]?.body).toEqual({ revision: 3, identifier: "kingid" });
+  expect(state().document.identifier).toBe("kingid");
 });

@@ -1,25 +1,31 @@
 // A document under work: what is on the screen against what the server has, and the acts on it.
 // No React here. Whatever fails, the text on the screen stays; a conflict holds both texts.
 import { isApiError } from "storefront/api/errors.ts";
-import { publishItem, saveItem, takeDownItem } from "#app/api/desk.ts";
+import { publishItem, renameItem, saveItem, scheduleItem, takeDownItem } from "#app/api/desk.ts";
 import type { Body, BookCard, Document } from "#app/api/types.ts";
 import type { TextPort } from "#app/editor/text-port.ts";
 import { bodyOf, type Fields, fieldsOf, sameFields } from "./fields.ts";
 
-export type Act = "save" | "publish" | "takeDown";
-/** What became of an act. `stale`: both texts are in the state; `session`: it wants a login first. */
+export type Act = "save" | "publish" | "takeDown" | "schedule" | "rename";
+/**
+ * What became of an act. `stale`: both texts are in the state; `session`: it wants a login first;
+ * `offline` and `unwell`: worth trying again.
+ */
 export type Outcome =
   | "done"
   | "busy"
   | "stale"
   | "moved"
+  | "taken"
   | "faults"
   | "session"
   | "offline"
+  | "unwell"
   | "failed";
 
 export type Faults = { field: string; code: string }[];
-export type Conflict = { mine: { body: Body; books: BookCard[] }; theirs: Document };
+export type Own = { body: Body; books: BookCard[] };
+export type Conflict = { mine: Own; theirs: Document };
 
 export type DraftState = {
   /** As the server has it. */
@@ -27,20 +33,32 @@ export type DraftState = {
   fields: Fields;
   dirty: boolean;
   busy: Act | null;
+  autosaving: boolean;
+  /** When this opening of the text was last taken by the server. */
+  savedAt: string | null;
+  /** Why the last save did not come through. */
+  trouble: Outcome | null;
   conflict: Conflict | null;
   faults: Faults;
-  /** Grows with each act that found faults. */
+  /** Grows with each act of the writer that found faults; those of an autosave only stand at their fields. */
   attempt: number;
+  quiet: boolean;
 };
 
 export class Draft {
+  /** Names this opening: what it saved itself is no conflict to it, whatever answer got lost. */
+  readonly editing = crypto.randomUUID();
   #state: DraftState;
   #listeners = new Set<() => void>();
+  #touches = new Set<() => void>();
   #text: TextPort | null = null;
   #base: Fields;
   #textDirty = false;
   /** Own text goes on top of another's: it differs from the newest, whatever it was based on. */
   #onTop = false;
+  /** An older revision that a restored text goes back to. */
+  #basedOn: number | null = null;
+  #autosave: Promise<Outcome> | null = null;
 
   constructor(document: Document) {
     this.#base = fieldsOf(document);
@@ -49,9 +67,13 @@ export class Draft {
       fields: this.#base,
       dirty: false,
       busy: null,
+      autosaving: false,
+      savedAt: null,
+      trouble: null,
       conflict: null,
       faults: [],
       attempt: 0,
+      quiet: false,
     };
   }
 
@@ -60,6 +82,12 @@ export class Draft {
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
+  };
+
+  /** Called at each change of what is on the screen, also where the state stays the same. */
+  onTouch = (listener: () => void): (() => void) => {
+    this.#touches.add(listener);
+    return () => this.#touches.delete(listener);
   };
 
   /** The editor registers itself; the answer takes it away. */
@@ -71,15 +99,48 @@ export class Draft {
   };
 
   textChanged = (differs: boolean): void => {
-    this.#textDirty = differs;
-    this.#change({});
+    if (differs !== this.#textDirty) {
+      this.#textDirty = differs;
+      this.#change({});
+    }
+    this.#touch();
   };
 
   edit = (patch: Partial<Fields>): void => {
     this.#change({ fields: { ...this.#state.fields, ...patch } });
+    this.#touch();
+  };
+
+  /** What is on the screen, and the revision that it began with. */
+  own = (): Own & { basedOn: number } => ({
+    body: this.#body(),
+    books: this.#state.fields.books,
+    basedOn: this.#basedOn ?? this.#state.document.revision,
+  });
+
+  /** Goes on with a text that was never saved. If others saved since, the next save shows both. */
+  takeUp = ({ body, books, basedOn }: Own & { basedOn: number }): void => {
+    this.#basedOn = basedOn;
+    this.#onTop = true;
+    this.#text?.put(body.content ?? "");
+    this.edit(fieldsOf({ body, books }));
   };
 
   save = (): Promise<Outcome> => this.#run("save", () => this.#push());
+
+  /** A save that nobody asked for: it waits for nothing, takes no focus, and one at a time is under way. */
+  autosave = (): Promise<Outcome> => {
+    const { busy, conflict, dirty } = this.#state;
+    if (busy || this.#autosave) return Promise.resolve("busy");
+    if (conflict) return Promise.resolve("stale");
+    if (!dirty) return Promise.resolve("done");
+    this.#change({ autosaving: true });
+    this.#autosave = this.#try(() => this.#push(true), true).finally(() => {
+      this.#autosave = null;
+      this.#change({ autosaving: false });
+    });
+    return this.#autosave;
+  };
 
   /** Saves what is unsaved, and shows it to readers. */
   publish = (): Promise<Outcome> =>
@@ -87,6 +148,21 @@ export class Draft {
       await this.#push();
       const { id, revision } = this.#state.document;
       this.#change({ document: await publishItem(id, revision) });
+    });
+
+  /** Saves what is unsaved, and books when readers see it and until when. */
+  schedule = (publishAt: string | null, takeDownAt: string | null): Promise<Outcome> =>
+    this.#run("schedule", async () => {
+      if (publishAt) await this.#push();
+      const { id, revision } = this.#state.document;
+      this.#change({ document: await scheduleItem(id, { revision, publishAt, takeDownAt }) });
+    });
+
+  /** Gives a page another address. What is unsaved stays as it is. */
+  rename = (identifier: string): Promise<Outcome> =>
+    this.#run("rename", async () => {
+      const { id, revision } = this.#state.document;
+      this.#change({ document: await renameItem(id, revision, identifier) });
     });
 
   /** What is unsaved stays as it is. */
@@ -102,82 +178,114 @@ export class Draft {
     const { conflict } = this.#state;
     if (!conflict) return;
     this.#onTop = true;
+    this.#basedOn = null;
     this.#change({ document: conflict.theirs, conflict: null });
+    this.#touch();
   };
 
   /** Goes on with the other text. One's own is saved first and the other on top of it: both are in the history. */
   takeTheirs = (): Promise<Outcome> =>
-    this.#run("save", async () => {
-      const { conflict, dirty } = this.#state;
-      if (!conflict) return;
-      const { mine, theirs } = conflict;
-      let newest = theirs;
-      if (dirty) {
-        const kept = await saveItem(theirs.id, theirs.revision, mine.body);
-        newest = await saveItem(theirs.id, kept.revision, theirs.body);
-      }
-      this.#load(newest);
-    });
+    this.#run(
+      "save",
+      async () => {
+        const { conflict, dirty } = this.#state;
+        if (!conflict) return;
+        const { mine, theirs } = conflict;
+        let newest = theirs;
+        if (dirty) {
+          const kept = await this.#save(theirs.revision, mine.body);
+          newest = await this.#save(kept.revision, theirs.body);
+        }
+        this.#load(newest);
+      },
+      true,
+    );
 
   #body(): Body {
     const { document, fields } = this.#state;
     return bodyOf(document.kind, fields, this.#text?.html() ?? document.body.content ?? "");
   }
 
-  async #push(): Promise<void> {
-    const { document, fields, dirty } = this.#state;
+  #save(basedOn: number, body: Body, autosave = false): Promise<Document> {
+    const { editing } = this;
+    const save = { basedOn, body, editing, ...(autosave && { autosave }) } as const;
+    return saveItem(this.#state.document.id, save);
+  }
+
+  async #push(autosave = false): Promise<void> {
+    const { fields, dirty } = this.#state;
     if (!dirty) return;
     const mark = this.#text?.mark();
-    const saved = await saveItem(document.id, document.revision, this.#body());
+    const { basedOn, body } = this.own();
+    const saved = await this.#save(basedOn, body, autosave);
     // What was typed meanwhile is unsaved again.
     this.#base = fields;
     this.#onTop = false;
+    this.#basedOn = null;
     this.#text?.settle(mark);
-    this.#change({ document: saved });
+    this.#change({ document: saved, savedAt: saved.savedAt, faults: [] });
   }
 
   #load(document: Document): void {
     this.#base = fieldsOf(document);
     this.#onTop = false;
+    this.#basedOn = null;
     this.#textDirty = false;
     this.#text?.load(document.body.content ?? "");
-    this.#change({ document, fields: this.#base, conflict: null });
+    this.#change({ document, fields: this.#base, conflict: null, savedAt: document.savedAt });
   }
 
-  async #run(act: Act, work: () => Promise<void>): Promise<Outcome> {
+  async #run(act: Act, work: () => Promise<void>, overConflict = false): Promise<Outcome> {
     if (this.#state.busy) return "busy";
     this.#change({ busy: act, faults: [] });
     try {
-      await work();
-      return "done";
-    } catch (error) {
-      return this.#failed(error);
+      await this.#autosave;
+      if (this.#state.conflict && !overConflict) return "stale";
+      return await this.#try(work);
     } finally {
       this.#change({ busy: null });
     }
   }
 
-  #failed(error: unknown): Outcome {
+  async #try(work: () => Promise<void>, quiet = false): Promise<Outcome> {
+    try {
+      await work();
+      this.#change({ trouble: null });
+      return "done";
+    } catch (error) {
+      const trouble = this.#failed(error, quiet);
+      this.#change({ trouble });
+      return trouble;
+    }
+  }
+
+  #failed(error: unknown, quiet: boolean): Outcome {
     if (!isApiError(error)) throw error;
     if (error.code === "stale-revision") return this.#stale(error.problem.current as Document);
     if (error.status === 401) return "session";
+    if (error.status === 409) return "taken";
     if (error.status === 422) {
-      const { attempt } = this.#state;
-      this.#change({ faults: error.problem.errors ?? [], attempt: attempt + 1 });
+      const attempt = this.#state.attempt + (quiet ? 0 : 1);
+      this.#change({ faults: error.problem.errors ?? [], attempt, quiet });
       return "faults";
     }
-    return error.status === 0 ? "offline" : "failed";
+    if (error.status === 0) return "offline";
+    return error.status >= 500 || error.status === 429 ? "unwell" : "failed";
   }
 
   #stale(theirs: Document): Outcome {
-    if (theirs.revision === this.#state.document.revision) {
+    const { books, body, basedOn } = this.own();
+    if (theirs.revision === basedOn) {
       // The text is the same; only what readers see has changed.
       this.#change({ document: theirs });
       return "moved";
     }
-    const { books } = this.#state.fields;
-    this.#change({ conflict: { mine: { body: this.#body(), books }, theirs } });
+    this.#change({ conflict: { mine: { body, books }, theirs } });
     return "stale";
+  }
+
+  #touch(): void {
+    for (const listener of [...this.#touches]) listener();
   }
 
   #change(patch: Partial<DraftState>): void {

@@ -1,9 +1,8 @@
 // The server's refusals as messages at the fields of the form.
 import type { FieldError } from "storefront/kit/error-summary.tsx";
+import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import type { Faults } from "./draft.ts";
-
-const text = strings.document;
 
 export const FIELD_IDS = {
   title: "document-title",
@@ -12,6 +11,7 @@ export const FIELD_IDS = {
   linkedPage: "document-page",
   linkText: "document-link-text",
   bookIds: "document-books",
+  shareImage: "document-share-image",
 } as const;
 
 export type FieldName = keyof typeof FIELD_IDS;
@@ -23,6 +23,7 @@ const LABELS: Record<FieldName, string> = {
   linkedPage: text.linkedPage,
   linkText: text.linkText,
   bookIds: strings.slider.books,
+  shareImage: text.shareImage,
 };
 
 /** At most one message a field. */
@@ -36,11 +37,13 @@ export function messagesOf(faults: Faults): Partial<Record<FieldName, string>> {
 }
 
 function messageOf(name: FieldName, code: string): string {
-  if (code === "too-long") return text.tooLong;
+  if (code === "too-long") return strings.common.tooLong;
   if (name === "title" && code === "required") return text.titleRequired;
   if (name === "linkText" && code === "required") return text.linkTextRequired;
   if (name === "linkedPage" && code === "not-found") return text.pageGone;
   if (name === "bookIds" && code === "not-found") return text.bookGone;
+  if (name === "content" && code === "alt-missing") return text.altMissing;
+  if (name === "shareImage" && code === "not-found") return text.imageGone;
   return text.invalid;
 }
 

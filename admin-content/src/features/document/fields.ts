@@ -1,5 +1,5 @@
 // The form's values beside the text, and how they and a body of the API become each other.
-import type { Body, BookCard, Document, Kind } from "#app/api/types.ts";
+import type { Body, BookCard, DeskSliderRule, Document, Kind } from "#app/api/types.ts";
 
 export type Fields = {
   title: string;
@@ -9,6 +9,9 @@ export type Fields = {
   linkedPage: string;
   linkText: string;
   books: BookCard[];
+  /** Id of a picture. */
+  shareImage: string | null;
+  rule: DeskSliderRule | null;
 };
 
 export function fieldsOf({ body, books = [] }: Pick<Document, "body" | "books">): Fields {
@@ -19,6 +22,8 @@ export function fieldsOf({ body, books = [] }: Pick<Document, "body" | "books">)
     linkedPage: body.linkedPage ?? "",
     linkText: body.linkText ?? "",
     books,
+    shareImage: body.shareImage ?? null,
+    rule: body.rule ?? null,
   };
 }
 
@@ -32,6 +37,7 @@ export function bodyOf(kind: Kind, fields: Fields, html: string): Body {
         content: html,
         summary: fields.summary,
         showInFooter: fields.showInFooter,
+        shareImage: fields.shareImage,
       };
     case "announcement":
       return {
@@ -40,7 +46,9 @@ export function bodyOf(kind: Kind, fields: Fields, html: string): Body {
         ...(fields.linkedPage && { linkedPage: fields.linkedPage, linkText: fields.linkText }),
       };
     case "slider":
-      return { title, bookIds: fields.books.map((book) => book.id) };
+      return fields.rule
+        ? { title, rule: fields.rule }
+        : { title, bookIds: fields.books.map((book) => book.id) };
     case "section":
       return { title, content: html };
   }
@@ -53,6 +61,8 @@ export function sameFields(a: Fields, b: Fields): boolean {
     a.showInFooter === b.showInFooter &&
     a.linkedPage === b.linkedPage &&
     a.linkText === b.linkText &&
+    a.shareImage === b.shareImage &&
+    JSON.stringify(a.rule) === JSON.stringify(b.rule) &&
     a.books.length === b.books.length &&
     a.books.every((book, index) => book.id === b.books[index]?.id)
   );

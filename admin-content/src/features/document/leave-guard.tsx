@@ -3,19 +3,21 @@ import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
+import { leaveText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
-
-const text = strings.leave;
 
 export function LeaveGuard({
   dirty,
   saving,
   save,
+  onLeave,
 }: {
   dirty: boolean;
   saving: boolean;
   /** Whether all is saved now. */
   save: () => Promise<boolean>;
+  /** What is unsaved is let go. */
+  onLeave: () => void;
 }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -47,7 +49,13 @@ export function LeaveGuard({
             {text.save}
           </Button>
           <Button onClick={stay}>{text.stay}</Button>
-          <Button look="danger" onClick={() => blocker.proceed?.()}>
+          <Button
+            look="danger"
+            onClick={() => {
+              onLeave();
+              blocker.proceed?.();
+            }}
+          >
             {text.leave}
           </Button>
         </>

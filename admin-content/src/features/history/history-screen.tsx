@@ -1,34 +1,44 @@
 // All saves of a document, newest first; one of them shown, to be restored as a draft. Restoring is a
-// save like any other: it publishes nothing, and what was newest stays in the list.
-import { useState } from "react";
+// save like any other: it publishes nothing, and what was newest stays in the list. Two of them can be compared.
+import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { saveItem } from "#app/api/desk.ts";
-import type { Document, Revision, RevisionBody } from "#app/api/types.ts";
+import { restoreItem } from "#app/api/desk.ts";
+import type { DeskAudit, Document, Revision, RevisionBody } from "#app/api/types.ts";
+import { historyText as text } from "#app/et/history.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { BodyView } from "#app/features/document/body-view.tsx";
 import { forget, getSession } from "#app/features/session/session.ts";
 import { paths } from "#app/paths.ts";
+import { AuditList } from "./audit-list.tsx";
 
-const text = strings.history;
+const DifferenceView = lazy(async () => ({
+  default: (await import("./difference-view.tsx")).DifferenceView,
+}));
 
-type Data = { document: Document; revisions: Revision[]; shown: RevisionBody };
+type Data = {
+  document: Document;
+  revisions: Revision[];
+  shown: RevisionBody;
+  audit: DeskAudit[];
+};
 
 export function HistoryScreen() {
-  const { document, revisions, shown } = useLoaderData<Data>();
+  const { document, revisions, shown, audit } = useLoaderData<Data>();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState(false);
+  const [compares, setCompares] = useState(false);
   const isNewest = shown.revision === document.revision;
 
   const restore = async () => {
     setPending(true);
     try {
-      await saveItem(document.id, document.revision, shown.body);
+      await restoreItem(document.id, document.revision, shown.revision);
       toast(text.restored(shown.revision), { kind: "success" });
       await navigate(paths.item(document.id));
     } catch (error) {
@@ -92,14 +102,45 @@ export function HistoryScreen() {
               </Button>
             )}
           </div>
-          <BodyView
-            kind={document.kind}
-            body={shown.body}
-            books={shown.books}
-            against={isNewest ? undefined : document.body.content}
-          />
+          {revisions.length > 1 && (
+            <fieldset className="choice">
+              <legend className="visually-hidden">{text.look}</legend>
+              <div className="choice__options">
+                {[false, true].map((each) => (
+                  <label key={String(each)} className="choice__option">
+                    <input
+                      type="radio"
+                      name="history-look"
+                      checked={compares === each}
+                      onChange={() => setCompares(each)}
+                    />
+                    {each ? text.asDifference : text.asText}
+                  </label>
+                ))}
+              </div>
+            </fieldset>
+          )}
+          {compares ? (
+            <Suspense fallback={<p>{text.comparing}</p>}>
+              <DifferenceView
+                key={shown.revision}
+                document={document}
+                revisions={revisions}
+                shown={shown}
+              />
+            </Suspense>
+          ) : (
+            <BodyView
+              kind={document.kind}
+              body={shown.body}
+              books={shown.books}
+              refs={shown.refs ?? document.refs}
+              against={isNewest ? undefined : document.body.content}
+            />
+          )}
         </section>
       </div>
+      <AuditList audit={audit} />
     </div>
   );
 }

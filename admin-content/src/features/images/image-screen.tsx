@@ -130,10 +130,10 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
             {text.replace}
           </FileButton>
           <p className="field__hint">{text.replaceHint}</p>
-          <div role="status">
-            {busy === "replace" && <Sending share={sent} label={sentText(sent)} />}
-            {fault && <p className="field__error">{fault}</p>}
-          </div>
+          {busy === "replace" && <Sending share={sent} label={sentText(sent)} />}
+          <p className="field__error" role="alert">
+            {fault}
+          </p>
         </div>
         <div className="image__main">
           <form
@@ -184,7 +184,7 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
           />
         </div>
       </div>
-      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} />
+      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} onLeave={() => {}} />
       {login}
     </div>
   );

@@ -74,7 +74,7 @@ export function CreateScreen() {
       <title>{`${text.title} | ${strings.common.product}`}</title>
       <Link className="back" to={paths.items}>
         <Icon name="arrow-left" />
-        {strings.document.back}
+        {strings.common.allItems}
       </Link>
       <h1>{text.title}</h1>
       <form className="create__form" noValidate onSubmit={submit}>
@@ -120,7 +120,7 @@ function faultsOf(faults: { field: string; code: string }[]): Errors {
     if (field === "identifier")
       errors.identifier = code === "reserved" ? text.reserved : text.invalid;
     if (field === "body.title") {
-      errors.title = code === "too-long" ? strings.document.tooLong : strings.common.required;
+      errors.title = code === "too-long" ? strings.common.tooLong : strings.common.required;
     }
   }
   return errors;

@@ -1,6 +1,6 @@
 // A search that stands in the address (?q=): the list follows as one types, and Back finds it again.
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigation, useSearchParams } from "react-router";
+import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Field } from "storefront/kit/field.tsx";
 
 const PAUSE_MS = 250;
@@ -30,7 +30,7 @@ export function SearchField({ label }: { label: string }) {
     return () => clearTimeout(timer);
   }, [wanted, leaving, setQuery]);
   return (
-    <search className="search">
+    <Form className="search" role="search" onSubmit={(event) => event.preventDefault()}>
       <Field
         type="search"
         icon="search"
@@ -39,6 +39,6 @@ export function SearchField({ label }: { label: string }) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
       />
-    </search>
+    </Form>
   );
 }

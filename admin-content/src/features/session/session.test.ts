@@ -15,7 +15,12 @@ beforeEach(() => localStorage.clear());
 it("begins for an editor and sends the token from then on", async () => {
   const server = fakeServer({ "POST /login": account, "POST /logout": undefined });
   expect(await begin(account.email, "heliriiul")).toBe("in");
-  expect(getSession()).toEqual({ token: "t1", email: account.email, name: "Tiina Toimetaja" });
+  expect(getSession()).toEqual({
+    token: "t1",
+    email: account.email,
+    name: "Tiina Toimetaja",
+    role: "editor",
+  });
   end();
   expect(getSession()).toBeNull();
   expect(server.asked.at(-1)).toMatchObject({ call: "POST /logout" });

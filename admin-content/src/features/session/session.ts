@@ -5,8 +5,15 @@ import { readTokenFrom } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import { parseJson, stored } from "storefront/kit/stored.ts";
 import { logIn, logOut } from "#app/api/desk.ts";
+import type { Role } from "#app/api/types.ts";
 
-export type Session = { token: string; email: string; name: string };
+export type Session = {
+  token: string;
+  email: string;
+  name: string;
+  /** Absent from sessions of before roles were kept: those see what every editor sees. */
+  role?: Role;
+};
 
 const store = stored<Session | null>(
   "heliriiul.desk",
@@ -37,7 +44,7 @@ export async function begin(email: string, password: string): Promise<LoginOutco
       return "listener";
     }
     const name = `${firstName} ${lastName}`.trim();
-    store.set({ token: apiToken, email: account.email, name });
+    store.set({ token: apiToken, email: account.email, name, role });
     return "in";
   } catch (error) {
     if (isApiError(error, 401) || isApiError(error, 422)) return "wrong";

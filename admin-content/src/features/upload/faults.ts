@@ -6,7 +6,9 @@ import { failureOf } from "#app/features/session/failure.ts";
 export function pictureFault(error: unknown): string {
   if (isApiError(error, 413)) return text.pictureTooLarge;
   if (isApiError(error, 415) || isApiError(error, 422)) {
-    const codes = error.problem.errors?.map(({ code }) => code) ?? [];
+    const faults = error.problem.errors ?? [];
+    if (isNameFault(faults)) return text.badName;
+    const codes = faults.map(({ code }) => code);
     return codes.includes("too-many-pixels") ? text.tooManyPixels : text.noPicture;
   }
   return failureOf(error, text.failed);
@@ -14,6 +16,12 @@ export function pictureFault(error: unknown): string {
 
 export function soundFault(error: unknown): string {
   if (isApiError(error, 413)) return text.soundTooLarge;
-  if (isApiError(error, 415) || isApiError(error, 422)) return text.noSound;
+  if (isApiError(error, 415) || isApiError(error, 422)) {
+    return isNameFault(error.problem.errors ?? []) ? text.badName : text.noSound;
+  }
   return failureOf(error, text.failed);
+}
+
+function isNameFault(faults: { field: string }[]): boolean {
+  return faults.some(({ field }) => field === "name");
 }

@@ -1,0 +1,58 @@
+// The dialogs over a text, loaded when the first of them is asked for.
+import type { Editor } from "@tiptap/react";
+import type { PictureAttributes } from "./blocks.ts";
+import { BookDialog } from "./book-dialog.tsx";
+import { ImageDialog } from "./image-dialog.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
+import { type Refs, refOfImage } from "./refs.ts";
+import { SourceDialog } from "./source-dialog.tsx";
+import type { DialogName } from "./tools.ts";
+
+export function EditorDialog({
+  name,
+  ...rest
+}: {
+  name: DialogName;
+  editor: Editor;
+  refs: Refs;
+  onClose: () => void;
+}) {
+  switch (name) {
+    case "book":
+      return <BookDialog {...rest} />;
+    case "image":
+      return <PictureDialog {...rest} />;
+    case "source":
+      return <SourceDialog {...rest} />;
+    default:
+      return <LinkDialog {...rest} as={name} />;
+  }
+}
+
+function PictureDialog({
+  editor,
+  refs,
+  onClose,
+}: {
+  editor: Editor;
+  refs: Refs;
+  onClose: () => void;
+}) {
+  const before = editor.isActive("picture")
+    ? (editor.getAttributes("picture") as PictureAttributes)
+    : null;
+  return (
+    <ImageDialog
+      chosen={before?.image ?? null}
+      words={{ alt: before?.alt ?? "", decorative: before?.decorative ?? false }}
+      onClose={onClose}
+      onSave={(image, words) => {
+        refs.add([refOfImage(image)]);
+        const attrs = { image: image.id, ...words };
+        if (before) editor.commands.updateAttributes("picture", attrs);
+        else editor.commands.insertContent({ type: "picture", attrs });
+        onClose();
+      }}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+// A new picture for the library, from a file.
+import { useId, useState } from "react";
+import { type ApiError, isApiError } from "storefront/api/errors.ts";
+import { sendImage } from "#app/api/send-file.ts";
+import type { DeskImage } from "#app/api/types.ts";
+import { imageText as text } from "#app/et/editor.ts";
+import { strings } from "#app/et/strings.ts";
+import { getSession } from "#app/features/session/session.ts";
+
+function messageOf(error: ApiError): string {
+  const code = error.problem.errors?.[0]?.code;
+  if (error.status === 413) return text.tooLarge;
+  if (code === "too-many-pixels") return text.tooManyPixels;
+  if (error.status === 415 || error.status === 422) return text.invalid;
+  return error.status === 0 ? strings.common.offline : text.uploadFailed;
+}
+
+export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
+  const id = useId();
+  const [pending, setPending] = useState(false);
+  const [said, setSaid] = useState("");
+  const [error, setError] = useState<string>();
+  const send = async (file: File) => {
+    setPending(true);
+    setSaid(text.uploading);
+    setError(undefined);
+    try {
+      const image = await sendImage(file, getSession()?.token ?? "");
+      setSaid(text.uploaded(image.name));
+      onSent(image);
+    } catch (failure) {
+      if (!isApiError(failure)) throw failure;
+      setSaid("");
+      setError(messageOf(failure));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <div className={error ? "field field--error" : "field"}>
+      <label className="field__label" htmlFor={id}>
+        {text.upload}
+      </label>
+      <input
+        id={id}
+        type="file"
+        className="field__input"
+        accept="image/*"
+        disabled={pending}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={`${id}-error`}
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = "";
+          if (file) void send(file);
+        }}
+      />
+      <p className="field__hint" role="status">
+        {said}
+      </p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+// Links of a text. No link library: its list of all domains outweighs everything that the desk does with it.
+import { InputRule, Mark, markPasteRule } from "@tiptap/core";
+import { Plugin } from "@tiptap/pm/state";
+import { addressOf, isSafe } from "./address.ts";
+
+const TYPED = /(?:^|\s)((?:https?:\/\/|www\.)[^\s]+)(\s)$/i;
+const PASTED = /(?:https?:\/\/|www\.)[^\s<>"]+/gi;
+/** Signs that end a sentence, not an address. */
+const AFTER = /[.,;:!?)\]"'»“”]+$/;
+
+export const Link = Mark.create({
+  name: "link",
+  priority: 1000,
+  keepOnSplit: false,
+  inclusive: false,
+  addAttributes: () => ({ href: { default: null }, rel: { default: null } }),
+  parseHTML: () => [
+    {
+      tag: "a[href]",
+      getAttrs: (link) => (isSafe(link.getAttribute("href") ?? "") ? null : false),
+    },
+  ],
+  renderHTML: ({ HTMLAttributes: { href, rel } }) => [
+    "a",
+    { href: isSafe(String(href)) ? href : "", rel },
+    0,
+  ],
+  addInputRules() {
+    const { type } = this;
+    return [
+      new InputRule({
+        find: TYPED,
+        handler: ({ state: { tr }, range, match: [, typed = "", space = " "] }) => {
+          const words = typed.replace(AFTER, "");
+          const href = addressOf(words);
+          const from = range.to - typed.length;
+          if (!href || tr.doc.rangeHasMark(from, range.to, type)) return null;
+          tr.addMark(from, from + words.length, type.create({ href }));
+          tr.insertText(space, range.to).removeStoredMark(type);
+        },
+      }),
+    ];
+  },
+  addPasteRules() {
+    return [
+      markPasteRule({
+        type: this.type,
+        find: (text, event) =>
+          // Links that were copied as links know better where they lead.
+          event?.clipboardData?.getData("text/html").includes("<a ")
+            ? []
+            : [...text.matchAll(PASTED)].map((match) => {
+                const words = match[0].replace(AFTER, "");
+                return { index: match.index, text: words, data: { href: addressOf(words) } };
+              }),
+        getAttributes: ({ data }) => (data?.href ? { href: data.href as string } : false),
+      }),
+    ];
+  },
+  addProseMirrorPlugins() {
+    const { type } = this;
+    return [
+      new Plugin({
+        props: {
+          /** An address pasted over words becomes their link. */
+          handlePaste: ({ state, dispatch }, event) => {
+            const { from, to, empty } = state.selection;
+            const text = event.clipboardData?.getData("text/plain").trim() ?? "";
+            const href = /^(?:https?:|mailto:|heliriiul:)/i.test(text) && addressOf(text);
+            if (empty || !href || !state.selection.$from.parent.inlineContent) return false;
+            dispatch(state.tr.addMark(from, to, type.create({ href })));
+            return true;
+          },
+        },
+      }),
+    ];
+  },
+});

@@ -1,0 +1,35 @@
+// What the links, pictures and cards of a text point to: their titles and small pictures. A text itself
+// holds ids alone, so that nothing in it grows old.
+import type { DeskImage, DeskRef } from "#app/api/types.ts";
+
+export class Refs {
+  #known = new Map<string, DeskRef>();
+  #listeners = new Set<() => void>();
+
+  constructor(refs: DeskRef[] = []) {
+    for (const each of refs) this.#known.set(each.ref, each);
+  }
+
+  /** By `page/UUID`, `book/UUID`, `category/UUID` or `image/UUID`. */
+  find = (ref: string): DeskRef | undefined => this.#known.get(ref);
+
+  add = (refs: DeskRef[]): void => {
+    const news = refs.filter(
+      (each) => JSON.stringify(each) !== JSON.stringify(this.#known.get(each.ref)),
+    );
+    if (news.length === 0) return;
+    for (const each of news) this.#known.set(each.ref, each);
+    for (const listener of [...this.#listeners]) listener();
+  };
+
+  all = (): DeskRef[] => [...this.#known.values()];
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}
+
+export function refOfImage({ id, name, url }: DeskImage): DeskRef {
+  return { ref: `image/${id}`, title: name, path: null, imageUrl: url, live: true };
+}

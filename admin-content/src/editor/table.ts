@@ -1,0 +1,102 @@
+// Tables that can be edited: rows of cells, nothing else. One with a caption or a head is kept as one piece.
+import { type Editor, Extension, Node } from "@tiptap/core";
+import type { Node as DocumentNode } from "@tiptap/pm/model";
+import { type Command, TextSelection } from "@tiptap/pm/state";
+import { goToNextCell, isInTable, tableEditing } from "@tiptap/pm/tables";
+
+const ROLES: Record<string, string> = {
+  table: "table",
+  tableRow: "row",
+  tableCell: "cell",
+  tableHeader: "header_cell",
+};
+
+function isPlain(table: HTMLElement): boolean {
+  const [body, ...others] = table.children;
+  const rows = body?.localName === "tbody" ? [...body.children, ...others] : [...table.children];
+  return rows.length > 0 && rows.every((row) => row.localName === "tr" && row.children.length > 0);
+}
+
+const span = (name: "colspan" | "rowspan") => ({
+  default: 1,
+  parseHTML: (element: HTMLElement) => Math.max(1, Number(element.getAttribute(name)) || 1),
+  renderHTML: (attributes: Record<string, unknown>) =>
+    attributes[name] === 1 ? {} : { [name]: attributes[name] },
+});
+
+const cell = (name: string, tag: string, attributes = {}) =>
+  Node.create({
+    name,
+    content: "block+",
+    isolating: true,
+    addAttributes: () => ({ ...attributes, colspan: span("colspan"), rowspan: span("rowspan") }),
+    parseHTML: () => [{ tag }],
+    renderHTML: ({ HTMLAttributes }) => [tag, HTMLAttributes, 0],
+  });
+
+export const TableCell = cell("tableCell", "td");
+export const TableHeader = cell("tableHeader", "th", { scope: { default: null } });
+
+export const TableRow = Node.create({
+  name: "tableRow",
+  content: "(tableCell | tableHeader)*",
+  parseHTML: () => [{ tag: "tr" }],
+  renderHTML: ({ HTMLAttributes }) => ["tr", HTMLAttributes, 0],
+});
+
+export const Table = Node.create({
+  name: "table",
+  group: "block",
+  content: "tableRow+",
+  isolating: true,
+  parseHTML: () => [
+    { tag: "table", priority: 60, getAttrs: (element) => (isPlain(element) ? null : false) },
+  ],
+  renderHTML: ({ HTMLAttributes }) => ["table", HTMLAttributes, ["tbody", 0]],
+});
+
+export const TableEditing = Extension.create({
+  name: "tableEditing",
+  extendNodeSchema: ({ name }) => (ROLES[name] ? { tableRole: ROLES[name] } : {}),
+  // In the last cell the Tab key leaves the text, as anywhere in it.
+  addKeyboardShortcuts() {
+    const go = (by: 1 | -1) => () => run(this.editor, goToNextCell(by));
+    return { Tab: go(1), "Shift-Tab": go(-1) };
+  },
+  addProseMirrorPlugins: () => [tableEditing({ allowTableNodeSelection: true })],
+});
+
+/** Runs a command of the table's own library. */
+export function run(editor: Editor, command: Command): boolean {
+  return command(editor.state, editor.view.dispatch);
+}
+
+export const inTable = (editor: Editor) => isInTable(editor.state);
+
+const SIZE = 3;
+
+/** A table of three rows and columns, the first row its header; writing goes on in its first cell. */
+export function insertTable(editor: Editor): void {
+  const { tr, schema } = editor.state;
+  const make = (name: string, content: DocumentNode | DocumentNode[] | null, attributes = {}) =>
+    schema.nodes[name]?.createAndFill(attributes, content) as DocumentNode;
+  const times = (each: () => DocumentNode) => Array.from({ length: SIZE }, each);
+  const header = make(
+    "tableRow",
+    times(() => make("tableHeader", null, { scope: "col" })),
+  );
+  const row = () =>
+    make(
+      "tableRow",
+      times(() => make("tableCell", null)),
+    );
+  const table = make("table", [header, row(), row()]);
+  tr.replaceSelectionWith(table);
+  let at = 0;
+  tr.doc.descendants((node, position) => {
+    if (node === table) at = position;
+    return !at;
+  });
+  tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)));
+  editor.view.dispatch(tr.scrollIntoView());
+}

@@ -1,0 +1,31 @@
+// How many words a text has, counted when typing rests.
+import type { Editor } from "@tiptap/react";
+import { useEffect, useState } from "react";
+import { editorText as text } from "#app/et/editor.ts";
+import { countWords } from "./words.ts";
+
+const REST_MS = 800;
+
+/** Safari has no idle callbacks. */
+const whenIdle = (work: () => void) =>
+  "requestIdleCallback" in globalThis ? requestIdleCallback(work) : setTimeout(work);
+
+export function WordCount({ editor }: { editor: Editor }) {
+  const [count, setCount] = useState(() => countWords(editor.state.doc));
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const later = () => {
+      clearTimeout(timer);
+      timer = setTimeout(
+        () => whenIdle(() => editor.isDestroyed || setCount(countWords(editor.state.doc))),
+        REST_MS,
+      );
+    };
+    editor.on("update", later);
+    return () => {
+      clearTimeout(timer);
+      editor.off("update", later);
+    };
+  }, [editor]);
+  return <p className="text__words">{text.words(count)}</p>;
+}

@@ -1,0 +1,91 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { fakeServer, problem } from "storefront/testing/server.ts";
+import { beforeEach, expect, it } from "vitest";
+import { aCategory } from "#app/testing/books.ts";
+import { CategoriesScreen } from "./categories-screen.tsx";
+
+const list = [
+  aCategory("proosa", { bookCount: 2 }),
+  aCategory("krimi", { parentId: "proosa", path: "proosa/krimi" }),
+  aCategory("luule"),
+];
+
+let server: ReturnType<typeof fakeServer>;
+
+beforeEach(async () => {
+  server = fakeServer({
+    "GET /desk/categories": list,
+    "PUT /desk/categories/order": list,
+    "DELETE /desk/categories/luule": undefined,
+  });
+  const router = createMemoryRouter([
+    { path: "/", loader: () => list, element: <CategoriesScreen />, hydrateFallbackElement: <i /> },
+  ]);
+  render(<RouterProvider router={router} />);
+  await screen.findByText("Proosa");
+});
+
+const names = () => [...document.querySelectorAll(".tree__name")].map((each) => each.textContent);
+const button = (name: string) => screen.getByRole("button", { name });
+
+it("orders siblings with all that is below them, and keeps the focus", async () => {
+  const user = userEvent.setup();
+  button("Liiguta alla: Proosa").focus();
+  await user.keyboard("{Enter}");
+  expect(names()).toEqual(["Luule", "Proosa", "Krimi"]);
+  expect(button("Liiguta alla: Proosa")).toHaveFocus();
+  expect(server.asked.at(-1)?.body).toEqual({ parentId: null, ids: ["luule", "proosa"] });
+});
+
+it("shows the store's own order when the move was refused", async () => {
+  const user = userEvent.setup();
+  server.answers["PUT /desk/categories/order"] = problem(500, "internal");
+  await user.click(button("Liiguta alla: Proosa"));
+  await expect.poll(names).toEqual(["Proosa", "Krimi", "Luule"]);
+});
+
+it("tells why a category that holds something stays", async () => {
+  const user = userEvent.setup();
+  await user.click(button("Kustuta: Proosa"));
+  expect(
+    screen.getByText(
+      "Kategoorias „Proosa“ on 2 raamatut ja 1 alamkategooria. Vii need enne mujale.",
+    ),
+  ).toBeInTheDocument();
+  expect(server.asked).toEqual([]);
+});
+
+it("tells it also when only the server knows", async () => {
+  const user = userEvent.setup();
+  server.answers["DELETE /desk/categories/luule"] = problem(409, "conflict");
+  await user.click(button("Kustuta: Luule"));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Kustuta" }));
+  expect(await screen.findByText("Kategooriat ei saa kustutada")).toBeInTheDocument();
+  expect(names()).toContain("Luule");
+});
+
+it("adds below a category, with a slug that follows the name, and shows what is refused", async () => {
+  const user = userEvent.setup();
+  server.answers["POST /desk/categories"] = problem(409, "conflict");
+  await user.click(button("Lisa alla: Proosa"));
+  await user.type(screen.getByLabelText("Nimi"), "Õudus");
+  expect(screen.getByLabelText("Aadressi osa")).toHaveValue("oudus");
+  await user.click(button("Salvesta"));
+  expect(await screen.findAllByText(/Samas kohas on selline aadress/)).not.toHaveLength(0);
+  expect(server.asked.at(-1)?.body).toEqual({
+    parentId: "proosa",
+    slug: "oudus",
+    name: "Õudus",
+    includeInMenu: true,
+  });
+  const made = aCategory("oudus", { parentId: "proosa", name: "Õudus" });
+  Object.assign(server.answers, {
+    "POST /desk/categories": made,
+    "GET /desk/categories": [...list, made],
+  });
+  await user.click(button("Salvesta"));
+  await expect.poll(names).toEqual(["Proosa", "Krimi", "Õudus", "Luule"]);
+  await expect.poll(() => button("Muuda: Õudus")).toHaveFocus();
+});

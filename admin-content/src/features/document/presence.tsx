@@ -1,0 +1,32 @@
+// Who else has the document open. Told politely; the text itself is guarded by revisions.
+import { useEffect, useState } from "react";
+import { tellPresence } from "#app/api/desk.ts";
+import { documentText as text } from "#app/et/document.ts";
+
+const EVERY_MS = 10_000;
+
+export function Presence({ id, editing }: { id: string; editing: string }) {
+  const [names, setNames] = useState("");
+  useEffect(() => {
+    const stop = new AbortController();
+    const tell = async () => {
+      try {
+        const { others } = await tellPresence(id, editing, stop.signal);
+        if (!stop.signal.aborted) setNames([...new Set(others.map(({ name }) => name))].join(", "));
+      } catch {
+        // The next one tells; saving has its own word on a network or a session that is away.
+      }
+    };
+    void tell();
+    const timer = setInterval(tell, EVERY_MS);
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, [id, editing]);
+  return (
+    <div className="presence" role="status">
+      {names && <p className="presence__names">{text.writing(names)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+// When readers see a document, and until when, by the clock in Tallinn.
+import { type FormEvent, useState } from "react";
+import { Button } from "storefront/kit/button.tsx";
+import { Field } from "storefront/kit/field.tsx";
+import type { Document } from "#app/api/types.ts";
+import { scheduleText as text } from "#app/et/document.ts";
+import { momentOf, wallTime } from "#app/et/tallinn.ts";
+import type { DraftState, Faults, Outcome } from "./draft.ts";
+
+type Name = "publishAt" | "takeDownAt";
+type Errors = Partial<Record<Name, string>>;
+
+const CODES: Record<string, string> = {
+  "in-past": text.inPast,
+  "out-of-range": text.notAfter,
+};
+
+function errorsOf(faults: Faults): Errors {
+  const errors: Errors = {};
+  for (const { field, code } of faults) {
+    if (field === "publishAt" || field === "takeDownAt")
+      errors[field] = CODES[code] ?? text.invalid;
+  }
+  return errors;
+}
+
+const shown = (at: string | null) => (at ? wallTime(at) : "");
+
+export function SchedulePanel({
+  state: { document, busy, faults },
+  onSchedule,
+}: {
+  state: DraftState;
+  onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;
+}) {
+  const { publishAt, takeDownAt } = document;
+  return (
+    <details className="plan" open={publishAt !== null || takeDownAt !== null || undefined}>
+      <summary className="plan__title">{text.title}</summary>
+      {/* A plan made anew, here or elsewhere, is what the fields show. */}
+      <Plan
+        key={`${publishAt} ${takeDownAt}`}
+        document={document}
+        pending={busy === "schedule"}
+        refused={errorsOf(faults)}
+        onSchedule={onSchedule}
+      />
+    </details>
+  );
+}
+
+function Plan({
+  document,
+  pending,
+  refused,
+  onSchedule,
+}: {
+  document: Document;
+  pending: boolean;
+  refused: Errors;
+  onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;
+}) {
+  const [typed, setTyped] = useState({
+    publishAt: shown(document.publishAt),
+    takeDownAt: shown(document.takeDownAt),
+  });
+  const [own, setOwn] = useState<Errors>({});
+  const errors = { ...refused, ...own };
+  const isPlanned = document.publishAt !== null || document.takeDownAt !== null;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const found: Errors = {};
+    const read = (name: Name): string | null => {
+      if (!typed[name]) return null;
+      const moment = momentOf(typed[name]);
+      if (typeof moment === "object") return moment.at;
+      found[name] = moment === "skipped" ? text.noSuchTime : text.invalid;
+      return null;
+    };
+    const [publishAt, takeDownAt] = [read("publishAt"), read("takeDownAt")];
+    if (!typed.publishAt && !typed.takeDownAt) found.publishAt = text.required;
+    if (publishAt && takeDownAt && takeDownAt <= publishAt) found.takeDownAt = text.notAfter;
+    setOwn(found);
+    if (found.publishAt || found.takeDownAt) {
+      window.document
+        .getElementById(`plan-${found.publishAt ? "publishAt" : "takeDownAt"}`)
+        ?.focus();
+    } else void onSchedule(publishAt, takeDownAt);
+  };
+  const field = (name: Name) => (
+    <Field
+      id={`plan-${name}`}
+      type="datetime-local"
+      label={text[name]}
+      value={typed[name]}
+      error={errors[name]}
+      onChange={(event) => {
+        setTyped({ ...typed, [name]: event.target.value });
+        setOwn({});
+      }}
+    />
+  );
+  return (
+    <form className="plan__form" noValidate onSubmit={submit}>
+      <p className="field__hint">{text.hint}</p>
+      {field("publishAt")}
+      {field("takeDownAt")}
+      <div className="acts__more">
+        <Button type="submit" size="small" pending={pending}>
+          {pending ? text.setting : text.set}
+        </Button>
+        {isPlanned && (
+          <Button size="small" pending={pending} onClick={() => void onSchedule(null, null)}>
+            {text.clear}
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,82 @@
+// The picture that a page is shared with.
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { isApiError } from "storefront/api/errors.ts";
+import { Button } from "storefront/kit/button.tsx";
+import { findImage } from "#app/api/desk.ts";
+import { type Refs, refOfImage } from "#app/editor/refs.ts";
+import { documentText as text } from "#app/et/document.ts";
+import { imageText } from "#app/et/editor.ts";
+
+const ImageDialog = lazy(async () => ({
+  default: (await import("#app/editor/image-dialog.tsx")).ImageDialog,
+}));
+
+export function ShareImage({
+  id,
+  image,
+  refs,
+  error,
+  onChange,
+}: {
+  id: string;
+  /** Id of the picture. */
+  image: string | null;
+  refs: Refs;
+  error?: string | undefined;
+  onChange: (image: string | null) => void;
+}) {
+  const [choosing, setChoosing] = useState(false);
+  const known = useSyncExternalStore(refs.subscribe, () =>
+    image ? refs.find(`image/${image}`) : undefined,
+  );
+  useEffect(() => {
+    if (!image || refs.find(`image/${image}`)) return;
+    const stop = new AbortController();
+    findImage(image, stop.signal).then(
+      (found) => refs.add([refOfImage(found)]),
+      (failure) => {
+        if (!stop.signal.aborted && !isApiError(failure)) throw failure;
+      },
+    );
+    return () => stop.abort();
+  }, [image, refs]);
+  return (
+    <section className="share" aria-labelledby={`${id}-label`}>
+      <h2 className="share__title" id={`${id}-label`}>
+        {text.shareImage}
+      </h2>
+      <p className="field__hint">{text.shareImageHint}</p>
+      {image &&
+        (known?.imageUrl ? (
+          <img className="share__picture" src={known.imageUrl} alt={known.title} />
+        ) : (
+          <p className="field__hint">{imageText.unknown}</p>
+        ))}
+      <div className="acts__more">
+        <Button id={id} size="small" onClick={() => setChoosing(true)}>
+          {image ? text.changeImage : text.chooseImage}
+        </Button>
+        {image && (
+          <Button size="small" onClick={() => onChange(null)}>
+            {text.removeImage}
+          </Button>
+        )}
+      </div>
+      <p className="field__error">{error}</p>
+      {choosing && (
+        <Suspense>
+          <ImageDialog
+            chosen={image}
+            words={null}
+            onClose={() => setChoosing(false)}
+            onSave={(chosen) => {
+              refs.add([refOfImage(chosen)]);
+              onChange(chosen.id);
+              setChoosing(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

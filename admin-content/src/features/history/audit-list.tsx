@@ -1,0 +1,35 @@
+// Who did what to a document, newest first.
+import type { DeskAudit } from "#app/api/types.ts";
+import { historyText as text } from "#app/et/history.ts";
+import { moment } from "#app/et/time.ts";
+
+export function AuditList({ audit }: { audit: DeskAudit[] }) {
+  return (
+    <section className="audit" aria-labelledby="audit-title">
+      <h2 className="audit__title" id="audit-title">
+        {text.audit}
+      </h2>
+      {audit.length === 0 ? (
+        <p className="history__only">{text.auditEmpty}</p>
+      ) : (
+        <ol className="audit__acts">
+          {audit.map((entry) => (
+            <li key={`${entry.at} ${entry.act} ${entry.toRevision}`} className="audit__act">
+              <span className="audit__at">{moment(entry.at)}</span>
+              <span>
+                {entry.by ?? text.store}: {text.acts[entry.act] ?? entry.act}
+                {changeOf(entry)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function changeOf({ fromRevision: from, toRevision: to }: DeskAudit): string {
+  if (from !== null && to !== null && from !== to) return ` (${text.change(from, to)})`;
+  const only = to ?? from;
+  return only === null ? "" : ` (${text.revision(only).toLowerCase()})`;
+}

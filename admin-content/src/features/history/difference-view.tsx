@@ -1,0 +1,127 @@
+// Two revisions as one text, with what came and what went marked in it. Long stretches that are the same
+// are folded to a line each.
+import { useEffect, useMemo, useState } from "react";
+import { isApiError } from "storefront/api/errors.ts";
+import { Select } from "storefront/kit/select.tsx";
+import { findRevision } from "#app/api/desk.ts";
+import type { Document, Revision, RevisionBody } from "#app/api/types.ts";
+import { historyText as text } from "#app/et/history.ts";
+import { linesOfBody } from "./body-lines.ts";
+import { differenceOf, type Part, type Row } from "./difference.ts";
+
+export function DifferenceView({
+  document,
+  revisions,
+  shown,
+}: {
+  document: Document;
+  revisions: Revision[];
+  shown: RevisionBody;
+}) {
+  const others = revisions.filter(({ revision }) => revision !== shown.revision);
+  const before = others.find(({ revision }) => revision < shown.revision) ?? others[0];
+  const [chosen, setChosen] = useState(before?.revision ?? shown.revision);
+  const other = useRevision(document.id, chosen);
+  const rows = useMemo(() => {
+    if (typeof other !== "object") return null;
+    const lines = ({ body, books, refs }: RevisionBody) =>
+      linesOfBody(document.kind, body, books, [...(refs ?? []), ...document.refs]);
+    // Whatever was chosen first, one reads from the older to the newer.
+    const [from, to] = other.revision < shown.revision ? [other, shown] : [shown, other];
+    return differenceOf(lines(from), lines(to));
+  }, [other, shown, document]);
+  return (
+    <div className="difference">
+      <Select
+        label={text.against}
+        value={String(chosen)}
+        options={others.map(({ revision }) => ({
+          value: String(revision),
+          label: text.revision(revision),
+        }))}
+        onChange={(event) => setChosen(Number(event.target.value))}
+      />
+      <p role="status">
+        {other === "pending" && text.comparing}
+        {other === "failed" && text.compareFailed}
+        {rows?.every((row) => "same" in row) && text.same}
+      </p>
+      {rows?.some((row) => "parts" in row) && <Rows rows={rows} />}
+    </div>
+  );
+}
+
+function useRevision(id: string, revision: number): RevisionBody | "pending" | "failed" {
+  const [found, setFound] = useState<RevisionBody | "failed" | null>(null);
+  useEffect(() => {
+    const stop = new AbortController();
+    setFound(null);
+    findRevision(id, revision, stop.signal).then(setFound, (error) => {
+      if (stop.signal.aborted) return;
+      if (!isApiError(error)) throw error;
+      setFound("failed");
+    });
+    return () => stop.abort();
+  }, [id, revision]);
+  return found ?? "pending";
+}
+
+function Rows({ rows }: { rows: Row[] }) {
+  return (
+    <div className="difference__rows">
+      {rows.map((row, index) =>
+        "same" in row ? (
+          <Same
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a difference never move
+            key={index}
+            lines={row.same}
+            isFirst={index === 0}
+            isLast={index === rows.length - 1}
+          />
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a difference never move
+          <p key={index} className="difference__row">
+            {row.parts.map((part, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: neither do its parts
+              <Words key={at} part={part} />
+            ))}
+          </p>
+        ),
+      )}
+    </div>
+  );
+}
+
+/** A line on either side of a change tells where one is. */
+function Same({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; isLast: boolean }) {
+  const head = isFirst ? 0 : 1;
+  const tail = isLast ? 0 : 1;
+  const folded = lines.length - head - tail;
+  return (
+    <>
+      {head > 0 && <p>{lines[0]}</p>}
+      {folded > 0 && <p className="difference__folded">{text.skipped(folded)}</p>}
+      {tail > 0 && lines.length > head && <p>{lines.at(-1)}</p>}
+    </>
+  );
+}
+
+function Words({ part: { text: words, change } }: { part: Part }) {
+  if (change === "added") {
+    return (
+      <ins>
+        <span className="visually-hidden">{text.added} </span>
+        {words}
+      </ins>
+    );
+  }
+  if (change === "removed") {
+    return (
+      <del>
+        <span className="visually-hidden">{text.removed} </span>
+        {words}
+      </del>
+    );
+  }
+  return words;
+}
