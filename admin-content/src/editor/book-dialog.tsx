@@ -6,6 +6,7 @@ import { Dialog } from "storefront/kit/dialog.tsx";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
 import { strings } from "#app/et/strings.ts";
+import { insertBlock } from "./insert.ts";
 import type { Refs } from "./refs.ts";
 import { TargetPicker } from "./target-picker.tsx";
 
@@ -35,7 +36,7 @@ export function BookDialog({
     refs.add([chosen]);
     const attrs = { book: chosen.ref.slice("book/".length) };
     if (isChange) editor.commands.updateAttributes("bookCard", attrs);
-    else editor.commands.insertContent({ type: "bookCard", attrs });
+    else insertBlock(editor, editor.schema.nodeFromJSON({ type: "bookCard", attrs }));
     onClose();
   };
   return (

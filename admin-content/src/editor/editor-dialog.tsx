@@ -3,6 +3,7 @@ import type { Editor } from "@tiptap/react";
 import type { PictureAttributes } from "./blocks.ts";
 import { BookDialog } from "./book-dialog.tsx";
 import { ImageDialog } from "./image-dialog.tsx";
+import { insertBlock } from "./insert.ts";
 import { LinkDialog } from "./link-dialog.tsx";
 import { type Refs, refOfImage } from "./refs.ts";
 import { SourceDialog } from "./source-dialog.tsx";
@@ -50,7 +51,7 @@ function PictureDialog({
         refs.add([refOfImage(image)]);
         const attrs = { image: image.id, ...words };
         if (before) editor.commands.updateAttributes("picture", attrs);
-        else editor.commands.insertContent({ type: "picture", attrs });
+        else insertBlock(editor, editor.schema.nodeFromJSON({ type: "picture", attrs }));
         onClose();
       }}
     />

@@ -9,6 +9,7 @@ import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
 import { strings } from "#app/et/strings.ts";
 import { addressOf, hrefOf, type TargetKind, targetOf } from "./address.ts";
+import { insertBlock } from "./insert.ts";
 import type { Refs } from "./refs.ts";
 import { TargetPicker } from "./target-picker.tsx";
 
@@ -179,6 +180,9 @@ function saveCall(editor: Editor, href: string, words: string | null): void {
   if (words === null) editor.commands.updateAttributes("callToAction", { href });
   else {
     const content = [{ type: "text", text: words }];
-    editor.commands.insertContent({ type: "callToAction", attrs: { href }, content });
+    insertBlock(
+      editor,
+      editor.schema.nodeFromJSON({ type: "callToAction", attrs: { href }, content }),
+    );
   }
 }

@@ -3,7 +3,7 @@ import { InputRule, Mark, markPasteRule } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import { addressOf, isSafe } from "./address.ts";
 
-const TYPED = /(?:^|\s)((?:https?:\/\/|www\.)[^\s]+)(\s)$/i;
+const TYPED = /(?:^|\s)((?:https?:\/\/|www\.)\S+) $/i;
 const PASTED = /(?:https?:\/\/|www\.)[^\s<>"]+/gi;
 /** Signs that end a sentence, not an address. */
 const AFTER = /[.,;:!?)\]"'»“”]+$/;
@@ -30,13 +30,13 @@ export const Link = Mark.create({
     return [
       new InputRule({
         find: TYPED,
-        handler: ({ state: { tr }, range, match: [, typed = "", space = " "] }) => {
+        handler: ({ state: { tr }, range, match: [whole, typed = ""] }) => {
           const words = typed.replace(AFTER, "");
           const href = addressOf(words);
-          const from = range.to - typed.length;
-          if (!href || tr.doc.rangeHasMark(from, range.to, type)) return null;
-          tr.addMark(from, from + words.length, type.create({ href }));
-          tr.insertText(space, range.to).removeStoredMark(type);
+          const from = range.from + whole.indexOf(typed);
+          const to = from + words.length;
+          if (!href || tr.doc.rangeHasMark(from, to, type)) return null;
+          tr.addMark(from, to, type.create({ href })).removeStoredMark(type);
         },
       }),
     ];

@@ -1,8 +1,9 @@
 // Tables that can be edited: rows of cells, nothing else. One with a caption or a head is kept as one piece.
 import { type Editor, Extension, Node } from "@tiptap/core";
 import type { Node as DocumentNode } from "@tiptap/pm/model";
-import { type Command, TextSelection } from "@tiptap/pm/state";
+import type { Command } from "@tiptap/pm/state";
 import { goToNextCell, isInTable, tableEditing } from "@tiptap/pm/tables";
+import { insertBlock } from "./insert.ts";
 
 const ROLES: Record<string, string> = {
   table: "table",
@@ -77,7 +78,7 @@ const SIZE = 3;
 
 /** A table of three rows and columns, the first row its header; writing goes on in its first cell. */
 export function insertTable(editor: Editor): void {
-  const { tr, schema } = editor.state;
+  const { schema } = editor.state;
   const make = (name: string, content: DocumentNode | DocumentNode[] | null, attributes = {}) =>
     schema.nodes[name]?.createAndFill(attributes, content) as DocumentNode;
   const times = (each: () => DocumentNode) => Array.from({ length: SIZE }, each);
@@ -90,13 +91,5 @@ export function insertTable(editor: Editor): void {
       "tableRow",
       times(() => make("tableCell", null)),
     );
-  const table = make("table", [header, row(), row()]);
-  tr.replaceSelectionWith(table);
-  let at = 0;
-  tr.doc.descendants((node, position) => {
-    if (node === table) at = position;
-    return !at;
-  });
-  tr.setSelection(TextSelection.near(tr.doc.resolve(at + 1)));
-  editor.view.dispatch(tr.scrollIntoView());
+  insertBlock(editor, make("table", [header, row(), row()]));
 }

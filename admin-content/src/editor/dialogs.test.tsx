@@ -1,0 +1,153 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { Editor } from "@tiptap/core";
+import { fakeServer, problem } from "storefront/testing/server.ts";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { DeskImage, DeskRef } from "#app/api/types.ts";
+import { BookDialog } from "./book-dialog.tsx";
+import { extensionsWith } from "./extensions.ts";
+import { ImageDialog } from "./image-dialog.tsx";
+import { LinkDialog } from "./link-dialog.tsx";
+import { Refs } from "./refs.ts";
+
+const ID = "01976f00-0000-7000-8000-0000000000c1";
+const target = (kind: string, title: string): DeskRef => ({
+  ref: `${kind}/${ID}`,
+  title,
+  path: `/${kind}`,
+  imageUrl: null,
+  live: true,
+});
+const TARGETS = [
+  target("page", "Kinkekaart"),
+  target("book", "Kevade"),
+  target("category", "Krimi"),
+];
+
+let editor: Editor | undefined;
+afterEach(() => editor?.destroy());
+
+function open(content: string, from: number, to = from) {
+  const refs = new Refs();
+  editor = new Editor({ extensions: extensionsWith(refs), content, injectCSS: false });
+  editor.commands.setTextSelection({ from, to });
+  const server = fakeServer({ "GET /desk/targets": TARGETS });
+  const onClose = vi.fn();
+  return { editor, refs, server, onClose };
+}
+
+describe("a link", () => {
+  it("leads to a page that is chosen, over what is selected", async () => {
+    const { server, ...rest } = open("<p>Osta kaart</p>", 6, 11);
+    render(<LinkDialog as="link" {...rest} />);
+    await userEvent.click(await screen.findByRole("radio", { name: /Kinkekaart/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Lisa link" }));
+    expect(rest.editor.getHTML()).toBe(`<p>Osta <a href="heliriiul:page/${ID}">kaart</a></p>`);
+    expect(rest.refs.find(`page/${ID}`)?.title).toBe("Kinkekaart");
+    expect(rest.onClose).toHaveBeenCalled();
+  });
+
+  it("takes the title of what it leads to when no text is given", async () => {
+    const { server, ...rest } = open("<p>Loe kohe</p>", 5);
+    render(<LinkDialog as="link" {...rest} />);
+    await userEvent.click(screen.getByRole("radio", { name: "Raamat" }));
+    await userEvent.type(screen.getByLabelText("Otsi raamatut"), "kev");
+    await userEvent.click(await screen.findByRole("radio", { name: /Kevade/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Lisa link" }));
+    expect(rest.editor.getHTML()).toBe(`<p>Loe <a href="heliriiul:book/${ID}">Kevade</a>kohe</p>`);
+    expect(server.asked.at(-1)?.query.get("q")).toBe("kev");
+  });
+
+  it("may lead elsewhere, and nowhere that is no address", async () => {
+    const { server, ...rest } = open("<p>Osta kaart</p>", 6, 11);
+    render(<LinkDialog as="link" {...rest} />);
+    await userEvent.click(screen.getByRole("button", { name: "Lisa link" }));
+    expect(screen.getByText("Vali, kuhu link viib.")).toBeInTheDocument();
+    await userEvent.click(screen.getByRole("radio", { name: "Mujale" }));
+    await userEvent.type(screen.getByLabelText("Aadress"), "javascript:alert(1){Enter}");
+    expect(screen.getByText("See ei ole aadress.")).toBeInTheDocument();
+    await userEvent.clear(screen.getByLabelText("Aadress"));
+    await userEvent.type(screen.getByLabelText("Aadress"), "naide.ee{Enter}");
+    expect(rest.editor.getHTML()).toBe('<p>Osta <a href="https://naide.ee">kaart</a></p>');
+  });
+
+  it("of a call to action is its own", async () => {
+    const { server, ...rest } = open('<p class="cta"><a href="/vana">Osta</a></p>', 2);
+    render(<LinkDialog as="call" {...rest} />);
+    expect(screen.getByLabelText("Aadress")).toHaveValue("/vana");
+    await userEvent.click(screen.getByRole("radio", { name: "Kategooria" }));
+    await userEvent.type(screen.getByLabelText("Otsi kategooriat"), "k");
+    await userEvent.click(await screen.findByRole("radio", { name: /Krimi/ }));
+    await userEvent.click(screen.getByRole("button", { name: "Muuda üleskutset" }));
+    expect(rest.editor.getHTML()).toBe(
+      `<p class="cta"><a href="heliriiul:category/${ID}">Osta</a></p>`,
+    );
+  });
+});
+
+it("a card shows the book that is chosen", async () => {
+  const { server, ...rest } = open("<p></p>", 1);
+  render(<BookDialog {...rest} />);
+  await userEvent.click(screen.getByRole("button", { name: "Lisa raamat" }));
+  expect(screen.getByText("Vali raamat.")).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText("Otsi raamatut"), "kev");
+  await userEvent.click(await screen.findByRole("radio", { name: /Kevade/ }));
+  await userEvent.click(screen.getByRole("button", { name: "Lisa raamat" }));
+  expect(rest.editor.getHTML()).toBe(`<div data-book="${ID}"></div><p></p>`);
+});
+
+describe("a picture", () => {
+  const image = { id: ID, name: "riiul.jpg", alt: "Riiul", decorative: false, url: "/r.jpg" };
+  const file = new File(["x"], "uus.jpg", { type: "image/jpeg" });
+
+  function show() {
+    const server = fakeServer({
+      "GET /desk/images": [image],
+      "POST /desk/images": { ...image, id: "uus", name: "uus.jpg", alt: "" } as DeskImage,
+    });
+    const onSave = vi.fn();
+    const words = { alt: "", decorative: false };
+    render(<ImageDialog chosen={null} words={words} onSave={onSave} onClose={() => {}} />);
+    return { server, onSave };
+  }
+  const save = () => userEvent.click(screen.getByRole("button", { name: "Lisa pilt" }));
+
+  it("comes with the words of the library, or others", async () => {
+    const { onSave } = show();
+    await userEvent.click(await screen.findByRole("radio", { name: /riiul/ }));
+    expect(screen.getByLabelText("Pildi kirjeldus")).toHaveValue("Riiul");
+    await save();
+    expect(onSave).toHaveBeenCalledWith(image, { alt: "Riiul", decorative: false });
+  });
+
+  it("is sent, and wants words or to be decoration", async () => {
+    const { server, onSave } = show();
+    await userEvent.upload(screen.getByLabelText("Laadi uus pilt"), file);
+    expect(await screen.findByRole("radio", { name: /uus/ })).toBeChecked();
+    const sent = server.asked.find(({ call }) => call === "POST /desk/images");
+    expect(sent?.query.get("name")).toBe("uus.jpg");
+    expect(sent?.headers.get("content-type")).toBe("image/jpeg");
+    await save();
+    expect(screen.getByText("Kirjelda pilti või märgi see kaunistuseks.")).toBeInTheDocument();
+    await userEvent.click(screen.getByLabelText("Pilt on ainult kaunistus"));
+    await save();
+    expect(onSave).toHaveBeenCalledWith(expect.objectContaining({ id: "uus" }), {
+      alt: "",
+      decorative: true,
+    });
+  });
+
+  it.each([
+    [problem(413, "too-large"), "Pilt on liiga suur. Kuni 20 MB."],
+    [
+      problem(422, "validation", { errors: [{ field: "image", code: "too-many-pixels" }] }),
+      /piksleid/,
+    ],
+    [problem(415, "unsupported"), /ei ole pilt/],
+  ])("that the server refuses is told", async (answer, message) => {
+    const { server } = show();
+    server.answers["POST /desk/images"] = answer;
+    await userEvent.upload(screen.getByLabelText("Laadi uus pilt"), file);
+    expect(await screen.findByText(message)).toBeInTheDocument();
+  });
+});
