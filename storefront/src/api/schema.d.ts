@@ -1814,7 +1814,7 @@ export interface components {
         DeskPlannedAct: "publish" | "take-down";
         /** @description Who else has the text open. */
         DeskPresence: {
-            others: components["schemas"]["DeskPerson"][];
+            others: components["schemas"]["DeskWriter"][];
         };
         /** @description An address that shows the store with a draft, to whoever has it. */
         DeskPreview: {
@@ -1868,6 +1868,8 @@ export interface components {
             body: components["schemas"]["DeskBody"];
             /** @description As in `DeskDocument`. */
             books?: components["schemas"]["BookCard"][] | null;
+            /** @description As in `DeskDocument`. */
+            refs: components["schemas"]["DeskRef"][];
         };
         /** @description Which books a row shows by itself. */
         DeskRule: {
@@ -1913,6 +1915,12 @@ export interface components {
          * @enum {string}
          */
         DeskStatus: "draft" | "scheduled" | "published" | "changed";
+        /** @description Somebody at the same text. */
+        DeskWriter: {
+            name: string;
+            /** Format: date-time */
+            seenAt: string;
+        };
         /** @description A discount code that works for the caller. */
         Discount: {
             /** @description As it was made; codes compare without regard to case. */

@@ -28,13 +28,13 @@ pub struct DeskEditing {
 /// Who else has the text open.
 #[derive(Serialize, ToSchema)]
 pub struct DeskPresence {
-    pub others: Vec<DeskPerson>,
+    pub others: Vec<DeskWriter>,
 }
 
 /// Somebody at the same text.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct DeskPerson {
+pub struct DeskWriter {
     pub name: String,
     #[schema(value_type = String, format = DateTime)]
     pub seen_at: Timestamp,
@@ -70,7 +70,7 @@ pub async fn be_present_at_desk_item(
     tx.commit().await?;
     let others = others
         .into_iter()
-        .filter_map(|present| Some(DeskPerson { name: present.author.name()?, seen_at: present.seen_at }));
+        .filter_map(|present| Some(DeskWriter { name: present.author.name()?, seen_at: present.seen_at }));
     Ok(Json(DeskPresence { others: others.collect() }))
 }
 

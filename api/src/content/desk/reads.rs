@@ -105,7 +105,7 @@ pub async fn find_desk_revision(
 ) -> ApiResult<Json<DeskRevisionBody>> {
     let mut tx = app.db.read().await?;
     let found = heliriiul_cms::find_revision(&mut tx, id, revision).await?;
-    Ok(Json(DeskRevisionBody::new(&app, found)))
+    Ok(Json(DeskRevisionBody::new(&app, &mut tx, found).await?))
 }
 
 /// The newest 200 acts on an item, newest first.

@@ -139,6 +139,8 @@ pub struct DeskRevisionBody {
     /// As in `DeskDocument`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub books: Option<Vec<BookCard>>,
+    /// As in `DeskDocument`.
+    pub refs: Vec<DeskRef>,
 }
 
 /// What somebody has done, or the store by itself at a scheduled moment.
@@ -252,8 +254,9 @@ impl From<RevisionState> for DeskRevision {
 }
 
 impl DeskRevisionBody {
-    pub fn new(app: &AppState, Revision { state, body }: Revision) -> Self {
-        Self { revision: state.into(), books: books(app, &body), body: body.into() }
+    pub async fn new(app: &AppState, tx: &mut Tx, Revision { state, body }: Revision) -> ApiResult<Self> {
+        let refs = refs::of(app, tx, &body).await?;
+        Ok(Self { revision: state.into(), books: books(app, &body), refs, body: body.into() })
     }
 }
 
