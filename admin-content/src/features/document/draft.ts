@@ -122,7 +122,7 @@ export class Draft {
   takeUp = ({ body, books, basedOn }: Own & { basedOn: number }): void => {
     this.#basedOn = basedOn;
     this.#onTop = true;
-    this.#text?.put(body.content ?? "");
+    this.#text?.load(body.content ?? "");
     this.edit(fieldsOf({ body, books }));
   };
 
