@@ -2,7 +2,8 @@
 // writing HTML at each key: two documents share all that has not changed, so comparing them is quick.
 import type { Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
-import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { Loadable } from "#app/features/frame/loadable.tsx";
 import { extensionsWith } from "./extensions.ts";
 import { cleanPasted } from "./paste.ts";
 import { Refs } from "./refs.ts";
@@ -11,9 +12,7 @@ import { Toolbar } from "./toolbar.tsx";
 import type { DialogName } from "./tools.ts";
 import { WordCount } from "./word-count.tsx";
 
-const EditorDialog = lazy(async () => ({
-  default: (await import("./editor-dialog.tsx")).EditorDialog,
-}));
+const loadEditorDialog = async () => (await import("./editor-dialog.tsx")).EditorDialog;
 
 type Props = {
   id: string;
@@ -118,9 +117,7 @@ export const TextEditor = memo(function TextEditor({
         <WordCount editor={editor} />
       </div>
       {dialog && (
-        <Suspense>
-          <EditorDialog name={dialog} editor={editor} refs={refs} onClose={close} />
-        </Suspense>
+        <Loadable load={loadEditorDialog} props={{ name: dialog, editor, refs, onClose: close }} />
       )}
     </div>
   );

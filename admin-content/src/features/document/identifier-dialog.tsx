@@ -7,7 +7,7 @@ import { identifierText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { isIdentifier } from "#app/features/items/identifier.ts";
 import { storePath } from "#app/paths.ts";
-import type { DraftState, Outcome } from "./draft.ts";
+import type { DraftState, Outcome } from "./draft-state.ts";
 
 const FIELD_ID = "document-identifier";
 

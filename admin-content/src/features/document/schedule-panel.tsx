@@ -5,7 +5,7 @@ import { Field } from "storefront/kit/field.tsx";
 import type { Document } from "#app/api/types.ts";
 import { scheduleText as text } from "#app/et/document.ts";
 import { momentOf, wallTime } from "#app/et/tallinn.ts";
-import type { DraftState, Faults, Outcome } from "./draft.ts";
+import type { DraftState, Faults, Outcome } from "./draft-state.ts";
 
 type Name = "publishAt" | "takeDownAt";
 type Errors = Partial<Record<Name, string>>;
