@@ -1,4 +1,4 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Editor } from "@tiptap/core";
 import { fakeServer, problem } from "storefront/testing/server.ts";
@@ -52,10 +52,10 @@ describe("a link", () => {
     render(<LinkDialog as="link" {...rest} />);
     await userEvent.click(screen.getByRole("radio", { name: "Raamat" }));
     await userEvent.type(screen.getByLabelText("Otsi raamatut"), "kev");
+    await waitFor(() => expect(server.asked.at(-1)?.query.get("q")).toBe("kev"));
     await userEvent.click(await screen.findByRole("radio", { name: /Kevade/ }));
     await userEvent.click(screen.getByRole("button", { name: "Lisa link" }));
     expect(rest.editor.getHTML()).toBe(`<p>Loe <a href="heliriiul:book/${ID}">Kevade</a>kohe</p>`);
-    expect(server.asked.at(-1)?.query.get("q")).toBe("kev");
   });
 
   it("may lead elsewhere, and nowhere that is no address", async () => {
@@ -69,6 +69,13 @@ describe("a link", () => {
     await userEvent.clear(screen.getByLabelText("Aadress"));
     await userEvent.type(screen.getByLabelText("Aadress"), "naide.ee{Enter}");
     expect(rest.editor.getHTML()).toBe('<p>Osta <a href="https://naide.ee">kaart</a></p>');
+  });
+
+  it("of a text without links inside the store asks for an address alone", () => {
+    const { server, refs, ...rest } = open("<p>Osta kaart</p>", 6, 11);
+    render(<LinkDialog as="link" refs={undefined} {...rest} />);
+    expect(screen.getByLabelText("Aadress")).toHaveFocus();
+    expect(screen.queryByRole("radio")).toBeNull();
   });
 
   it("of a call to action is its own", async () => {

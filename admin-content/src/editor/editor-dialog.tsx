@@ -11,23 +11,22 @@ import type { DialogName } from "./tools.ts";
 
 export function EditorDialog({
   name,
-  ...rest
+  editor,
+  refs,
+  onClose,
 }: {
   name: DialogName;
   editor: Editor;
-  refs: Refs;
+  refs: Refs | undefined;
   onClose: () => void;
 }) {
-  switch (name) {
-    case "book":
-      return <BookDialog {...rest} />;
-    case "image":
-      return <PictureDialog {...rest} />;
-    case "source":
-      return <SourceDialog {...rest} />;
-    default:
-      return <LinkDialog {...rest} as={name} />;
+  if (name === "source") return <SourceDialog editor={editor} onClose={onClose} />;
+  if (name === "link" || name === "call") {
+    return <LinkDialog as={name} editor={editor} refs={refs} onClose={onClose} />;
   }
+  if (!refs) return null;
+  const Dialog = name === "book" ? BookDialog : PictureDialog;
+  return <Dialog editor={editor} refs={refs} onClose={onClose} />;
 }
 
 function PictureDialog({

@@ -50,6 +50,6 @@ it("a table is written from its first cell", () => {
   const row = "<tr><td><p></p></td><td><p></p></td><td><p></p></td></tr>";
   const header = (words: string) => `<th scope="col"><p>${words}</p></th>`;
   expect(editor.getHTML()).toBe(
-    `<p>abc</p><table><tbody><tr>${header("Nimi")}${header("")}${header("")}</tr>${row}${row}</tbody></table>`,
+    `<p>abc</p><table><tbody><tr>${header("Nimi")}${header("Veerg 2")}${header("Veerg 3")}</tr>${row}${row}</tbody></table>`,
   );
 });

@@ -40,7 +40,8 @@ export function LinkDialog({
   onClose,
 }: {
   editor: Editor;
-  refs: Refs;
+  /** Without them a link leads out of the store, or to a plain address in it. */
+  refs: Refs | undefined;
   as: "link" | "call";
   onClose: () => void;
 }) {
@@ -52,8 +53,8 @@ export function LinkDialog({
   );
   const old = targetOf(before ?? "");
   const needsText = before === undefined && (as === "call" || editor.state.selection.empty);
-  const [where, setWhere] = useState<Where>(old?.kind ?? (before ? "address" : "page"));
-  const [chosen, setChosen] = useState<DeskRef | null>(() => (old && refs.find(old.ref)) ?? null);
+  const [where, setWhere] = useState<Where>(old?.kind ?? (before || !refs ? "address" : "page"));
+  const [chosen, setChosen] = useState<DeskRef | null>(() => (old && refs?.find(old.ref)) ?? null);
   const [address, setAddress] = useState(old ? "" : (before ?? ""));
   const [typed, setTyped] = useState("");
   const [errors, setErrors] = useState<{ where?: string; words?: string }>({});
@@ -80,7 +81,7 @@ export function LinkDialog({
       document.getElementById(`${form}-${missing ? "words" : "where"}`)?.focus();
       return;
     }
-    if (target) refs.add([target]);
+    if (target) refs?.add([target]);
     if (as === "call") saveCall(editor, href, needsText ? label : null);
     else saveLink(editor, href, needsText ? label : null);
     onClose();
@@ -120,25 +121,27 @@ export function LinkDialog({
             onChange={(event) => setTyped(event.target.value)}
           />
         )}
-        <fieldset className="choice">
-          <legend className="field__label">{text.linkWhere}</legend>
-          <div className="choice__options">
-            {WHERE.map((each) => (
-              <label key={each} className="choice__option">
-                <input
-                  type="radio"
-                  name={`${form}-kind`}
-                  checked={where === each}
-                  onChange={() => {
-                    setWhere(each);
-                    setErrors({});
-                  }}
-                />
-                {text.targets[each]}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        {refs && (
+          <fieldset className="choice">
+            <legend className="field__label">{text.linkWhere}</legend>
+            <div className="choice__options">
+              {WHERE.map((each) => (
+                <label key={each} className="choice__option">
+                  <input
+                    type="radio"
+                    name={`${form}-kind`}
+                    checked={where === each}
+                    onChange={() => {
+                      setWhere(each);
+                      setErrors({});
+                    }}
+                  />
+                  {text.targets[each]}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        )}
         {where === "address" ? (
           <Field
             id={`${form}-where`}

@@ -3,6 +3,7 @@ import { type Editor, Extension, Node } from "@tiptap/core";
 import type { Node as DocumentNode } from "@tiptap/pm/model";
 import type { Command } from "@tiptap/pm/state";
 import { goToNextCell, isInTable, tableEditing } from "@tiptap/pm/tables";
+import { editorText as text } from "#app/et/editor.ts";
 import { insertBlock } from "./insert.ts";
 
 const ROLES: Record<string, string> = {
@@ -76,15 +77,20 @@ export const inTable = (editor: Editor) => isInTable(editor.state);
 
 const SIZE = 3;
 
-/** A table of three rows and columns, the first row its header; writing goes on in its first cell. */
+/**
+ * A table of three rows and columns, the first row its header. Its columns have names from the start, for a
+ * header without words says nothing; the first is selected, to be written over.
+ */
 export function insertTable(editor: Editor): void {
   const { schema } = editor.state;
   const make = (name: string, content: DocumentNode | DocumentNode[] | null, attributes = {}) =>
     schema.nodes[name]?.createAndFill(attributes, content) as DocumentNode;
-  const times = (each: () => DocumentNode) => Array.from({ length: SIZE }, each);
+  const times = (each: (number: number) => DocumentNode) =>
+    Array.from({ length: SIZE }, (_, index) => each(index + 1));
+  const named = (number: number) => make("paragraph", schema.text(text.column(number)));
   const header = make(
     "tableRow",
-    times(() => make("tableHeader", null, { scope: "col" })),
+    times((number) => make("tableHeader", named(number), { scope: "col" })),
   );
   const row = () =>
     make(
@@ -92,4 +98,6 @@ export function insertTable(editor: Editor): void {
       times(() => make("tableCell", null)),
     );
   insertBlock(editor, make("table", [header, row(), row()]));
+  const { from } = editor.state.selection;
+  editor.commands.setTextSelection({ from, to: from + text.column(1).length });
 }

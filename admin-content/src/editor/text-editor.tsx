@@ -2,18 +2,17 @@
 // writing HTML at each key: two documents share all that has not changed, so comparing them is quick.
 import type { Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
-import { lazy, memo, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { Loadable } from "#app/features/frame/loadable.tsx";
 import { extensionsWith } from "./extensions.ts";
 import { cleanPasted } from "./paste.ts";
-import type { Refs } from "./refs.ts";
+import { Refs } from "./refs.ts";
 import type { TextPort } from "./text-port.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { DialogName } from "./tools.ts";
 import { WordCount } from "./word-count.tsx";
 
-const EditorDialog = lazy(async () => ({
-  default: (await import("./editor-dialog.tsx")).EditorDialog,
-}));
+const loadEditorDialog = async () => (await import("./editor-dialog.tsx")).EditorDialog;
 
 type Props = {
   id: string;
@@ -21,9 +20,10 @@ type Props = {
   /** What the text begins with. */
   html: string;
   error?: string | undefined;
-  refs: Refs;
+  /** Of texts that hold pictures, cards and links inside the store; others are words alone. */
+  refs?: Refs;
   /** Whether the text may be written as HTML. */
-  hasSource: boolean;
+  hasSource?: boolean;
   attach: (port: TextPort) => () => void;
   /** Whether the text differs from what the server has. */
   onChange: (differs: boolean) => void;
@@ -36,7 +36,7 @@ export const TextEditor = memo(function TextEditor({
   html,
   error,
   refs,
-  hasSource,
+  hasSource = false,
   attach,
   onChange,
 }: Props) {
@@ -44,7 +44,7 @@ export const TextEditor = memo(function TextEditor({
   const base = useRef<Node | null>(null);
   const [dialog, setDialog] = useState<DialogName | null>(null);
   const [options] = useState(() => ({
-    extensions: extensionsWith(refs),
+    extensions: extensionsWith(refs ?? new Refs()),
     editorProps: {
       attributes: {
         id,
@@ -91,7 +91,6 @@ export const TextEditor = memo(function TextEditor({
       html: () => editor.getHTML(),
       mark: () => editor.state.doc,
       settle: (mark) => settle(mark as Node),
-      put: (next) => editor.commands.setContent(next, { emitUpdate: true }),
       load: (next) => {
         editor.commands.setContent(next, { emitUpdate: false });
         settle(editor.state.doc);
@@ -105,7 +104,12 @@ export const TextEditor = memo(function TextEditor({
         {label}
       </div>
       <div className="text__box">
-        <Toolbar editor={editor} controls={id} hasSource={hasSource} onDialog={setDialog} />
+        <Toolbar
+          editor={editor}
+          controls={id}
+          tools={{ blocks: refs !== undefined, source: hasSource }}
+          onDialog={setDialog}
+        />
         <EditorContent editor={editor} />
       </div>
       <div className="text__below">
@@ -113,9 +117,7 @@ export const TextEditor = memo(function TextEditor({
         <WordCount editor={editor} />
       </div>
       {dialog && (
-        <Suspense>
-          <EditorDialog name={dialog} editor={editor} refs={refs} onClose={close} />
-        </Suspense>
+        <Loadable load={loadEditorDialog} props={{ name: dialog, editor, refs, onClose: close }} />
       )}
     </div>
   );

@@ -7,8 +7,6 @@ export type TextPort = {
   mark(): unknown;
   /** The server has what was marked. */
   settle(mark: unknown): void;
-  /** Shows another text, which the server does not have. */
-  put(html: string): void;
-  /** Shows another text, which the server has. */
+  /** Shows another text, and takes it for what the server has. */
   load(html: string): void;
 };

@@ -3,24 +3,24 @@ import { type Editor, useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { editorText as text } from "#app/et/editor.ts";
 import { DeskIcon } from "./desk-icon.tsx";
-import { type DialogName, stateOf, type Tool, toolsOf } from "./tools.ts";
+import { type DialogName, type Has, stateOf, type Tool, toolsOf } from "./tools.ts";
 
 export function Toolbar({
   editor,
   controls,
-  hasSource,
+  tools: has,
   onDialog,
 }: {
   editor: Editor;
   /** Id of the text. */
   controls: string;
-  hasSource: boolean;
+  tools: Has;
   onDialog: (name: DialogName) => void;
 }) {
   const [wanted, setCurrent] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
   const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) });
-  const tools = toolsOf(editor, state, hasSource, onDialog);
+  const tools = toolsOf(editor, state, has, onDialog);
   const count = tools.flat().length;
   // The tools of a table go away when the cursor leaves it.
   const current = Math.min(wanted, count - 1);

@@ -29,6 +29,9 @@ export type Tool = {
   use: () => void;
 };
 
+/** Which tools a text has beside the plain ones: those for blocks of the store, and its source. */
+export type Has = { blocks: boolean; source: boolean };
+
 /** What is on where the cursor is. */
 export function stateOf(editor: Editor) {
   return {
@@ -53,7 +56,7 @@ export function stateOf(editor: Editor) {
 export function toolsOf(
   editor: Editor,
   on: ReturnType<typeof stateOf>,
-  hasSource: boolean,
+  has: Has,
   open: (name: DialogName) => void,
 ): Tool[][] {
   const chain = () => editor.chain().focus();
@@ -134,24 +137,33 @@ export function toolsOf(
         use: () => chain().toggleBlockquote().run(),
       },
     ],
-    [
-      { label: text.image, icon: "image", on: on.image, use: () => open("image") },
-      { label: text.callToAction, icon: "call", on: on.call, use: () => open("call") },
-      { label: text.book, icon: "book", on: on.book, use: () => open("book") },
-      {
-        label: text.table,
-        icon: "table",
-        on: on.table,
-        enabled: !on.table,
-        use: () => {
-          insertTable(editor);
-          editor.commands.focus();
-        },
-      },
-      { label: text.rule, icon: "rule", use: () => chain().setHorizontalRule().run() },
-    ],
-    hasSource ? [...history, source] : history,
+    ...(has.blocks ? [blockTools(editor, on, open)] : []),
+    has.source ? [...history, source] : history,
     ...(on.table ? [tableTools(editor)] : []),
+  ];
+}
+
+function blockTools(
+  editor: Editor,
+  on: ReturnType<typeof stateOf>,
+  open: (name: DialogName) => void,
+): Tool[] {
+  const chain = () => editor.chain().focus();
+  return [
+    { label: text.image, icon: "image", on: on.image, use: () => open("image") },
+    { label: text.callToAction, icon: "call", on: on.call, use: () => open("call") },
+    { label: text.book, icon: "book", on: on.book, use: () => open("book") },
+    {
+      label: text.table,
+      icon: "table",
+      on: on.table,
+      enabled: !on.table,
+      use: () => {
+        insertTable(editor);
+        editor.commands.focus();
+      },
+    },
+    { label: text.rule, icon: "rule", use: () => chain().setHorizontalRule().run() },
   ];
 }
 

@@ -54,7 +54,7 @@ export const editorText = {
   bookUnknown: "Raamat, mida enam ei ole",
   rule: "Eraldusjoon",
   table: "Tabel",
-  tableTools: "Tabeli kujundus",
+  column: (number: number) => `Veerg ${number}`,
   rowBefore: "Lisa rida ette",
   rowAfter: "Lisa rida järele",
   rowDelete: "Kustuta rida",

@@ -16,6 +16,7 @@ export const strings = {
     tooLong: "Tekst on liiga pikk.",
     allItems: "Kogu sisu",
     offline: "Ühendus serveriga puudub. Kontrolli võrku ja proovi uuesti.",
+    loadFailed: "Seda ei õnnestunud avada. Kontrolli võrku ja proovi uuesti.",
     tooManyRequests: "Liiga palju katseid. Palun oota veidi ja proovi uuesti.",
   },
   frame: {

@@ -55,7 +55,6 @@ export class PlainText implements TextPort {
     this.now = html;
     this.base = html;
   };
-  put = (html: string) => this.type(html);
   type(text: string) {
     this.now = text;
     this.changed(this.now !== this.base);

@@ -12,7 +12,7 @@ import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { StatusBadge } from "#app/features/items/status-badge.tsx";
 import { paths, storePath } from "#app/paths.ts";
-import type { DraftState, Outcome } from "./draft.ts";
+import type { DraftState, Outcome } from "./draft-state.ts";
 import { IdentifierDialog } from "./identifier-dialog.tsx";
 import { saveLine, troubleLine } from "./save-line.ts";
 import { SchedulePanel } from "./schedule-panel.tsx";

@@ -5,7 +5,7 @@ import type { DeskRef } from "#app/api/types.ts";
 import { conflictText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
 import { BodyView } from "./body-view.tsx";
-import type { Conflict } from "./draft.ts";
+import type { Conflict } from "./draft-state.ts";
 
 /** Over the first difference, so that one sees what stands before it. */
 const MARGIN_PX = 60;

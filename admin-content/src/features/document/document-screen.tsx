@@ -1,5 +1,5 @@
 // One document: its text and fields on the left, its state and the acts on the right (below on phones).
-import { lazy, Suspense, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { Icon } from "storefront/kit/icon.tsx";
@@ -9,6 +9,7 @@ import type { DeskPreview, Document, Item } from "#app/api/types.ts";
 import { Refs } from "#app/editor/refs.ts";
 import { conflictText, identifierText, previewText, scheduleText } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
+import { Loadable } from "#app/features/frame/loadable.tsx";
 import { LoginDialog } from "#app/features/session/login-dialog.tsx";
 import { useSession } from "#app/features/session/session.ts";
 import { paths } from "#app/paths.ts";
@@ -20,9 +21,7 @@ import { LeaveGuard } from "./leave-guard.tsx";
 import { Presence } from "./presence.tsx";
 import { useWork } from "./use-work.ts";
 
-const PreviewPanel = lazy(async () => ({
-  default: (await import("./preview-panel.tsx")).PreviewPanel,
-}));
+const loadPreviewPanel = async () => (await import("./preview-panel.tsx")).PreviewPanel;
 
 export function DocumentScreen({ document, pages }: { document: Document; pages: Item[] }) {
   const { draft, state, tell, act, login, keep, letGo } = useWork(document);
@@ -114,13 +113,10 @@ export function DocumentScreen({ document, pages }: { document: Document; pages:
       <div className="document__parts" hidden={conflict !== null}>
         <DocumentForm document={document} draft={draft} state={state} pages={pages} refs={refs} />
         {preview && (
-          <Suspense>
-            <PreviewPanel
-              preview={preview}
-              revision={state.document.revision}
-              onClose={() => setPreview(null)}
-            />
-          </Suspense>
+          <Loadable
+            load={loadPreviewPanel}
+            props={{ preview, revision: state.document.revision, onClose: () => setPreview(null) }}
+          />
         )}
         <Acts
           state={state}

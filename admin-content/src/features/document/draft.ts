@@ -2,48 +2,10 @@
 // No React here. Whatever fails, the text on the screen stays; a conflict holds both texts.
 import { isApiError } from "storefront/api/errors.ts";
 import { publishItem, renameItem, saveItem, scheduleItem, takeDownItem } from "#app/api/desk.ts";
-import type { Body, BookCard, Document } from "#app/api/types.ts";
+import type { Body, Document } from "#app/api/types.ts";
 import type { TextPort } from "#app/editor/text-port.ts";
+import type { Act, DraftState, Outcome, Own } from "./draft-state.ts";
 import { bodyOf, type Fields, fieldsOf, sameFields } from "./fields.ts";
-
-export type Act = "save" | "publish" | "takeDown" | "schedule" | "rename";
-/**
- * What became of an act. `stale`: both texts are in the state; `session`: it wants a login first;
- * `offline` and `unwell`: worth trying again.
- */
-export type Outcome =
-  | "done"
-  | "busy"
-  | "stale"
-  | "moved"
-  | "taken"
-  | "faults"
-  | "session"
-  | "offline"
-  | "unwell"
-  | "failed";
-
-export type Faults = { field: string; code: string }[];
-export type Own = { body: Body; books: BookCard[] };
-export type Conflict = { mine: Own; theirs: Document };
-
-export type DraftState = {
-  /** As the server has it. */
-  document: Document;
-  fields: Fields;
-  dirty: boolean;
-  busy: Act | null;
-  autosaving: boolean;
-  /** When this opening of the text was last taken by the server. */
-  savedAt: string | null;
-  /** Why the last save did not come through. */
-  trouble: Outcome | null;
-  conflict: Conflict | null;
-  faults: Faults;
-  /** Grows with each act of the writer that found faults; those of an autosave only stand at their fields. */
-  attempt: number;
-  quiet: boolean;
-};
 
 export class Draft {
   /** Names this opening: what it saved itself is no conflict to it, whatever answer got lost. */
@@ -52,6 +14,8 @@ export class Draft {
   #listeners = new Set<() => void>();
   #touches = new Set<() => void>();
   #text: TextPort | null = null;
+  /** The text as the editor left it: what is unsaved outlives its screen. */
+  #left: string | null = null;
   #base: Fields;
   #textDirty = false;
   /** Own text goes on top of another's: it differs from the newest, whatever it was based on. */
@@ -94,6 +58,7 @@ export class Draft {
   attach = (port: TextPort): (() => void) => {
     this.#text = port;
     return () => {
+      this.#left = port.html();
       this.#text = null;
     };
   };
@@ -122,7 +87,7 @@ export class Draft {
   takeUp = ({ body, books, basedOn }: Own & { basedOn: number }): void => {
     this.#basedOn = basedOn;
     this.#onTop = true;
-    this.#text?.put(body.content ?? "");
+    this.#text?.load(body.content ?? "");
     this.edit(fieldsOf({ body, books }));
   };
 
@@ -203,7 +168,11 @@ export class Draft {
 
   #body(): Body {
     const { document, fields } = this.#state;
-    return bodyOf(document.kind, fields, this.#text?.html() ?? document.body.content ?? "");
+    return bodyOf(
+      document.kind,
+      fields,
+      this.#text?.html() ?? this.#left ?? document.body.content ?? "",
+    );
   }
 
   #save(basedOn: number, body: Body, autosave = false): Promise<Document> {

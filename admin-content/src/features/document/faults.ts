@@ -2,7 +2,7 @@
 import type { FieldError } from "storefront/kit/error-summary.tsx";
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
-import type { Faults } from "./draft.ts";
+import type { Faults } from "./draft-state.ts";
 
 export const FIELD_IDS = {
   title: "document-title",

@@ -7,7 +7,7 @@ import { identifierText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { isIdentifier } from "#app/features/items/identifier.ts";
 import { storePath } from "#app/paths.ts";
-import type { DraftState, Outcome } from "./draft.ts";
+import type { DraftState, Outcome } from "./draft-state.ts";
 
 const FIELD_ID = "document-identifier";
 
@@ -24,7 +24,10 @@ export function IdentifierDialog({
   const [own, setOwn] = useState<string>();
   const fault = faults.find(({ field }) => field === "identifier");
   const refused = fault && (fault.code === "reserved" ? text.reserved : text.invalid);
-  useEffect(() => window.document.getElementById(FIELD_ID)?.focus(), []);
+  const error = own ?? refused;
+  // At first, and again with each refusal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => window.document.getElementById(FIELD_ID)?.focus(), [error]);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const identifier = typed.trim();
@@ -58,7 +61,7 @@ export function IdentifierDialog({
           maxLength={80}
           autoCapitalize="none"
           spellCheck={false}
-          error={own ?? refused}
+          error={error}
           onChange={(event) => {
             setTyped(event.target.value);
             setOwn(undefined);

@@ -106,3 +106,26 @@ it("reads nothing that anybody else put there", async () => {
   localStorage.setItem(`heliriiul.desk.kept.${id}.y`, "{");
   expect(await findKept(aDocument())).toBeNull();
 });
+
+it("keeps the text also when its screen goes first", async () => {
+  const document = aDocument();
+  const draft = new Draft(document);
+  const text = new PlainText("<p>Kingi raamat.</p>", draft.textChanged);
+  const detach = draft.attach(text);
+  const keeper = keepUnsaved(draft);
+  text.type("<p>uus</p>");
+  detach();
+  keeper.write();
+  keeper.stop();
+  expect(await findKept(document)).toMatchObject({ body: { content: "<p>uus</p>" } });
+});
+
+it("keeps nothing that its writer let go", async () => {
+  const { draft, text, keeper } = begin();
+  text.type("<p>uus</p>");
+  keeper.write();
+  keeper.stop();
+  dropKept(aDocument().id, draft.editing);
+  keeper.write();
+  expect(localStorage.length).toBe(0);
+});

@@ -24,12 +24,14 @@ const keyOf = (id: string, editing: string) => `${PREFIX}${id}.${editing}`;
 /** Held by a tab as long as it has the document open. */
 const lockOf = (editing: string) => `${PREFIX}${editing}`;
 
-/** Keeps what a draft has unsaved, in a while or at once. What is kept stays when it stops. */
+/** Keeps what a draft has unsaved, in a while or at once. What is kept stays when it stops, and nothing is written after. */
 export function keepUnsaved(draft: Draft): { write: () => void; stop: () => void } {
   const { id } = draft.getSnapshot().document;
   const key = keyOf(id, draft.editing);
+  let isOver = false;
   const write = () => {
     pace.stop();
+    if (isOver) return;
     try {
       if (draft.getSnapshot().dirty) {
         const kept: Kept = {
@@ -53,6 +55,7 @@ export function keepUnsaved(draft: Draft): { write: () => void; stop: () => void
     hold(lockOf(draft.editing)),
   ];
   const stop = () => {
+    isOver = true;
     pace.stop();
     for (const each of stops) each();
   };

@@ -17,7 +17,7 @@ export function LeaveGuard({
   /** Whether all is saved now. */
   save: () => Promise<boolean>;
   /** What is unsaved is let go. */
-  onLeave: () => void;
+  onLeave?: () => void;
 }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
@@ -52,7 +52,7 @@ export function LeaveGuard({
           <Button
             look="danger"
             onClick={() => {
-              onLeave();
+              onLeave?.();
               blocker.proceed?.();
             }}
           >

@@ -1,7 +1,7 @@
 // Whether what is on the screen is saved, in a few words.
 import { documentText as text } from "#app/et/document.ts";
 import { clockTime } from "#app/et/time.ts";
-import type { DraftState } from "./draft.ts";
+import type { DraftState } from "./draft-state.ts";
 
 type Saving = Pick<DraftState, "dirty" | "busy" | "autosaving" | "savedAt" | "trouble">;
 

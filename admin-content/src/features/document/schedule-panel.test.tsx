@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
 import { aDocument } from "#app/testing/data.ts";
-import { Draft, type Faults } from "./draft.ts";
+import { Draft } from "./draft.ts";
+import type { Faults } from "./draft-state.ts";
 import { SchedulePanel } from "./schedule-panel.tsx";
 
 function show(over: Partial<Document> = {}, faults: Faults = []) {

@@ -1,11 +1,11 @@
 // When readers see a document, and until when, by the clock in Tallinn.
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import type { Document } from "#app/api/types.ts";
 import { scheduleText as text } from "#app/et/document.ts";
 import { momentOf, wallTime } from "#app/et/tallinn.ts";
-import type { DraftState, Faults, Outcome } from "./draft.ts";
+import type { DraftState, Faults, Outcome } from "./draft-state.ts";
 
 type Name = "publishAt" | "takeDownAt";
 type Errors = Partial<Record<Name, string>>;
@@ -23,6 +23,8 @@ function errorsOf(faults: Faults): Errors {
   }
   return errors;
 }
+
+const focus = (name: Name) => document.getElementById(`plan-${name}`)?.focus();
 
 const shown = (at: string | null) => (at ? wallTime(at) : "");
 
@@ -66,6 +68,10 @@ function Plan({
   });
   const [own, setOwn] = useState<Errors>({});
   const errors = { ...refused, ...own };
+  const wrong = (["publishAt", "takeDownAt"] as const).find((name) => refused[name]);
+  useEffect(() => {
+    if (wrong) focus(wrong);
+  }, [wrong]);
   const isPlanned = document.publishAt !== null || document.takeDownAt !== null;
 
   const submit = (event: FormEvent) => {
@@ -83,9 +89,7 @@ function Plan({
     if (publishAt && takeDownAt && takeDownAt <= publishAt) found.takeDownAt = text.notAfter;
     setOwn(found);
     if (found.publishAt || found.takeDownAt) {
-      window.document
-        .getElementById(`plan-${found.publishAt ? "publishAt" : "takeDownAt"}`)
-        ?.focus();
+      focus(found.publishAt ? "publishAt" : "takeDownAt");
     } else void onSchedule(publishAt, takeDownAt);
   };
   const field = (name: Name) => (

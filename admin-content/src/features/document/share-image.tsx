@@ -1,15 +1,14 @@
 // The picture that a page is shared with.
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { findImage } from "#app/api/desk.ts";
 import { type Refs, refOfImage } from "#app/editor/refs.ts";
 import { documentText as text } from "#app/et/document.ts";
 import { imageText } from "#app/et/editor.ts";
+import { Loadable } from "#app/features/frame/loadable.tsx";
 
-const ImageDialog = lazy(async () => ({
-  default: (await import("#app/editor/image-dialog.tsx")).ImageDialog,
-}));
+const loadImageDialog = async () => (await import("#app/editor/image-dialog.tsx")).ImageDialog;
 
 export function ShareImage({
   id,
@@ -64,18 +63,19 @@ export function ShareImage({
       </div>
       <p className="field__error">{error}</p>
       {choosing && (
-        <Suspense>
-          <ImageDialog
-            chosen={image}
-            words={null}
-            onClose={() => setChoosing(false)}
-            onSave={(chosen) => {
+        <Loadable
+          load={loadImageDialog}
+          props={{
+            chosen: image,
+            words: null,
+            onClose: () => setChoosing(false),
+            onSave: (chosen) => {
               refs.add([refOfImage(chosen)]);
               onChange(chosen.id);
               setChoosing(false);
-            }}
-          />
-        </Suspense>
+            },
+          }}
+        />
       )}
     </section>
   );

@@ -7,7 +7,8 @@ import { identifierText, scheduleText, documentText as text } from "#app/et/docu
 import { strings } from "#app/et/strings.ts";
 import { useSession } from "#app/features/session/session.ts";
 import { Autosave } from "./autosave.ts";
-import { type Act, Draft, type Outcome } from "./draft.ts";
+import { Draft } from "./draft.ts";
+import type { Act, Outcome } from "./draft-state.ts";
 import { dropKept, keepUnsaved } from "./kept-text.ts";
 
 const FAILED: Record<Act, string> = {
@@ -37,8 +38,13 @@ export function useWork(document: Document) {
 
   useEffect(() => autosave.start(), [autosave]);
   useEffect(() => {
-    keeper.current = keepUnsaved(draft);
-    return keeper.current.stop;
+    const own = keepUnsaved(draft);
+    keeper.current = own;
+    return () => {
+      // The screen may go because it broke.
+      own.write();
+      own.stop();
+    };
   }, [draft]);
   const token = session?.token;
   useEffect(() => {

@@ -1,0 +1,85 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { fakeServer, problem } from "storefront/testing/server.ts";
+import { expect, it, vi } from "vitest";
+import type { Document } from "#app/api/types.ts";
+import { begin } from "#app/features/session/session.ts";
+import { aDocument } from "#app/testing/data.ts";
+import { DocumentScreen } from "./document-screen.tsx";
+
+// A frame would load a page.
+vi.mock("./preview-panel.tsx", () => ({ PreviewPanel: () => <h2>Eelvaade poes</h2> }));
+
+const ITEM = `/desk/items/${aDocument().id}`;
+const ACCOUNT = {
+  email: "toimetaja@heliriiul.test",
+  firstName: "Tiina",
+  lastName: "Toimetaja",
+  apiToken: "t1",
+  role: "editor",
+};
+
+async function open(over: Partial<Document> = {}) {
+  const document = aDocument(over);
+  const server = fakeServer({
+    "POST /login": ACCOUNT,
+    [`POST ${ITEM}/presence`]: { others: [{ name: "Mari Maasikas", seenAt: "" }] },
+    [`PUT ${ITEM}`]: () => ({ ...document, revision: 4, savedAt: "2026-11-28T10:31:00.000Z" }),
+  });
+  await begin(ACCOUNT.email, "heliriiul");
+  const router = createMemoryRouter([
+    { path: "/", element: <DocumentScreen document={document} pages={[]} /> },
+    { path: "*", element: <p>Mujal</p> },
+  ]);
+  render(<RouterProvider router={router} />);
+  return { server, user: userEvent.setup() };
+}
+
+const title = () => screen.getByRole("textbox", { name: "Pealkiri" });
+
+it("tells who else writes, and saves by itself", async () => {
+  const { server, user } = await open();
+  expect(await screen.findByText("Praegu kirjutab ka: Mari Maasikas")).toBeInTheDocument();
+  await user.type(title(), " ja muud");
+  expect(screen.getByText("Salvestamata muudatused")).toBeInTheDocument();
+  await screen.findByText("Salvestatud 12:31", {}, { timeout: 4000 });
+  expect(server.asked.at(-1)?.body).toMatchObject({
+    autosave: true,
+    body: { title: "Kinkekaart ja muud" },
+  });
+  expect(title()).toHaveFocus();
+});
+
+it("asks for a login over the text when the session has ended, and goes on", async () => {
+  const { server, user } = await open();
+  const take = server.answers[`PUT ${ITEM}`];
+  server.answers[`PUT ${ITEM}`] = problem(401, "unauthorized");
+  await user.type(title(), "!");
+  await user.click(screen.getByRole("button", { name: "Salvesta mustand" }));
+  await screen.findByRole("dialog", { name: "Sessioon on lõppenud" });
+  server.answers[`PUT ${ITEM}`] = take;
+  await user.type(screen.getByLabelText("Parool"), "heliriiul{Enter}");
+  await screen.findByText("Salvestatud 12:31");
+  expect(title()).toHaveValue("Kinkekaart!");
+});
+
+it("has the source for admins alone, and the address for pages alone", async () => {
+  await open({ kind: "section" });
+  expect(screen.queryByRole("button", { name: "Lähtekood" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Muuda aadressi" })).toBeNull();
+  expect(screen.getByRole("button", { name: "Üleskutse nupp" })).toBeInTheDocument();
+});
+
+it("saves what is unsaved before the preview opens", async () => {
+  const { server, user } = await open();
+  server.answers[`POST ${ITEM}/preview`] = {
+    url: "/kinkekaart?eelvaade=x",
+    expiresAt: "2026-11-29T10:00:00.000Z",
+  };
+  await user.type(title(), "!");
+  await user.click(screen.getByRole("button", { name: "Eelvaade" }));
+  expect(await screen.findByRole("heading", { name: "Eelvaade poes" })).toBeInTheDocument();
+  const calls = server.asked.map(({ call }) => call).filter((call) => !call.endsWith("presence"));
+  expect(calls).toEqual(["POST /login", `PUT ${ITEM}`, `POST ${ITEM}/preview`]);
+});
