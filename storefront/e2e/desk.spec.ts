@@ -148,6 +148,7 @@ test("a new page is made, goes up, is taken down", async ({ page, request, allow
   await expect(page.getByLabel("Lingi tekst")).toBeFocused();
   await expectSound(page);
   await page.keyboard.type("kinkekaarti");
+  await page.getByRole("radio", { name: "Mujale" }).check();
   await page.getByLabel("Aadress").fill("javascript:alert(1)");
   await page.keyboard.press("Enter");
   await expect(page.getByText("See ei ole aadress.")).toBeVisible();
@@ -244,9 +245,12 @@ test("unsaved work is not left unasked, and outlives the session", async ({
   await expectSound(page);
   await page.keyboard.type(EDITOR.password);
   await page.keyboard.press("Enter");
-  await expect(notice(page, "Mustand on salvestatud.")).toBeVisible();
+  await expect(again).toHaveCount(0);
+  await expect(page.getByText(/^Salvestatud/)).toBeVisible();
   await page.getByRole("link", { name: "Kogu sisu" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
+  await page.goto(`/toimetus/sisu/${id}`);
+  await expect(text(page)).toContainText("Pooleli mõte.");
 });
 
 test("a row of books is filled by search and ordered by keyboard", async ({ page }) => {
