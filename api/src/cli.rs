@@ -173,7 +173,8 @@ async fn stop_signal() {
 
 fn start_logging(format: LogFormat) {
     let filter = EnvFilter::try_from_env("HELIRIIUL_LOG").unwrap_or_else(|_| {
-        EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn,symphonia=error,lofty=error")
+        // What is wrong with a sound is told to whoever brings it; symphonia calls it an error of its own.
+        EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn,symphonia=off,lofty=error")
     });
     let registry = tracing_subscriber::registry().with(filter);
     match format {

@@ -8,9 +8,9 @@
 use std::io::Cursor;
 
 use image::{
-    DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits, Rgba, RgbaImage,
+    DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits, Rgba,
     codecs::{avif::AvifEncoder, jpeg::JpegEncoder},
-    imageops::{self, FilterType},
+    imageops::FilterType,
 };
 use thiserror::Error;
 
@@ -88,9 +88,15 @@ impl Picture {
         if !picture.color().has_alpha() {
             return Ok(Self(DynamicImage::ImageRgb8(picture.into_rgb8())));
         }
-        let mut white = RgbaImage::from_pixel(picture.width(), picture.height(), Rgba([255; 4]));
-        imageops::overlay(&mut white, &picture.into_rgba8(), 0, 0);
-        Ok(Self(DynamicImage::ImageRgb8(DynamicImage::ImageRgba8(white).into_rgb8())))
+        let mut drawn = picture.into_rgba8();
+        for pixel in drawn.pixels_mut() {
+            let [red, green, blue, cover] = pixel.0.map(u32::from);
+            // In place: a picture may be as large as the memory that it is allowed.
+            let over =
+                |part: u32| u8::try_from((part * cover + 255 * (255 - cover) + 127) / 255).unwrap_or(255);
+            *pixel = Rgba([over(red), over(green), over(blue), 255]);
+        }
+        Ok(Self(DynamicImage::ImageRgb8(DynamicImage::ImageRgba8(drawn).into_rgb8())))
     }
 
     /// Width and height in pixels, upright.
@@ -178,7 +184,7 @@ fn widths(own: u32, ladder: &[u32]) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use image::{Rgb, RgbImage};
+    use image::{Rgb, RgbImage, RgbaImage};
 
     use super::*;
 
@@ -224,10 +230,12 @@ mod tests {
     fn what_is_transparent_becomes_white() {
         let mut drawn = RgbaImage::from_pixel(4, 4, Rgba([0, 0, 0, 0]));
         drawn.put_pixel(1, 1, Rgba([200, 0, 0, 255]));
+        drawn.put_pixel(2, 2, Rgba([0, 0, 0, 51]));
         let mut png = Cursor::new(Vec::new());
         drawn.write_to(&mut png, ImageFormat::Png).unwrap();
         let shown = Picture::decode_on_white(png.get_ref()).unwrap().0.into_rgb8();
-        assert_eq!((shown.get_pixel(0, 0).0, shown.get_pixel(1, 1).0), ([255; 3], [200, 0, 0]));
+        let seen = [(0, 0), (1, 1), (2, 2)].map(|(x, y)| shown.get_pixel(x, y).0);
+        assert_eq!(seen, [[255; 3], [200, 0, 0], [204; 3]]);
     }
 
     #[test]

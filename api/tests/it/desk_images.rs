@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 
+use heliriiul::content::images;
 use heliriiul_migrations::{ContentId, db};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -230,12 +231,20 @@ async fn another_file_keeps_the_id_and_texts_hear_of_it() {
 async fn a_picture_that_a_text_shows_is_not_thrown_away() {
     let images = Images::new().await;
     let made = images.add("a.png", png(20, 10, [200, 30, 30])).await;
+    images.add("b.png", png(20, 10, [30, 200, 30])).await;
     let page = images.page_with(id(&made)).await;
     let one = format!("/api/desk/images/{}", id(&made));
     let seen = images.get(&one).await;
     assert_eq!(seen["uses"], 1);
     assert_eq!(seen["usedBy"], json!([{ "id": page, "kind": "page", "title": "Õunaaed", "live": false }]));
     problem(images.send(Method::DELETE, &one, Vec::new()).await, 409, "conflict").await;
+    let wanted = [Uuid::nil(), id(&made).parse().unwrap(), Uuid::max()];
+    let mut tx = images.app.db().read().await.unwrap();
+    let found = images::lookup(&mut tx, &wanted).await.unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!((found[&wanted[1]].width, found[&wanted[1]].widths.as_slice()), (20, &[20][..]));
+    assert!(images::lookup(&mut tx, &[]).await.unwrap().is_empty());
+    drop(tx);
     let mut tx = images.app.db().write().await.unwrap();
     db!(tx, execute, sqlx::query("DELETE FROM content_image_uses")).unwrap();
     tx.commit().await.unwrap();
