@@ -22,10 +22,6 @@ function plainText(draft: BookDraft) {
       base = mark as string;
       tell();
     },
-    put: (html) => {
-      now = html;
-      tell();
-    },
     load: (html) => {
       now = html;
       base = html;
