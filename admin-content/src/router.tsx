@@ -1,5 +1,6 @@
 // The desk's routes. The screens of a document are lazy: lists open without them.
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
+import { listCategories } from "./api/books.ts";
 import { findItem, findRevision, listAudit, listItems, listRevisions } from "./api/desk.ts";
 import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
@@ -30,7 +31,9 @@ export const screens: RouteObject[] = [
     path: patterns.item,
     loader: guarded(async ({ params: { id = "" }, request: { signal } }) => {
       const [document, items] = await Promise.all([findItem(id, signal), listItems(signal)]);
-      return { document, pages: items.filter((item) => item.kind === "page") };
+      // Only a row of books can go by a category.
+      const categories = document.kind === "slider" ? await listCategories(signal) : [];
+      return { document, categories, pages: items.filter((item) => item.kind === "page") };
     }),
     // What is being written is never replaced by what is loaded.
     shouldRevalidate: ({ currentParams, nextParams }) => currentParams.id !== nextParams.id,

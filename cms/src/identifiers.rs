@@ -72,7 +72,7 @@ pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, ContentId)>, CmsError
 /// Gives a page another address; the old one leads to it from now on.
 ///
 /// # Errors
-/// [`CmsError::Identifier`] and [`CmsError::Reserved`] for addresses that no page may have, [`CmsError::Unfit`] when
+/// [`CmsError::Identifier`] and [`CmsError::Reserved`] for addresses that no page may have, [`CmsError::Taken`] when
 /// another page has it, [`CmsError::NotFound`] when the item is no page.
 pub async fn rename_page(
     tx: &mut Tx,
@@ -96,7 +96,7 @@ pub async fn rename_page(
         return Ok(());
     }
     if page_exists(tx, identifier).await? {
-        return Err(CmsError::Unfit { field: "identifier", rule: "taken" });
+        return Err(CmsError::Taken(identifier.to_owned()));
     }
     db!(
         tx,

@@ -24,6 +24,8 @@ pub enum CmsError {
     Stale { latest: i64 },
     #[error("there is no such item or revision")]
     NotFound,
+    #[error("another page has the identifier `{0}`")]
+    Taken(String),
     /// A field of a request does not meet its rule.
     #[error("{field}: {rule}")]
     Unfit { field: &'static str, rule: &'static str },

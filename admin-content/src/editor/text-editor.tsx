@@ -2,7 +2,7 @@
 // writing HTML at each key: two documents share all that has not changed, so comparing them is quick.
 import type { Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
-import { memo, useCallback, useEffect, useRef, useState } from "react";
+import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Loadable } from "#app/features/frame/loadable.tsx";
 import { extensionsWith } from "./extensions.ts";
 import { cleanPasted } from "./paste.ts";
@@ -41,17 +41,21 @@ export const TextEditor = memo(function TextEditor({
   onChange,
 }: Props) {
   const labelId = `${id}-label`;
+  const errorId = `${id}-error`;
+  const openLink = useRef(() => {});
   const base = useRef<Node | null>(null);
   const [dialog, setDialog] = useState<DialogName | null>(null);
-  const [options] = useState(() => ({
-    extensions: extensionsWith(refs ?? new Refs()),
-    editorProps: {
+  const [extensions] = useState(() => extensionsWith(refs ?? new Refs()));
+  const isWrong = Boolean(error);
+  const editorProps = useMemo(
+    () => ({
       attributes: {
         id,
         class: "prose text__input",
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelId,
+        ...(isWrong && { "aria-invalid": "true", "aria-describedby": errorId }),
       },
       transformPastedHTML: cleanPasted,
       handleKeyDown: (_: unknown, event: KeyboardEvent) => {
@@ -61,17 +65,18 @@ export const TextEditor = memo(function TextEditor({
         openLink.current();
         return true;
       },
-    },
-  }));
+    }),
+    [id, labelId, errorId, isWrong],
+  );
   const editor = useEditor({
-    ...options,
+    extensions,
+    editorProps,
     content: html,
     injectCSS: false,
     onUpdate: ({ editor: now }) => {
       onChange(base.current !== null && !now.state.doc.eq(base.current));
     },
   });
-  const openLink = useRef(() => {});
   useEffect(() => {
     openLink.current = () => setDialog(editor.isActive("callToAction") ? "call" : "link");
   }, [editor]);
@@ -113,7 +118,9 @@ export const TextEditor = memo(function TextEditor({
         <EditorContent editor={editor} />
       </div>
       <div className="text__below">
-        <p className="field__error">{error}</p>
+        <p className="field__error" id={errorId}>
+          {error}
+        </p>
         <WordCount editor={editor} />
       </div>
       {dialog && (

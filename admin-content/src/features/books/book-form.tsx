@@ -1,10 +1,8 @@
 // The fields of a book.
-import { useState } from "react";
 import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
 import type { Category, PaymentType } from "#app/api/books.ts";
-import { Refs } from "#app/editor/refs.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
@@ -26,7 +24,6 @@ export function BookForm({
   state: BookState;
   categories: Category[];
 }) {
-  const [refs] = useState(() => new Refs());
   const messages: Messages = messagesOf(faults);
   const line = (name: LineName, maxLength: number, hint?: string) => ({
     id: fieldId(name),
@@ -62,7 +59,6 @@ export function BookForm({
         label={LABELS.description}
         html={book.description}
         error={messages.description}
-        refs={refs}
         hasSource={false}
         attach={draft.attach}
         onChange={draft.textChanged}

@@ -91,9 +91,13 @@ export function CategoryDialog({
           label={text.parent}
           value={values.parentId ?? ""}
           options={[{ value: "", label: text.top }, ...parents]}
+          aria-invalid={errors.parentId ? true : undefined}
+          aria-describedby={errors.parentId ? "category-parentId-error" : undefined}
           onChange={(event) => change({ parentId: event.target.value || null })}
         />
-        <p className="field__error">{errors.parentId}</p>
+        <p className="field__error" id="category-parentId-error">
+          {errors.parentId}
+        </p>
         <Checkbox
           label={text.includeInMenu}
           checked={values.includeInMenu}

@@ -18,6 +18,9 @@ import { saveLine, troubleLine } from "./save-line.ts";
 import { SchedulePanel } from "./schedule-panel.tsx";
 import type { PlainAct } from "./use-work.ts";
 
+/** Takes the focus back when the preview is closed. */
+export const PREVIEW_BUTTON_ID = "document-preview";
+
 export function Acts({
   state,
   act,
@@ -66,7 +69,13 @@ export function Acts({
         <p>{publishedAt ? text.published(moment(publishedAt)) : text.neverPublished}</p>
         <p>{strings.items.saved(document.savedBy, moment(document.savedAt))}</p>
         <div className="acts__more">
-          <Button size="small" icon="eye" pending={opening} onClick={onPreview}>
+          <Button
+            id={PREVIEW_BUTTON_ID}
+            size="small"
+            icon="eye"
+            pending={opening}
+            onClick={onPreview}
+          >
             {opening ? previewText.opening : previewText.open}
           </Button>
           <LinkButton to={paths.history(document.id)} size="small" icon="clock">

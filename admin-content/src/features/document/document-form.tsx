@@ -2,6 +2,7 @@
 import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
+import type { Category } from "#app/api/books.ts";
 import type { Document, Item } from "#app/api/types.ts";
 import type { Refs } from "#app/editor/refs.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
@@ -9,17 +10,21 @@ import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { useSession } from "#app/features/session/session.ts";
 import { BookPicker } from "#app/features/slider/book-picker.tsx";
+import { RuleField } from "#app/features/slider/rule-field.tsx";
 import type { Draft } from "./draft.ts";
 import type { DraftState } from "./draft-state.ts";
 import { FIELD_IDS, messagesOf, summaryOf } from "./faults.ts";
 import { ShareImage } from "./share-image.tsx";
 import { TextArea } from "./text-area.tsx";
 
+const LINKED_PAGE_ERROR_ID = `${FIELD_IDS.linkedPage}-error`;
+
 export function DocumentForm({
   document,
   draft,
   state,
   pages,
+  categories,
   refs,
 }: {
   /** As it was opened. */
@@ -27,6 +32,7 @@ export function DocumentForm({
   draft: Draft;
   state: DraftState;
   pages: Item[];
+  categories: Category[];
   refs: Refs;
 }) {
   const session = useSession();
@@ -49,12 +55,23 @@ export function DocumentForm({
         onChange={(event) => draft.edit({ title: event.target.value })}
       />
       {kind === "slider" ? (
-        <BookPicker
-          id={FIELD_IDS.bookIds}
-          books={fields.books}
-          error={messages.bookIds}
-          onChange={(books) => draft.edit({ books })}
-        />
+        <>
+          <RuleField
+            id={FIELD_IDS.rule}
+            value={fields.rule}
+            categories={categories}
+            error={messages.rule}
+            onChange={(rule) => draft.edit({ rule })}
+          />
+          {fields.rule === null && (
+            <BookPicker
+              id={FIELD_IDS.bookIds}
+              books={fields.books}
+              error={messages.bookIds}
+              onChange={(books) => draft.edit({ books })}
+            />
+          )}
+        </>
       ) : (
         <TextEditor
           id={FIELD_IDS.content}
@@ -100,9 +117,15 @@ export function DocumentForm({
             label={text.linkedPage}
             value={fields.linkedPage}
             options={pageOptions(pages, fields.linkedPage)}
+            aria-invalid={messages.linkedPage ? true : undefined}
+            aria-describedby={messages.linkedPage ? LINKED_PAGE_ERROR_ID : undefined}
             onChange={(event) => draft.edit({ linkedPage: event.target.value })}
           />
-          {messages.linkedPage && <p className="field__error">{messages.linkedPage}</p>}
+          {messages.linkedPage && (
+            <p className="field__error" id={LINKED_PAGE_ERROR_ID}>
+              {messages.linkedPage}
+            </p>
+          )}
           {fields.linkedPage && (
             <Field
               id={FIELD_IDS.linkText}

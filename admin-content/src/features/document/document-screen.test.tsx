@@ -29,7 +29,7 @@ async function open(over: Partial<Document> = {}) {
   });
   await begin(ACCOUNT.email, "heliriiul");
   const router = createMemoryRouter([
-    { path: "/", element: <DocumentScreen document={document} pages={[]} /> },
+    { path: "/", element: <DocumentScreen document={document} pages={[]} categories={[]} /> },
     { path: "*", element: <p>Mujal</p> },
   ]);
   render(<RouterProvider router={router} />);

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
+import type { Category } from "#app/api/books.ts";
 import { previewItem } from "#app/api/desk.ts";
 import type { DeskPreview, Document, Item } from "#app/api/types.ts";
 import { Refs } from "#app/editor/refs.ts";
@@ -13,7 +14,7 @@ import { Loadable } from "#app/features/frame/loadable.tsx";
 import { LoginDialog } from "#app/features/session/login-dialog.tsx";
 import { useSession } from "#app/features/session/session.ts";
 import { paths } from "#app/paths.ts";
-import { Acts } from "./acts.tsx";
+import { Acts, PREVIEW_BUTTON_ID } from "./acts.tsx";
 import { ConflictView } from "./conflict-view.tsx";
 import { DocumentForm } from "./document-form.tsx";
 import { KeptNotice } from "./kept-notice.tsx";
@@ -23,7 +24,16 @@ import { useWork } from "./use-work.ts";
 
 const loadPreviewPanel = async () => (await import("./preview-panel.tsx")).PreviewPanel;
 
-export function DocumentScreen({ document, pages }: { document: Document; pages: Item[] }) {
+export function DocumentScreen({
+  document,
+  pages,
+  categories,
+}: {
+  document: Document;
+  pages: Item[];
+  /** Of rows of books alone. */
+  categories: Category[];
+}) {
   const { draft, state, tell, act, login, keep, letGo } = useWork(document);
   const [refs] = useState(() => new Refs(document.refs));
   const [preview, setPreview] = useState<DeskPreview | null>(null);
@@ -61,6 +71,10 @@ export function DocumentScreen({ document, pages }: { document: Document; pages:
     } finally {
       setOpening(false);
     }
+  };
+  const closePreview = () => {
+    setPreview(null);
+    window.document.getElementById(PREVIEW_BUTTON_ID)?.focus();
   };
   const schedule = async (publishAt: string | null, takeDownAt: string | null) => {
     const outcome = await draft.schedule(publishAt, takeDownAt);
@@ -111,11 +125,18 @@ export function DocumentScreen({ document, pages }: { document: Document; pages:
       )}
       {/* Under a conflict the form waits, with all that is in it. */}
       <div className="document__parts" hidden={conflict !== null}>
-        <DocumentForm document={document} draft={draft} state={state} pages={pages} refs={refs} />
+        <DocumentForm
+          document={document}
+          draft={draft}
+          state={state}
+          pages={pages}
+          categories={categories}
+          refs={refs}
+        />
         {preview && (
           <Loadable
             load={loadPreviewPanel}
-            props={{ preview, revision: state.document.revision, onClose: () => setPreview(null) }}
+            props={{ preview, revision: state.document.revision, onClose: closePreview }}
           />
         )}
         <Acts

@@ -11,6 +11,7 @@ export const FIELD_IDS = {
   linkedPage: "document-page",
   linkText: "document-link-text",
   bookIds: "document-books",
+  rule: "slider-rule",
   shareImage: "document-share-image",
 } as const;
 
@@ -23,6 +24,7 @@ const LABELS: Record<FieldName, string> = {
   linkedPage: text.linkedPage,
   linkText: text.linkText,
   bookIds: strings.slider.books,
+  rule: strings.slider.books,
   shareImage: text.shareImage,
 };
 

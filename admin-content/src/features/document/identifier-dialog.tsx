@@ -11,6 +11,8 @@ import type { DraftState, Outcome } from "./draft-state.ts";
 
 const FIELD_ID = "document-identifier";
 
+const CODES: Record<string, string> = { taken: text.taken, reserved: text.reserved };
+
 export function IdentifierDialog({
   state: { document, busy, faults },
   onRename,
@@ -22,9 +24,11 @@ export function IdentifierDialog({
 }) {
   const [typed, setTyped] = useState(document.identifier);
   const [own, setOwn] = useState<string>();
+  /** What the server refused: its fault is told as long as this stands in the field. */
+  const [refused, setRefused] = useState<string>();
   const fault = faults.find(({ field }) => field === "identifier");
-  const refused = fault && (fault.code === "reserved" ? text.reserved : text.invalid);
-  const error = own ?? refused;
+  const isRefused = fault && refused === typed.trim();
+  const error = own ?? (isRefused ? (CODES[fault.code] ?? text.invalid) : undefined);
   // At first, and again with each refusal.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => window.document.getElementById(FIELD_ID)?.focus(), [error]);
@@ -35,7 +39,8 @@ export function IdentifierDialog({
     if (!isIdentifier(identifier)) return setOwn(text.invalid);
     const outcome = await onRename(identifier);
     if (outcome === "taken") setOwn(text.taken);
-    else if (outcome !== "faults") onClose();
+    else if (outcome === "faults") setRefused(identifier);
+    else onClose();
   };
   return (
     <Dialog

@@ -52,7 +52,12 @@ export function ShareImage({
           <p className="field__hint">{imageText.unknown}</p>
         ))}
       <div className="acts__more">
-        <Button id={id} size="small" onClick={() => setChoosing(true)}>
+        <Button
+          id={id}
+          size="small"
+          aria-describedby={error ? `${id}-error` : undefined}
+          onClick={() => setChoosing(true)}
+        >
           {image ? text.changeImage : text.chooseImage}
         </Button>
         {image && (
@@ -61,7 +66,9 @@ export function ShareImage({
           </Button>
         )}
       </div>
-      <p className="field__error">{error}</p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
       {choosing && (
         <Loadable
           load={loadImageDialog}

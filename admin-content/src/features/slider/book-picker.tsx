@@ -50,12 +50,21 @@ export function BookPicker({
   };
 
   return (
-    <section className="picker" id={id} tabIndex={-1} aria-labelledby={`${id}-label`} ref={box}>
+    <section
+      className="picker"
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={`${id}-label`}
+      aria-describedby={error ? `${id}-error` : undefined}
+      ref={box}
+    >
       <h2 className="picker__title" id={`${id}-label`}>
         {text.books}
       </h2>
       <p className="field__hint">{books.length > 0 ? text.hint : text.none}</p>
-      <p className="field__error">{error}</p>
+      <p className="field__error" id={`${id}-error`}>
+        {error}
+      </p>
       <ol className="picker__books">
         {books.map((book, index) => (
           <li key={book.id} className="picked">

@@ -52,6 +52,7 @@ impl From<CmsError> for ApiError {
             CmsError::Stale { latest } => {
                 Self::new(Code::StaleRevision, format!("Revision {latest} has been saved since."))
             }
+            CmsError::Taken(_) => Self::new(Code::Conflict, "Another page has the identifier."),
             CmsError::Unfit { field, rule } => Self::field(field, rule),
             CmsError::NotFound => Self::not_found("There is no such item or revision."),
         }

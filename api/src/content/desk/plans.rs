@@ -156,9 +156,10 @@ pub struct DeskAddress {
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such page", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "Another page has the address", body = Problem, content_type = "application/problem+json"),
         (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
         (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "No page may have the address, or another has it", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "No page may have the address", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn rename_desk_page(
