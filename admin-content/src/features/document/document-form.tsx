@@ -1,4 +1,5 @@
 // The text of a document and the fields beside it.
+import { lazy, Suspense } from "react";
 import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
@@ -9,8 +10,6 @@ import { TextEditor } from "#app/editor/text-editor.tsx";
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { useSession } from "#app/features/session/session.ts";
-import { BookPicker } from "#app/features/slider/book-picker.tsx";
-import { RuleField } from "#app/features/slider/rule-field.tsx";
 import type { Draft } from "./draft.ts";
 import type { DraftState } from "./draft-state.ts";
 import { FIELD_IDS, messagesOf, summaryOf } from "./faults.ts";
@@ -18,6 +17,9 @@ import { ShareImage } from "./share-image.tsx";
 import { TextArea } from "./text-area.tsx";
 
 const LINKED_PAGE_ERROR_ID = `${FIELD_IDS.linkedPage}-error`;
+
+/** Of rows alone: texts come without it. */
+const SliderFields = lazy(() => import("#app/features/slider/slider-fields.tsx"));
 
 export function DocumentForm({
   document,
@@ -55,23 +57,16 @@ export function DocumentForm({
         onChange={(event) => draft.edit({ title: event.target.value })}
       />
       {kind === "slider" ? (
-        <>
-          <RuleField
-            id={FIELD_IDS.rule}
-            value={fields.rule}
+        <Suspense>
+          <SliderFields
+            ids={{ rule: FIELD_IDS.rule, books: FIELD_IDS.bookIds }}
+            rule={fields.rule}
+            books={fields.books}
             categories={categories}
-            error={messages.rule}
-            onChange={(rule) => draft.edit({ rule })}
+            errors={{ rule: messages.rule, books: messages.bookIds }}
+            onChange={(change) => draft.edit(change)}
           />
-          {fields.rule === null && (
-            <BookPicker
-              id={FIELD_IDS.bookIds}
-              books={fields.books}
-              error={messages.bookIds}
-              onChange={(books) => draft.edit({ books })}
-            />
-          )}
-        </>
+        </Suspense>
       ) : (
         <TextEditor
           id={FIELD_IDS.content}
