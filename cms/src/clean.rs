@@ -81,6 +81,26 @@ pub fn clean_html(html: &str) -> String {
     if clean.contains("<div") || clean.contains("class=\"\"") { without_bare_marks(&clean) } else { clean }
 }
 
+/// The HTML of a text outside the content store, such as the description of a book: as [`clean_html`], without what only
+/// the store's texts may name by id.
+pub fn clean_plain_html(html: &str) -> String {
+    let clean = clean_html(html);
+    let settings = RewriteStrSettings::new()
+        .append_element_content_handler(element!("img[data-image], div[data-book]", |block| {
+            block.remove();
+            Ok(())
+        }))
+        .append_element_content_handler(element!(".cta", |block| {
+            block.remove_attribute("class");
+            Ok(())
+        }))
+        .append_element_content_handler(element!("a[href^=\"heliriiul:\"]", |link| {
+            link.remove_attribute("href");
+            Ok(())
+        }));
+    rewrite_str(&clean, settings).unwrap_or(clean)
+}
+
 /// A `div` is the card of a book or nothing: others leave what they hold. Classes that may not stay leave nothing.
 fn without_bare_marks(clean: &str) -> String {
     let settings = RewriteStrSettings::new()
@@ -136,6 +156,20 @@ mod tests {
             "<h2 id=\"x\">A &amp; b</h2><p>c<br>d</p><img src=\"/media/a.jpg\" alt=\"\"><a href=\"#x\">e</a>",
         );
         assert_eq!(clean_html(&once), once);
+    }
+
+    #[test]
+    fn outside_the_content_store_nothing_goes_by_id() {
+        let id = "01920000-0000-7000-8000-000000000001";
+        let text = format!(
+            "<p class=\"cta\"><a href=\"heliriiul:page/{id}\">a</a></p><img data-image=\"{id}\" alt=\"b\">\
+             <div data-book=\"{id}\"></div><img src=\"/c.jpg\" alt=\"c\"><p>d</p>"
+        );
+        assert_eq!(
+            clean_plain_html(&text),
+            "<p><a rel=\"noopener\">a</a></p><img src=\"/c.jpg\" alt=\"c\"><p>d</p>"
+        );
+        assert_eq!(clean_plain_html(&clean_plain_html(&text)), clean_plain_html(&text));
     }
 
     #[test]

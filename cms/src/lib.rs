@@ -20,7 +20,7 @@ pub use audit::{AuditEntry, Audited, audit, list_audit};
 pub use body::{
     AnnouncementBody, Body, CleanBody, Kind, PageBody, SectionBody, SliderBody, SliderRule, SliderRuleKind,
 };
-pub use clean::{clean_html, plain_text};
+pub use clean::{clean_html, clean_plain_html, plain_text};
 pub use desk::{
     Author, ItemState, Revision, RevisionState, find_item, find_revision, list_items, list_revisions,
 };

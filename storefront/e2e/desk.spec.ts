@@ -237,6 +237,7 @@ test("unsaved work is not left unasked, and outlives the session", async ({
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem("heliriiul.desk") ?? "{}").token as string,
   );
+  await writeAtEnd(page, "Veel üks mõte.");
   await request.post("/api/logout", { headers: { "Api-Token": token } });
   await page.getByRole("button", { name: "Salvesta mustand" }).click();
   const again = page.getByRole("dialog", { name: "Sessioon on lõppenud" });
@@ -251,6 +252,7 @@ test("unsaved work is not left unasked, and outlives the session", async ({
   await expect(page.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
   await page.goto(`/toimetus/sisu/${id}`);
   await expect(text(page)).toContainText("Pooleli mõte.");
+  await expect(text(page)).toContainText("Veel üks mõte.");
 });
 
 test("a row of books is filled by search and ordered by keyboard", async ({ page }) => {

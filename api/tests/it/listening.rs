@@ -70,7 +70,7 @@ impl Listener {
     }
 }
 
-fn report(book: BookId, from: Timestamp, to: Timestamp) -> Value {
+pub fn report(book: BookId, from: Timestamp, to: Timestamp) -> Value {
     json!({
         "bookId": book, "playbackSpeed": 1.2, "source": "WEB",
         "startedAtEpoch": seconds(from), "endedAtEpoch": seconds(to),
@@ -93,7 +93,7 @@ async fn minutes(answer: Response) -> i64 {
 }
 
 /// A book of two files and three chapters.
-async fn put_book(app: &TestApp, slug: &str, visible: bool) -> BookId {
+pub async fn put_book(app: &TestApp, slug: &str, visible: bool) -> BookId {
     let id = BookId::new();
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();

@@ -1,11 +1,16 @@
 //! The life of a membership, walked through by the store's clock.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use futures::future::join_all;
+use heliriiul::shelf::{self, Source};
 use serde_json::{Value, json};
 
-use crate::{club::Club, harness::problem};
+use crate::{
+    club::Club,
+    harness::problem,
+    listening::{put_book, report},
+};
 
 const LIMITED: &str = "20H_LIMITED";
 const UNLIMITED: &str = "UNLIMITED";
@@ -264,7 +269,7 @@ async fn another_card_and_a_renewal_at_once_charge_once() {
         }
         let start = club.start("change-card-details", &json!({})).await;
         let completed = club.card(&start, "approve").await;
-        club.app.advance(std::time::Duration::from_hours(if declined { 24 } else { 31 * 24 }));
+        club.app.advance(Duration::from_hours(if declined { 24 } else { 31 * 24 }));
         let renewals = (0..25).map(|_| {
             let club = club.clone();
             tokio::spawn(async move { club.run_due().await })
@@ -314,6 +319,112 @@ async fn three_d_secure_and_messages_in_any_order_start_the_trial_once() {
 }
 
 #[tokio::test]
+async fn messages_late_twice_and_out_of_order_join_once() {
+    for faults in [json!({ "duplicate": 3, "reordered": true }), json!({ "lateMillis": 400, "duplicate": 2 })]
+    {
+        let club = Club::open().await;
+        club.switch(&faults).await;
+        let start = club.start("checkout-subscription", &plan(LIMITED)).await;
+        let completed = club.card(&start, "approve").await;
+        join_all((0..5).map(|_| club.notify(&completed))).await;
+        club.until_payment(&start, "paid").await;
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        assert_eq!(club.taken().await, ["6.99"], "{faults}");
+        let letters = club.letters().await;
+        assert_eq!(letters.len(), 1, "{faults}: {letters:?}");
+        assert!(club.cases().await.is_empty(), "{faults}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_from_the_provider_or_not_for_the_shop_joins_nobody() {
+    // A wrong MAC: nothing of it is believed, the card neither. The store asks by itself and finds the money.
+    let club = Club::open().await;
+    club.switch(&json!({ "wrongMac": true })).await;
+    let start = club.start("checkout-subscription", &plan(LIMITED)).await;
+    let completed = club.card(&start, "approve").await;
+    assert!(club.notify(&completed).await.status().is_client_error());
+    club.app.advance(Duration::from_secs(31));
+    club.run_due().await;
+    assert_eq!(club.payment(&start).await["status"], "paid");
+    let now = club.subscription().await;
+    assert_eq!((&now["status"], &now["hasCard"]), (&json!("active"), &json!(false)));
+
+    // Messages of payments that name another shop are not believed either. A card's message names none: its
+    // transaction is asked for under the shop's own keys.
+    let club = Club::open().await;
+    club.switch(&json!({ "otherShop": true })).await;
+    club.pay("checkout-subscription", Some(LIMITED)).await;
+    assert_eq!(club.taken().await, ["6.99"]);
+    assert_eq!(club.letters().await.len(), 1);
+
+    // Another amount: a person looks.
+    let club = Club::open().await;
+    club.switch(&json!({ "amount": "0.01" })).await;
+    let start = club.start("checkout-subscription", &plan(LIMITED)).await;
+    let completed = club.card(&start, "approve").await;
+    club.notify(&completed).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert_ne!(club.payment(&start).await["status"], "paid");
+    assert_eq!(club.subscription().await["status"], "none");
+    assert_eq!(club.cases().await, ["amount-differs"]);
+}
+
+#[tokio::test]
+async fn the_hours_are_those_of_the_paid_month_whatever_is_reported() {
+    let club = Club::open().await;
+    let user: Value = club.get("/api/user").await;
+    let id = user["id"].as_str().unwrap().parse().unwrap();
+    let book = put_book(&club.app, "rented", true).await;
+    let mut tx = club.app.db().write().await.unwrap();
+    shelf::grant(&mut tx, id, book, Source::Subscription, None, club.app.clock.now()).await.unwrap();
+    tx.commit().await.unwrap();
+    club.walk_to("2027-03-10T12:00:00+02:00").await;
+    club.pay("checkout-subscription", Some(LIMITED)).await;
+    let files = format!("/api/books/{book}/files");
+    let minutes = async || {
+        let stats = club.get("/api/reading").await;
+        stats["readingTotalDurationMinutes"].as_i64().unwrap()
+    };
+    let listen = async |length: u64, ago: u64| {
+        let end = club.app.clock.now().minus(Duration::from_secs(ago * 60));
+        let sent = report(book, end.minus(Duration::from_secs(length * 60)), end);
+        club.post("/api/reading", &sent).await.status()
+    };
+    for _ in 0..119 {
+        club.app.advance(Duration::from_mins(10));
+        assert_eq!(listen(10, 0).await, 200);
+    }
+    assert_eq!(minutes().await, 1190);
+    assert_eq!(club.app.get_as(&club.member, &files).await.status(), 200);
+    // Sent again, overlapping, absurdly long: no minute is counted twice, none that cannot have been.
+    assert_eq!(listen(10, 0).await, 200);
+    assert_eq!(listen(5, 2).await, 200);
+    assert_eq!(listen(100_000, 0).await, 200);
+    assert_eq!(minutes().await, 1190);
+    club.app.advance(Duration::from_mins(10));
+    assert_eq!(listen(10, 0).await, 200);
+    assert_eq!(minutes().await, 1200);
+    problem(club.app.get_as(&club.member, &files).await, 402, "quota-full").await;
+
+    // The renewal brings the hours back; a stretch across it counts on each side for itself.
+    club.walk_to("2027-04-10T11:56:00+03:00").await;
+    club.walk_to("2027-04-10T12:04:00+03:00").await;
+    assert_eq!(club.subscription().await["status"], "active");
+    assert_eq!(minutes().await, 0);
+    assert_eq!(club.app.get_as(&club.member, &files).await.status(), 200);
+    assert_eq!(listen(8, 0).await, 200);
+    assert!((3..=4).contains(&minutes().await), "{}", minutes().await);
+    // A clock that runs ahead by more than two minutes, and one that is days behind.
+    let ahead = club.app.clock.now().plus(Duration::from_mins(30));
+    let sent = report(book, ahead.minus(Duration::from_mins(10)), ahead);
+    club.post("/api/reading", &sent).await;
+    assert!(minutes().await <= 4);
+    assert_eq!(listen(10, 5 * 24 * 60).await, 200);
+    assert!(minutes().await <= 4, "that was in the month before");
+}
+
+#[tokio::test]
 async fn cancelled_declined_and_unfit_cards_start_nothing() {
     let club = Club::open().await;
     let start = club.start("start-trial", &plan(LIMITED)).await;
@@ -330,7 +441,7 @@ async fn cancelled_declined_and_unfit_cards_start_nothing() {
     club.switch(&json!({ "singleUse": true })).await;
     let completed = club.card(&again, "approve").await;
     assert_eq!(club.notify(&completed).await.status(), 200);
-    tokio::time::sleep(std::time::Duration::from_millis(300)).await;
+    tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(club.subscription().await["status"], "none");
     // The same card again, as it should be.
     club.switch(&json!({})).await;

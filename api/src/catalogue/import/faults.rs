@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use heliriiul_cms::clean_html;
+use heliriiul_cms::clean_plain_html;
 
 use super::facts::Said;
 use crate::{
@@ -102,10 +102,10 @@ impl Faults {
         } else if text.chars().any(|letter| letter.is_control() && !letter.is_whitespace()) {
             self.add("description", "invalid", "holds control characters");
         } else if text.contains('<') {
-            return Said::Value(clean_html(text));
+            return Said::Value(clean_plain_html(text));
         } else if !text.is_empty() {
             let paragraphs = text.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
-            return Said::Value(clean_html(&format!(
+            return Said::Value(clean_plain_html(&format!(
                 "<p>{}</p>",
                 paragraphs.collect::<Vec<_>>().join("</p><p>")
             )));

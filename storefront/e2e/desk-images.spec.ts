@@ -1,0 +1,202 @@
+// Pictures of the texts: sent, described, shown to readers, replaced while in use, kept while in use.
+import { crc32, deflateSync } from "node:zlib";
+import type { Page } from "@playwright/test";
+import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "./desk.ts";
+import { expect, notice, test } from "./store.ts";
+
+type Colour = [red: number, green: number, blue: number];
+const RED: Colour = [200, 30, 40];
+const GREEN: Colour = [20, 140, 60];
+
+/** A PNG of one colour. */
+function png(width: number, height: number, colour: Colour): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    sum.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, sum]);
+  };
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  // Eight bits each of red, green and blue.
+  head.set([8, 2], 8);
+  const row = Buffer.from([0, ...Array.from({ length: width }, () => colour).flat()]);
+  return Buffer.concat([
+    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", buffer });
+
+async function choose(page: Page, button: string, file: ReturnType<typeof fileOf>): Promise<void> {
+  const asked = page.waitForEvent("filechooser");
+  await page.getByRole("button", { name: button }).click();
+  await (await asked).setFiles(file);
+}
+
+/** Which of the two colours the picture on the screen has. */
+async function colourOf(page: Page, alt: string): Promise<string> {
+  const [red, green] = await page.getByRole("img", { name: alt }).evaluate(async (element) => {
+    const picture = element as HTMLImageElement;
+    await picture.decode();
+    const canvas = new OffscreenCanvas(1, 1);
+    const context = canvas.getContext("2d");
+    context?.drawImage(picture, 0, 0, 1, 1);
+    return [...(context?.getImageData(0, 0, 1, 1).data ?? [])];
+  });
+  return (red ?? 0) > (green ?? 0) ? "red" : "green";
+}
+
+test("a picture is sent, described, shown to readers, replaced and kept while it is used", async ({
+  page,
+  request,
+  allowed,
+}) => {
+  allowed.push(409);
+  const mark = stamp();
+  const alt = `Punane kaas ${mark}`;
+  await enter(page);
+  await goTo(page, "Pildid");
+  await expectSound(page);
+  await choose(page, "Lisa pilte", fileOf(`kaas-${mark}.png`, png(1600, 900, RED)));
+  await expect(notice(page, "Pilt on lisatud.")).toBeVisible();
+  await page.getByLabel("Otsi nime või kirjelduse järgi").fill(mark);
+  await expect(page.getByText("1 pilt", { exact: true })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("link", { name: new RegExp(mark) }).click();
+  const described = page.getByLabel("Kirjeldus", { exact: true });
+  await expect(page.getByText(/1600 × 900 pikslit/)).toBeVisible();
+  await expectSound(page);
+  await described.fill(alt);
+  await page.getByRole("button", { name: "Salvesta", exact: true }).click();
+  await expect(notice(page, "Pilt on salvestatud.")).toBeVisible();
+  const screen = page.url();
+
+  const { identifier, title } = await openOwnPage(page, "<p>Pildiga leht.</p>");
+  await text(page).click();
+  await page.keyboard.press("Control+End");
+  await page.getByRole("button", { name: "Pilt", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Pilt" });
+  await dialog.getByLabel("Otsi pilti").fill(mark);
+  await dialog.getByRole("radio", { name: new RegExp(mark) }).check();
+  await expect(dialog.getByLabel("Pildi kirjeldus")).toHaveValue(alt);
+  await expectSound(page);
+  await dialog.getByRole("button", { name: "Lisa pilt" }).click();
+  await expect(text(page).getByRole("img", { name: alt })).toBeVisible();
+  await page.getByRole("button", { name: "Avalda", exact: true }).click();
+  await expect(notice(page, "Avaldatud. Lugejad näevad seda kohe.")).toBeVisible();
+  await expectSound(page);
+
+  await page.goto(`/${identifier}`);
+  const seen = page.getByRole("img", { name: alt });
+  await expect(seen).toBeVisible();
+  await expect(seen).toHaveAttribute("srcset", /\d+w/);
+  await expect(seen).toHaveAttribute("width", /\d+/);
+  expect(await colourOf(page, alt)).toBe("red");
+  await expectSound(page);
+
+  await page.goto(screen);
+  const uses = page.getByRole("region", { name: "Kus kasutatakse" });
+  await expect(uses.getByRole("listitem")).toHaveText(`${title} · Leht · avaldatud`);
+  const remove = page.getByRole("button", { name: "Kustuta pilt" });
+  await expect(remove).toHaveAttribute("aria-disabled", "true");
+  await expect(remove).toHaveAccessibleDescription(/^Kustutada ei saa/);
+  await remove.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expectSound(page);
+  const id = new URL(screen).pathname.split("/").at(-1);
+  const refused = await request.delete(`/api/desk/images/${id}`, {
+    headers: { "Api-Token": await tokenOf(request) },
+  });
+  expect(refused.status()).toBe(409);
+
+  await choose(page, "Asenda pilt", fileOf(`uus-${mark}.png`, png(1200, 1200, GREEN)));
+  await expect(notice(page, "Pilt on asendatud.")).toBeVisible();
+  await expect(page.getByText(/1200 × 1200 pikslit/)).toBeVisible();
+  await expect.poll(() => colourOf(page, alt)).toBe("green");
+  // The same browser, which has the old one at hand.
+  await page.goto(`/${identifier}`);
+  expect(await colourOf(page, alt)).toBe("green");
+});
+
+test("a picture that no text shows is deleted", async ({ page }) => {
+  const mark = stamp();
+  await enter(page);
+  await goTo(page, "Pildid");
+  await choose(page, "Lisa pilte", fileOf(`ajutine-${mark}.png`, png(40, 30, GREEN)));
+  await page.getByRole("link", { name: new RegExp(mark) }).click();
+  await expect(page.getByText("Ükski tekst seda pilti ei näita.")).toBeVisible();
+  await page.getByRole("button", { name: "Kustuta pilt" }).click();
+  const dialog = page.getByRole("dialog", { name: "Kas kustutada pilt?" });
+  await expectSound(page);
+  await dialog.getByRole("button", { name: "Kustuta pilt" }).click();
+  await expect(notice(page, "Pilt on kustutatud.")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Pildid" })).toBeVisible();
+  await expect(page.getByRole("link", { name: new RegExp(mark) })).toHaveCount(0);
+});
+
+test("a file that is no picture is refused at its name", async ({ page, allowed }) => {
+  allowed.push(415, 422);
+  const name = `jutt-${stamp()}.png`;
+  await enter(page);
+  await goTo(page, "Pildid");
+  await choose(page, "Lisa pilte", fileOf(name, Buffer.from("Elas kord üks poiss.")));
+  const sent = page.getByRole("list", { name: "Saadetavad pildid" });
+  await expect(sent.getByRole("alert")).toHaveText(
+    "Seda faili ei saa pildina lugeda. Sobivad JPEG, PNG ja WebP.",
+  );
+  await expectSound(page);
+  await page.getByRole("button", { name: `Eemalda loendist: ${name}` }).click();
+  await expect(sent).toHaveCount(0);
+});
+
+test("a picture without a description is not published until it has one", async ({
+  page,
+  request,
+  allowed,
+}) => {
+  allowed.push(422);
+  const mark = stamp();
+  const sent = await request.post(`/api/desk/images?name=kirjelduseta-${mark}.png`, {
+    headers: { "Api-Token": await tokenOf(request), "Content-Type": "image/png" },
+    data: png(60, 40, RED),
+  });
+  expect(sent.status()).toBe(201);
+  const { id } = (await sent.json()) as { id: string };
+  await enter(page);
+  const { identifier } = await openOwnPage(
+    page,
+    `<p>Enne.</p><img data-image="${id}" alt=""><p>Pärast.</p>`,
+  );
+  await page.getByRole("button", { name: "Avalda", exact: true }).click();
+  const told = "Mõnel pildil puudub kirjeldus. Lisa see või märgi pilt kaunistuseks.";
+  const summary = page.getByRole("region", { name: "Palun paranda vead" });
+  await expect(summary).toBeFocused();
+  await expect(text(page)).toHaveAccessibleDescription(new RegExp(told));
+  await expect(text(page)).toHaveAttribute("aria-invalid", "true");
+  await expectSound(page);
+  expect((await request.get(`/${identifier}`)).status()).toBe(404);
+  await summary.getByRole("link", { name: `Tekst: ${told}` }).click();
+  await expect(text(page)).toBeFocused();
+
+  await text(page).getByText("Kirjeldus puudub").click();
+  await page.getByRole("button", { name: "Pilt", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Pilt" });
+  await dialog.getByRole("button", { name: "Muuda pilti" }).click();
+  await expect(dialog.getByText("Kirjelda pilti või märgi see kaunistuseks.")).toBeVisible();
+  await expect(dialog.getByLabel("Pildi kirjeldus")).toBeFocused();
+  await expectSound(page);
+  await page.keyboard.type("Punane ruut");
+  await page.keyboard.press("Enter");
+  await expect(text(page).getByRole("img", { name: "Punane ruut" })).toBeVisible();
+  await page.getByRole("button", { name: "Avalda", exact: true }).click();
+  await expect(notice(page, "Avaldatud. Lugejad näevad seda kohe.")).toBeVisible();
+  await page.goto(`/${identifier}`);
+  await expect(page.getByRole("img", { name: "Punane ruut" })).toBeVisible();
+});

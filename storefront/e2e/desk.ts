@@ -1,0 +1,89 @@
+// What the journeys of the editors' desk share: the way in, screens that break no rule, documents of a
+// test's own.
+import { AxeBuilder } from "@axe-core/playwright";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, expectAccessible, expectNoSidewaysScroll } from "./store.ts";
+
+export const EDITOR = { email: "toimetaja@heliriiul.test", password: "heliriiul" };
+
+/** Logs in to the desk; its list is on the screen then. */
+export async function enter(page: Page): Promise<void> {
+  await page.goto("/toimetus/");
+  await page.getByLabel("Meiliaadress").fill(EDITOR.email);
+  await page.getByLabel("Parool", { exact: true }).fill(EDITOR.password);
+  await page.getByRole("button", { name: "Logi sisse" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
+}
+
+/** A screen of the desk that breaks no rule. Contrast is measured when what fades in has come. */
+export async function expectSound(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const coming = [...document.querySelectorAll("dialog, .toast")];
+    return Promise.allSettled(
+      coming.flatMap((each) => each.getAnimations().map((animation) => animation.finished)),
+    );
+  });
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+/**
+ * The same with a page of the store in a frame, which has landmarks of its own: axe would take them for the
+ * desk's. That page is looked at where it stands alone.
+ */
+export async function expectSoundAroundFrame(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+    .disableRules("landmark-unique")
+    .analyze();
+  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" | ")}`);
+  expect(told, `axe on ${page.url()}`).toEqual([]);
+  await expectNoSidewaysScroll(page);
+}
+
+/** The part of the desk, by its menu. */
+export async function goTo(page: Page, part: string): Promise<void> {
+  await page
+    .getByRole("navigation", { name: "Toimetuse menüü" })
+    .getByRole("link", { name: part })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: part })).toBeVisible();
+}
+
+export const text = (page: Page) => page.getByRole("textbox", { name: "Tekst", exact: true });
+
+export async function writeAtEnd(page: Page, words: string): Promise<void> {
+  await text(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(words);
+}
+
+let made = 0;
+/** Nobody in this store has used it. */
+export function stamp(): string {
+  made += 1;
+  return `${Date.now().toString(36)}-${process.pid}-${made}`;
+}
+
+/** The API's token of an editor who has just logged in. */
+export async function tokenOf(request: APIRequestContext): Promise<string> {
+  const answer = await request.post("/api/login", { data: EDITOR });
+  return ((await answer.json()) as { apiToken: string }).apiToken;
+}
+
+/** A page of the test's own, made by the API as a draft, open in the desk. */
+export async function openOwnPage(page: Page, content: string) {
+  const mark = stamp();
+  const identifier = `proov-${mark}`;
+  const title = `Proovileht ${mark}`;
+  const answer = await page.request.post("/api/desk/items", {
+    headers: { "Api-Token": await tokenOf(page.request) },
+    data: { kind: "page", identifier, body: { title, content } },
+  });
+  expect(answer.status()).toBe(201);
+  const { id } = (await answer.json()) as { id: string };
+  await page.goto(`/toimetus/sisu/${id}`);
+  await expect(text(page)).toBeVisible();
+  return { id, identifier, title };
+}
