@@ -22,6 +22,7 @@ mod listening;
 mod mail;
 mod media;
 mod member_crash;
+mod member_messages;
 mod memberships;
 mod openapi;
 mod ops;
