@@ -4,7 +4,6 @@ import type {
   Body,
   BookCard,
   DeskAudit,
-  DeskImage,
   DeskPresence,
   DeskPreview,
   DeskRef,
@@ -75,12 +74,6 @@ export const listAudit = (id: string, signal?: AbortSignal) =>
 /** Pages, books and categories, best first; the pages when nothing is asked. */
 export const findTargets = (text: string, signal?: AbortSignal) =>
   api<DeskRef[]>(`/desk/targets?q=${encodeURIComponent(text)}`, { signal });
-
-export const listImages = (text: string, signal?: AbortSignal) =>
-  api<DeskImage[]>(`/desk/images?q=${encodeURIComponent(text)}`, { signal });
-
-export const findImage = (id: string, signal?: AbortSignal) =>
-  api<DeskImage>(`/desk/images/${encodeURIComponent(id)}`, { signal });
 
 export const listRevisions = (id: string, signal?: AbortSignal) =>
   api<Revision[]>(`/desk/items/${encodeURIComponent(id)}/revisions`, { signal });

@@ -1,23 +1,9 @@
 // The calls of the texts' pictures.
 import { api } from "storefront/api/client.ts";
-import type { Kind } from "./types.ts";
+import type { DeskImage, Kind } from "./types.ts";
 import { type OnSent, sendFile } from "./upload.ts";
 
 export type ImageValues = { name: string; alt: string; decorative: boolean };
-
-export type DeskImage = ImageValues & {
-  id: string;
-  width: number;
-  height: number;
-  /** Of the file that came in. */
-  bytes: number;
-  /** Of a small width. */
-  url: string;
-  createdAt: string;
-  createdBy: string | null;
-  /** How many texts show it. */
-  uses: number;
-};
 
 export type ImageUse = { id: string; kind: Kind; title: string; live: boolean };
 export type ImageWithUses = DeskImage & { usedBy: ImageUse[] };

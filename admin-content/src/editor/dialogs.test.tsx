@@ -1,6 +1,8 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Editor } from "@tiptap/core";
+import { API_BASE } from "storefront/api/client.ts";
+import { problemOf } from "storefront/api/errors.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
@@ -9,6 +11,16 @@ import { extensionsWith } from "./extensions.ts";
 import { ImageDialog } from "./image-dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { Refs } from "./refs.ts";
+
+// The server of the tests answers fetch alone; what is sent is the same.
+vi.mock("#app/api/upload.ts", () => ({
+  sendFile: async (method: string, path: string, file: File) => {
+    const headers = { "Content-Type": file.type };
+    const answer = await fetch(API_BASE + path, { method, headers, body: file });
+    if (!answer.ok) throw await problemOf(answer);
+    return answer.json();
+  },
+}));
 
 const ID = "01976f00-0000-7000-8000-0000000000c1";
 const target = (kind: string, title: string): DeskRef => ({

@@ -4,7 +4,7 @@ import { type FormEvent, useEffect, useId, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
-import { findImage, listImages } from "#app/api/desk.ts";
+import { findImage, listImages } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";
 import { strings } from "#app/et/strings.ts";

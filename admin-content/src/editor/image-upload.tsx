@@ -1,11 +1,10 @@
 // A new picture for the library, from a file.
 import { useId, useState } from "react";
 import { type ApiError, isApiError } from "storefront/api/errors.ts";
-import { sendImage } from "#app/api/send-file.ts";
+import { addImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";
 import { strings } from "#app/et/strings.ts";
-import { getSession } from "#app/features/session/session.ts";
 
 function messageOf(error: ApiError): string {
   const code = error.problem.errors?.[0]?.code;
@@ -25,7 +24,7 @@ export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) 
     setSaid(text.uploading);
     setError(undefined);
     try {
-      const image = await sendImage(file, getSession()?.token ?? "");
+      const image = await addImage(file);
       setSaid(text.uploaded(image.name));
       onSent(image);
     } catch (failure) {

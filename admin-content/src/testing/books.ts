@@ -1,6 +1,6 @@
 // Well-formed books, categories and pictures for unit tests; each test overrides what it is about.
 import type { Category, DeskBook } from "#app/api/books.ts";
-import type { DeskImage } from "#app/api/images.ts";
+import type { DeskImage } from "#app/api/types.ts";
 
 export function aDeskBook(over: Partial<DeskBook> = {}): DeskBook {
   return {

@@ -8,13 +8,13 @@ import { Checkbox, Field } from "storefront/kit/field.tsx";
 import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import {
-  type DeskImage,
   findImage,
   type ImageValues,
   type ImageWithUses,
   replaceImage,
   saveImage,
 } from "#app/api/images.ts";
+import type { DeskImage } from "#app/api/types.ts";
 import { bytesText, sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";

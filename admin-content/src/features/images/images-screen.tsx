@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import type { DeskImage } from "#app/api/images.ts";
+import type { DeskImage } from "#app/api/types.ts";
 import { sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { MoveButton } from "#app/features/ordering/move-button.tsx";

@@ -1,6 +1,7 @@
 import { ApiError } from "storefront/api/errors.ts";
 import { expect, it, vi } from "vitest";
-import { addImage, type DeskImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
+import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
+import type { DeskImage } from "#app/api/types.ts";
 import { anImage } from "#app/testing/books.ts";
 import { Uploads } from "./uploads.ts";
 

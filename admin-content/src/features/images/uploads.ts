@@ -1,5 +1,6 @@
 // Pictures on their way: sent one after another, in the order that they were chosen. No React here.
-import { addImage, type DeskImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
+import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
+import type { DeskImage } from "#app/api/types.ts";
 import { uploadStrings } from "#app/et/images.ts";
 import type { Ask } from "#app/features/session/use-login.tsx";
 import { pictureFault } from "#app/features/upload/faults.ts";
