@@ -4,7 +4,7 @@
 
 use std::cell::RefCell;
 
-use heliriiul_cms::{ShownImage, Surroundings, Target, clean_html, plain_text, show};
+use heliriiul_cms::{ShownImage, Surroundings, Target, clean_html, clean_plain_html, plain_text, show};
 use heliriiul_migrations::{BookId, RecordId};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 
@@ -114,6 +114,7 @@ fn nothing_that_means_harm_is_kept_or_shown() {
         assert_eq!(harm(&kept), Vec::<String>::new(), "{text}\nkept as {kept}");
         assert_eq!(clean_html(&kept), kept, "a second cleaning of {text} gives something else");
         assert_eq!(harm(&show(&kept, &Nothing)), Vec::<String>::new(), "{text} as shown");
+        assert_eq!(harm(&clean_plain_html(text)), Vec::<String>::new(), "{text} as a description");
         assert!(!plain_text(text).contains("<script"), "{text}");
     }
     // Each after the other, and each inside the next: what is open in one does not reach the others.

@@ -239,6 +239,23 @@ async fn the_last_use_of_a_code_goes_to_one_buyer() {
 }
 
 #[tokio::test]
+async fn a_code_revoked_after_checkout_keeps_the_price_that_was_shown() {
+    let shop = Shop::open().await;
+    discounts(&shop, &["POOL", "--percent", "50"]).await;
+    let checkout = shop.checkout_with(&["kevade"], Some("POOL")).await;
+    let half = checkout["amount"].clone();
+    shop.app.command(&["discounts", "revoke", "POOL"], "").await.unwrap();
+    // Not for the next cart, though.
+    let other = shop.app.register("teine@naide.ee").await;
+    let refused = shop.try_checkout(&other, &["kevade"], Some("POOL")).await;
+    problem(refused, 404, "discount-not-found").await;
+    let back = shop.at_bank(checkout["transactionId"].as_str().unwrap(), "pay").await;
+    assert!(shop.come_back(&back).await.starts_with("/makse-sooritatud"));
+    let order = shop.order(&checkout).await;
+    assert_eq!((&order["status"], &order["total"]), (&json!("paid"), &half));
+}
+
+#[tokio::test]
 async fn a_person_holds_a_code_once_and_may_change_the_cart() {
     let shop = Shop::open().await;
     discounts(&shop, &["KORRA", "--percent", "50", "--max-per-user", "1"]).await;

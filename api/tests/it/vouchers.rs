@@ -151,6 +151,25 @@ async fn a_code_lowers_the_payments_that_it_covers() {
 }
 
 #[tokio::test]
+async fn a_code_revoked_under_the_card_dialog_keeps_the_price_that_was_shown() {
+    let club = Club::open().await;
+    club.app
+        .command(&["discounts", "create", "POOL", "--percent", "50", "--scope", "package"], "")
+        .await
+        .unwrap();
+    assert_eq!(club.post("/api/discounts/pool/activate", &json!({})).await.status(), 200);
+    let start = club.start("checkout-subscription", &json!({ "subscriptionType": LIMITED })).await;
+    club.app.command(&["discounts", "revoke", "POOL"], "").await.unwrap();
+    let completed = club.card(&start, "approve").await;
+    assert_eq!(club.notify(&completed).await.status(), 200);
+    club.until_payment(&start, "paid").await;
+    assert_eq!(club.taken().await, ["3.50"]);
+    club.app.advance(std::time::Duration::from_hours(31 * 24));
+    club.run_due().await;
+    assert_eq!(club.taken().await, ["3.50", "6.99"], "the next month is without it");
+}
+
+#[tokio::test]
 async fn fifty_at_once_start_one_trial() {
     let club = Club::open().await;
     let body = json!({ "subscriptionType": LIMITED });
