@@ -279,7 +279,13 @@ async function openBeforeReact(page: Page, path: string): Promise<() => Promise<
     await route.continue();
   });
   await page.goto(path, { waitUntil: "commit" });
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  // All of the page is there, and dressed: before that it has another height.
+  await expect(page.getByRole("contentinfo")).toBeVisible();
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
+      (link) => link.sheet !== null,
+    ),
+  );
   return async () => {
     come();
     await takenOver(page);
