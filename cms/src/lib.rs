@@ -1,6 +1,6 @@
 //! The editable content store: sections, the announcement, sliders of books, and pages.
 //!
-//! Owns what a body of each kind holds, how its HTML is cleaned, and its revisions. A save makes a revision and
+//! Owns what a body of each kind holds, how its HTML is cleaned and shown, its revisions and its plans. A save makes a revision and
 //! never shows it; publishing is an act of its own. It knows nothing of HTTP; books are only ids to it.
 
 mod audit;

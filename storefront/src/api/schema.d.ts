@@ -590,7 +590,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A revision with its body. To restore it, save its body. */
+        /** A revision with its body. */
         get: operations["find_desk_revision"];
         put?: never;
         post?: never;

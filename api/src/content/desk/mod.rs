@@ -1,4 +1,4 @@
-//! The editors' calls: every item with its newest text, saves, publishing, taking down, and the history.
+//! The editors' calls for texts: saves, publishing, plans, previews, presence, and the history.
 //!
 //! A save names the revision that it started from. When another has been saved since, the answer is 409 with that
 //! one in `current`, and nothing is written; the client still holds its own text, so nothing of either is lost.

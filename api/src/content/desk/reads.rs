@@ -83,7 +83,7 @@ pub async fn list_desk_revisions(
     Ok(Json(revisions.into_iter().map(DeskRevision::from).collect()))
 }
 
-/// A revision with its body. To restore it, save its body.
+/// A revision with its body.
 #[utoipa::path(
     get,
     path = "/desk/items/{id}/revisions/{revision}",
