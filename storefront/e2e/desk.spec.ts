@@ -57,7 +57,7 @@ async function another(browser: Browser, page: Page): Promise<Page> {
   await other.getByLabel("Meiliaadress").fill(EDITOR.email);
   await other.getByLabel("Parool", { exact: true }).fill(EDITOR.password);
   await other.getByRole("button", { name: "Logi sisse" }).click();
-  await expect(other.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
+  await expect(other.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
   await other.goto(page.url());
   await expect(text(other)).toBeVisible();
   return other;
@@ -87,7 +87,7 @@ test("an editor changes a page, readers see it when it is published, and the old
   const shown = async () => (await request.get(address)).text();
 
   await enter(page);
-  await expect(page.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
   await expectSound(page);
   await page.getByLabel("Otsi pealkirja või tunnuse järgi").fill(address.slice(1));
   await page.getByRole("link", { name: title, exact: true }).click();
@@ -183,7 +183,7 @@ test("two people on one text: the second sees both and nothing is lost", async (
   allowed.push(409);
   const { id } = await aPage(request, "<p>Ühine algus.</p>");
   await enter(page);
-  await expect(page.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
   await page.goto(`/toimetus/sisu/${id}`);
   await expect(text(page)).toBeVisible();
   const other = await another(browser, page);
@@ -224,10 +224,10 @@ test("unsaved work is not left unasked, and outlives the session", async ({
   allowed.push(401);
   const { id } = await aPage(request, "<p>Algus.</p>");
   await enter(page);
-  await expect(page.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
   await page.goto(`/toimetus/sisu/${id}`);
   await writeAtEnd(page, "Pooleli mõte.");
-  await page.getByRole("link", { name: "Kogu sisu" }).click();
+  await page.getByRole("link", { name: "Kõik tekstid" }).click();
   const question = page.getByRole("dialog", { name: "Salvestamata muudatused" });
   await expect(question).toBeVisible();
   await expectSound(page);
@@ -248,8 +248,8 @@ test("unsaved work is not left unasked, and outlives the session", async ({
   await page.keyboard.press("Enter");
   await expect(again).toHaveCount(0);
   await expect(page.getByText(/^Salvestatud/)).toBeVisible();
-  await page.getByRole("link", { name: "Kogu sisu" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
+  await page.getByRole("link", { name: "Kõik tekstid" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
   await page.goto(`/toimetus/sisu/${id}`);
   await expect(text(page)).toContainText("Pooleli mõte.");
   await expect(text(page)).toContainText("Veel üks mõte.");
@@ -280,7 +280,7 @@ test("a row of books is filled by search and ordered by keyboard", async ({ page
   await expect(row).toHaveText([/Nukitsamees/, /Kevade/]);
   await page.getByRole("button", { name: "Eemalda reast: Nukitsamees" }).click();
   await expect(page.getByRole("button", { name: "Eemalda reast: Kevade" })).toBeFocused();
-  await page.getByRole("link", { name: "Kogu sisu" }).click();
+  await page.getByRole("link", { name: "Kõik tekstid" }).click();
   await page.getByRole("button", { name: "Lahku salvestamata" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
 });

@@ -12,7 +12,7 @@ export async function enter(page: Page): Promise<void> {
   await page.getByLabel("Meiliaadress").fill(EDITOR.email);
   await page.getByLabel("Parool", { exact: true }).fill(EDITOR.password);
   await page.getByRole("button", { name: "Logi sisse" }).click();
-  await expect(page.getByRole("heading", { level: 1, name: "Sisu" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
 }
 
 /** A screen of the desk that breaks no rule. Contrast is measured when what fades in has come. */

@@ -14,7 +14,7 @@ export const strings = {
     errorSummary: "Palun paranda vead",
     required: "See väli on kohustuslik.",
     tooLong: "Tekst on liiga pikk.",
-    allItems: "Kogu sisu",
+    allItems: "Kõik tekstid",
     offline: "Ühendus serveriga puudub. Kontrolli võrku ja proovi uuesti.",
     loadFailed: "Seda ei õnnestunud avada. Kontrolli võrku ja proovi uuesti.",
     tooManyRequests: "Liiga palju katseid. Palun oota veidi ja proovi uuesti.",
@@ -35,7 +35,7 @@ export const strings = {
     retry: "Proovi uuesti",
     notFoundTitle: "Sellist sisu ei ole",
     notFoundText: "Otsitud sisu ei leitud. Võib-olla on aadress vale.",
-    toItems: "Kogu sisu juurde",
+    toItems: "Kõigi tekstide juurde",
   },
   login: {
     title: "Logi toimetusse",
@@ -59,7 +59,7 @@ export const strings = {
     again: "Sessioon on lõppenud. Palun logi uuesti sisse.",
   },
   items: {
-    title: "Sisu",
+    title: "Tekstid",
     lead: "Poe lehed, plokid, teadaanne ja raamaturead.",
     create: "Lisa uus",
     search: "Otsi pealkirja või tunnuse järgi",
