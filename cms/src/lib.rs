@@ -32,3 +32,4 @@ pub use store::{
     CmsError, Item, Published, PublishedItem, Save, load_preview, load_published, next_position, publish,
     save, take_down,
 };
+pub use uses::sliders_of_category;

@@ -12,6 +12,7 @@ mod crash;
 mod desk;
 mod desk_beside;
 mod desk_books;
+mod desk_categories;
 mod desk_images;
 mod desk_nodes;
 mod desk_texts;

@@ -260,6 +260,10 @@ pub(super) async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> Api
     match body {
         Body::Slider(slider) => {
             let catalogue = app.catalogue.snapshot();
+            let category = slider.rule.as_ref().and_then(|rule| rule.category_id);
+            if category.is_some_and(|id| catalogue.category(id).is_none()) {
+                return Err(ApiError::field("body.rule.categoryId", "not-found"));
+            }
             match slider.books.iter().position(|&id| catalogue.book(id).is_none()) {
                 Some(index) => Err(ApiError::field(format!("body.bookIds[{index}]"), "not-found")),
                 None => Ok(()),
