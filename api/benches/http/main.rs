@@ -1,6 +1,6 @@
 //! Speed and memory of the release server over HTTP, beside a plain axum handler that sends the same bytes.
 //!
-//! `make bench` runs it. Each pair is measured in turns within one run, so a busy machine slows both. The process that
+//! `make bench` runs it; a word after `--` runs one part alone: `store`, `desk`, `servers` or `search`. Each pair is measured in turns within one run, so a busy machine slows both. The process that
 //! is measured is always another one than this; its CPU time comes from the operating system.
 
 #![expect(
@@ -9,6 +9,7 @@
     reason = "figures for people, not amounts of money"
 )]
 
+mod desk;
 mod load;
 mod plain;
 mod process;
@@ -38,8 +39,11 @@ fn main() {
         let file = arguments.next().expect("the file to send");
         return plain::serve(Path::new(&file));
     }
+    // The client asks for one before it knows that it will speak plain HTTP.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let part = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    let lines = runtime.block_on(measure());
+    let lines = runtime.block_on(measure(part.as_deref()));
     let width = lines.iter().map(|line| line.what.chars().count()).max().unwrap_or(0);
     for line in &lines {
         let mark = if line.holds { "holds" } else { "MISSED" };
@@ -52,10 +56,30 @@ fn main() {
     }
 }
 
-async fn measure() -> Vec<Line> {
+async fn measure(part: Option<&str>) -> Vec<Line> {
+    let asked = |name: &str| part.is_none_or(|part| part == name);
     let mut lines = Vec::new();
-    let demo = store::demo();
-    let (server, started_in) = Server::start(&demo).await;
+    if asked("store") || asked("desk") {
+        let demo = store::demo();
+        if asked("store") {
+            lines.extend(pages_and_media(&demo).await);
+        }
+        if asked("desk") {
+            lines.extend(desk::long_page(&demo).await);
+        }
+    }
+    if asked("servers") {
+        lines.extend(desk::two_servers().await);
+    }
+    if asked("search") {
+        lines.extend(store::search_among(10_000).await);
+    }
+    lines
+}
+
+async fn pages_and_media(demo: &Path) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let (server, started_in) = Server::start(demo).await;
     lines.push(Line {
         what: "first answer after the start".into(),
         measured: format!("{:.3} s", started_in.as_secs_f64()),
@@ -80,8 +104,6 @@ async fn measure() -> Vec<Line> {
         goal: "under 120 MB".into(),
         holds: memory < 120.0,
     });
-    drop(server);
-    lines.extend(store::search_among(10_000).await);
     lines
 }
 

@@ -17,16 +17,55 @@ pub fn program() -> PathBuf {
     PathBuf::from(env!("CARGO_BIN_EXE_heliriiul"))
 }
 
+/// What the program is told beside its data folder.
+#[derive(Clone, Default)]
+pub struct Settings(Vec<(&'static str, String)>);
+
+impl Settings {
+    pub fn database(mut self, url: &str) -> Self {
+        self.0.push(("HELIRIIUL_DATABASE_URL", url.to_owned()));
+        self
+    }
+
+    /// A second server on the same data needs an index of its own.
+    pub fn index(mut self, folder: &Path) -> Self {
+        self.0.push(("HELIRIIUL_INDEX_DIR", folder.display().to_string()));
+        self
+    }
+
+    /// Runs a command of the program on a data folder and waits for its end.
+    pub fn command(&self, data: &Path, arguments: &[&str]) {
+        let status = self.program(data).args(arguments).status().expect("the program runs");
+        assert!(status.success(), "heliriiul {arguments:?} failed");
+    }
+
+    /// Starts the server on `data`; also tells how long its first answer took.
+    pub async fn start(&self, data: &Path) -> (Server, Duration) {
+        let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
+        let started = Instant::now();
+        let mut server = self.program(data);
+        let child = server.arg("serve").env("HELIRIIUL_LISTEN", port.to_string()).spawn();
+        let server = Server { address: port, child: child.expect("the server starts") };
+        while std::net::TcpStream::connect(port).is_err() {
+            assert!(started.elapsed() < Duration::from_mins(1), "the server does not answer");
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+        let answer = load::once(port, &Request::get("/healthz")).await;
+        assert_eq!(answer.status, 200);
+        (server, started.elapsed())
+    }
+
+    fn program(&self, data: &Path) -> Command {
+        let mut command = Command::new(program());
+        command.env("HELIRIIUL_DATA_DIR", data).env("HELIRIIUL_LOG", "error").stdout(Stdio::null());
+        command.envs(self.0.iter().map(|(name, value)| (name, value)));
+        command
+    }
+}
+
 /// Runs a command of the program on a data folder and waits for its end.
 pub fn command(data: &Path, arguments: &[&str]) {
-    let status = Command::new(program())
-        .args(arguments)
-        .env("HELIRIIUL_DATA_DIR", data)
-        .env("HELIRIIUL_LOG", "error")
-        .stdout(Stdio::null())
-        .status()
-        .expect("the program runs");
-    assert!(status.success(), "heliriiul {arguments:?} failed");
+    Settings::default().command(data, arguments);
 }
 
 /// A running server; it ends when this is dropped.
@@ -38,24 +77,7 @@ pub struct Server {
 impl Server {
     /// Starts the server on `data`; also tells how long its first answer took.
     pub async fn start(data: &Path) -> (Self, Duration) {
-        let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
-        let started = Instant::now();
-        let child = Command::new(program())
-            .arg("serve")
-            .env("HELIRIIUL_DATA_DIR", data)
-            .env("HELIRIIUL_LISTEN", port.to_string())
-            .env("HELIRIIUL_LOG", "error")
-            .stdout(Stdio::null())
-            .spawn()
-            .expect("the server starts");
-        let server = Self { address: port, child };
-        while std::net::TcpStream::connect(port).is_err() {
-            assert!(started.elapsed() < Duration::from_mins(1), "the server does not answer");
-            tokio::time::sleep(Duration::from_millis(2)).await;
-        }
-        let answer = load::once(port, &Request::get("/healthz")).await;
-        assert_eq!(answer.status, 200);
-        (server, started.elapsed())
+        Settings::default().start(data).await
     }
 
     /// CPU time of the process so far, user and system.

@@ -50,7 +50,7 @@ fn demo_books() -> PathBuf {
 }
 
 /// An empty folder below cargo's own for such things.
-fn scratch(name: &str) -> PathBuf {
+pub fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-http").join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
@@ -214,9 +214,18 @@ const NAMES: [&str; 16] = [
     "Aino Veski",
 ];
 
-/// Latency of the search among made-up books, for queries of several kinds.
-pub async fn search_among(count: usize) -> Vec<Line> {
-    let data = scratch("many");
+/// A schema of its own on the PostgreSQL that the environment names.
+pub fn postgres_schema() -> Option<String> {
+    let url = std::env::var("HELIRIIUL_TEST_POSTGRES_URL").ok()?;
+    let schema = format!("bench_{}", std::process::id());
+    let made = Command::new("psql").args(["-q", &url, "-c", &format!("CREATE SCHEMA {schema}")]).status();
+    assert!(made.expect("psql runs").success(), "no schema in {url}");
+    Some(format!("{url}?options[search_path]={schema}"))
+}
+
+/// A file with made-up books, for the import.
+pub fn made_up_catalogue(data: &Path, count: usize, category: Option<&str>) -> PathBuf {
+    let categories = category.map_or_else(String::new, |slug| format!("\"{slug}\""));
     let catalogue = data.join("books.jsonl");
     let mut lines = String::new();
     for number in 0..count {
@@ -226,12 +235,19 @@ pub async fn search_among(count: usize) -> Vec<Line> {
         let (title, place) = (format!("{} {}", pick(&FIRST, 3), pick(&SECOND, 11)), pick(&SECOND, 17));
         let _ = writeln!(
             lines,
-            r#"{{"slug":"raamat-{number}","title":"{title} {number}","authors":[{{"firstName":"{first}","lastName":"{last}"}}],"readers":[{{"firstName":"","lastName":"{}"}}],"publisher":"Heliriiul","description":"<p>Lugu, milles {place} ja {} kokku saavad.</p>","categories":[],"paymentType":"ALL","price":9.90,"isVisible":true}}"#,
+            r#"{{"slug":"raamat-{number}","title":"{title} {number}","authors":[{{"firstName":"{first}","lastName":"{last}"}}],"readers":[{{"firstName":"","lastName":"{}"}}],"publisher":"Heliriiul","description":"<p>Lugu, milles {place} ja {} kokku saavad.</p>","categories":[{categories}],"paymentType":"ALL","price":9.90,"isVisible":true}}"#,
             pick(&NAMES, 5),
             pick(&SECOND, 13),
         );
     }
     fs::write(&catalogue, lines).expect("the catalogue");
+    catalogue
+}
+
+/// Latency of the search among made-up books, for queries of several kinds.
+pub async fn search_among(count: usize) -> Vec<Line> {
+    let data = scratch("many");
+    let catalogue = made_up_catalogue(&data, count, None);
     println!("bringing {count} made-up books in …");
     process::command(&data, &["import", "catalogue", catalogue.to_str().expect("a path")]);
     let (server, _) = Server::start(&data).await;
