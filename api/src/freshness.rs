@@ -70,8 +70,9 @@ pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
             .map(|change| BookId::from(change.entity_id))
             .collect();
         let categories = changes.iter().any(|change| change.kind == ChangeKind::Category);
+        let mut to_index = HashSet::new();
         if categories || !books.is_empty() {
-            catalogue::apply(app, &mut tx, &books, categories).await?;
+            to_index = catalogue::apply(app, &mut tx, &books, categories).await?;
         }
         // Texts and rows name books and categories by id.
         let around = categories || !books.is_empty();
@@ -81,6 +82,6 @@ pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
         drop(tx);
         app.site.forget_pages();
         app.freshness.applied.store(seq, Ordering::Release);
-        catalogue::search::follow(app, &books, categories, seq).await;
+        catalogue::search::follow(app, &to_index, seq).await;
     }
 }

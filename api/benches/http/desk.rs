@@ -20,6 +20,18 @@ const WORDS: usize = 50_000;
 const ROUNDS: usize = 20;
 const BOOKS: usize = 10_000;
 
+/// Of the demo.
+const CATEGORIES: [&str; 8] = [
+    "klassika",
+    "romaanid",
+    "romaanid/ajaloolised",
+    "jutustused",
+    "luule",
+    "naidendid",
+    "lastele",
+    "lastele/muinasjutud",
+];
+
 /// Words that no book has, unlike each other: the search forgives typing errors.
 const NEW_WORDS: [&str; 20] = [
     "aardelaegas",
@@ -78,7 +90,7 @@ pub async fn two_servers() -> Vec<Line> {
     let data = store::scratch("two-servers");
     println!("filling a store on {database} with the demo and {BOOKS} made-up books …");
     settings.command(&data, &["seed-demo"]);
-    let catalogue = store::made_up_catalogue(&data, BOOKS, Some("klassika"));
+    let catalogue = store::made_up_catalogue(&data, BOOKS, &CATEGORIES);
     settings.command(&data, &["import", "catalogue", catalogue.to_str().expect("a path")]);
     let (here, _) = settings.start(&data).await;
     let (there, _) = settings.clone().index(&data.join("index-beside")).start(&data).await;

@@ -224,18 +224,20 @@ pub fn postgres_schema() -> Option<String> {
 }
 
 /// A file with made-up books, for the import.
-pub fn made_up_catalogue(data: &Path, count: usize, category: Option<&str>) -> PathBuf {
-    let categories = category.map_or_else(String::new, |slug| format!("\"{slug}\""));
+pub fn made_up_catalogue(data: &Path, count: usize, categories: &[&str]) -> PathBuf {
     let catalogue = data.join("books.jsonl");
     let mut lines = String::new();
     for number in 0..count {
         let pick =
             |list: &[&'static str], step: usize| list[(number * step + number / list.len()) % list.len()];
         let (first, last) = pick(&NAMES, 7).split_once(' ').expect("two names");
+        let category = categories
+            .get(number % categories.len().max(1))
+            .map_or_else(String::new, |path| format!("\"{path}\""));
         let (title, place) = (format!("{} {}", pick(&FIRST, 3), pick(&SECOND, 11)), pick(&SECOND, 17));
         let _ = writeln!(
             lines,
-            r#"{{"slug":"raamat-{number}","title":"{title} {number}","authors":[{{"firstName":"{first}","lastName":"{last}"}}],"readers":[{{"firstName":"","lastName":"{}"}}],"publisher":"Heliriiul","description":"<p>Lugu, milles {place} ja {} kokku saavad.</p>","categories":[{categories}],"paymentType":"ALL","price":9.90,"isVisible":true}}"#,
+            r#"{{"slug":"raamat-{number}","title":"{title} {number}","authors":[{{"firstName":"{first}","lastName":"{last}"}}],"readers":[{{"firstName":"","lastName":"{}"}}],"publisher":"Heliriiul","description":"<p>Lugu, milles {place} ja {} kokku saavad.</p>","categories":[{category}],"paymentType":"ALL","price":9.90,"isVisible":true}}"#,
             pick(&NAMES, 5),
             pick(&SECOND, 13),
         );
@@ -247,7 +249,7 @@ pub fn made_up_catalogue(data: &Path, count: usize, category: Option<&str>) -> P
 /// Latency of the search among made-up books, for queries of several kinds.
 pub async fn search_among(count: usize) -> Vec<Line> {
     let data = scratch("many");
-    let catalogue = made_up_catalogue(&data, count, None);
+    let catalogue = made_up_catalogue(&data, count, &[]);
     println!("bringing {count} made-up books in …");
     process::command(&data, &["import", "catalogue", catalogue.to_str().expect("a path")]);
     let (server, _) = Server::start(&data).await;

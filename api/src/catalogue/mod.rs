@@ -43,21 +43,34 @@ pub async fn load(app: &AppState, tx: &mut Tx) -> Result<(), DbError> {
     Ok(())
 }
 
-/// Brings the snapshot up to date with changed books and, when told so, categories.
+/// Brings the snapshot up to date with changed books and, when told so, categories. Answers the books that the search
+/// index may know otherwise: those, and all that lie in a category of another name.
 pub async fn apply(
     app: &AppState,
     tx: &mut Tx,
     books: &HashSet<BookId>,
     categories: bool,
-) -> Result<(), DbError> {
-    // Categories also hold the order of their books.
-    if categories || books.len() > MANY {
-        return load(app, tx).await;
+) -> Result<HashSet<BookId>, DbError> {
+    let before = app.catalogue.snapshot();
+    let mut wanted = books.clone();
+    let mut rows = None;
+    if categories {
+        // Categories also hold the order of their books.
+        let places = store::places(tx, Stretch::all()).await?;
+        wanted.extend(before.placed_otherwise(places));
+        rows = Some(store::categories(tx).await?);
     }
-    let mut changed = Vec::with_capacity(books.len());
-    for id in books {
-        changed.extend(store::books(tx, Stretch::one(*id)).await?);
+    if wanted.len() > MANY {
+        load(app, tx).await?;
+    } else {
+        let mut changed = Vec::with_capacity(wanted.len());
+        for id in &wanted {
+            changed.extend(store::books(tx, Stretch::one(*id)).await?);
+        }
+        app.catalogue.update(&wanted, changed, rows.as_deref());
     }
-    app.catalogue.update(books, changed);
-    Ok(())
+    if categories {
+        wanted.extend(app.catalogue.snapshot().in_renamed_categories(&before));
+    }
+    Ok(wanted)
 }

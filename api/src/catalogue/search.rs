@@ -107,14 +107,13 @@ impl Search {
     }
 }
 
-/// Brings the index level with the snapshot after changes up to `seq`. What fails is tried again later.
-pub async fn follow(app: &AppState, books: &HashSet<BookId>, categories: bool, seq: i64) {
+/// Brings the index level with the snapshot after changes of `books` up to `seq`. What fails is tried again later.
+pub async fn follow(app: &AppState, books: &HashSet<BookId>, seq: i64) {
     if app.search.index.is_none() {
         return;
     }
     let mut lacking = app.search.lacking.lock().await;
     lacking.books.extend(books);
-    lacking.everything |= categories;
     settle(app, &mut lacking, seq).await;
 }
 

@@ -45,13 +45,19 @@ impl Catalogue {
         self.current.store(Arc::new(Snapshot::new(books, categories)));
     }
 
-    /// Takes changed books anew; those of `asked` that are not among `books` are gone.
-    pub(super) fn update(&self, asked: &HashSet<BookId>, books: Vec<BookRows>) {
+    /// Takes changed books anew, and categories if there are any; those of `asked` that are not among `books` are gone.
+    pub(super) fn update(
+        &self,
+        asked: &HashSet<BookId>,
+        books: Vec<BookRows>,
+        categories: Option<&[CategoryRow]>,
+    ) {
         let old = self.snapshot();
         let mut all = old.books.clone();
         all.retain(|id, _| !asked.contains(id));
         all.extend(books.into_iter().map(|rows| self.entry(rows)));
-        self.current.store(Arc::new(Snapshot::new(all, &old.category_rows)));
+        let categories = categories.unwrap_or(&old.category_rows);
+        self.current.store(Arc::new(Snapshot::new(all, categories)));
     }
 
     fn entry(&self, rows: BookRows) -> (BookId, Arc<StoredBook>) {
@@ -142,6 +148,31 @@ impl Snapshot {
     /// Any book, hidden or not.
     pub fn book(&self, id: BookId) -> Option<&Arc<BookEntry>> {
         self.books.get(&id).map(|stored| &stored.entry)
+    }
+
+    /// The books whose categories, or places in them, are not these.
+    pub(super) fn placed_otherwise(&self, places: Vec<(BookId, CategoryId, i64)>) -> Vec<BookId> {
+        let mut now: HashMap<BookId, Vec<(CategoryId, i64)>> = HashMap::new();
+        for (book, category, place) in places {
+            now.entry(book).or_default().push((category, place));
+        }
+        let differs = |id: &BookId, stored: &StoredBook| {
+            now.get(id).map_or(&[] as &[_], Vec::as_slice) != stored.places.as_slice()
+        };
+        self.books.iter().filter(|(id, stored)| differs(id, stored)).map(|(id, _)| *id).collect()
+    }
+
+    /// The books of categories that are called otherwise than before, themselves or above.
+    pub(super) fn in_renamed_categories(&self, before: &Self) -> Vec<BookId> {
+        let names = |snapshot: &Self, id: CategoryId| -> Vec<String> {
+            snapshot.chain(id).into_iter().map(|category| category.name.clone()).collect()
+        };
+        let is_renamed = |id: &CategoryId| names(self, *id) != names(before, *id);
+        let renamed: HashSet<CategoryId> =
+            self.categories.iter().map(|category| category.id).filter(is_renamed).collect();
+        let lies_there =
+            |stored: &StoredBook| stored.entry.book.card.category_ids.iter().any(|id| renamed.contains(id));
+        self.books.iter().filter(|(_, stored)| lies_there(stored)).map(|(id, _)| *id).collect()
     }
 
     /// The book that has this slug now, hidden or not.

@@ -204,12 +204,9 @@ async fn add_people_and_sound(
     Ok(())
 }
 
-async fn add_places(
-    tx: &mut Tx,
-    stretch: Stretch,
-    gathered: &mut HashMap<BookId, BookRows>,
-) -> Result<(), DbError> {
-    let places: Vec<(BookId, CategoryId, i64)> = db!(
+/// The categories of the books with their places there; each book's in its own order.
+pub async fn places(tx: &mut Tx, stretch: Stretch) -> Result<Vec<(BookId, CategoryId, i64)>, DbError> {
+    db!(
         tx,
         fetch_all,
         sqlx::query_as(
@@ -218,8 +215,15 @@ async fn add_places(
         )
         .bind(stretch.from)
         .bind(stretch.to)
-    )?;
-    for (book_id, category, position) in places {
+    )
+}
+
+async fn add_places(
+    tx: &mut Tx,
+    stretch: Stretch,
+    gathered: &mut HashMap<BookId, BookRows>,
+) -> Result<(), DbError> {
+    for (book_id, category, position) in places(tx, stretch).await? {
         if let Some(book) = gathered.get_mut(&book_id) {
             book.categories.push((category, position));
         }
