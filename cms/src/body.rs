@@ -31,7 +31,7 @@ pub struct AnnouncementBody {
     pub title: String,
     /// HTML.
     pub content: String,
-    /// Identifier of the page that the banner leads to.
+    /// The page that the banner leads to: a link that names it by id, or the identifier it had when that was written.
     #[serde(default)]
     pub linked_page: Option<String>,
     #[serde(default)]

@@ -10,6 +10,11 @@ use lol_html::{RewriteStrSettings, element, rewrite_str};
 
 use crate::nesting::{self, MAX_DEPTH};
 
+/// More than any element of a text has.
+const MOST_ATTRIBUTES: usize = 100;
+
+const ID_PREFIX: &str = "sisu-";
+
 static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
     let mut cleaner = Builder::empty();
     cleaner
@@ -61,8 +66,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .allowed_classes(HashMap::from([("p", HashSet::from(["cta"]))]))
         // Our own names pages, books and categories by id, so that a link follows a changed address.
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "heliriiul"]))
-        .link_rel(Some("noopener"))
-        .id_prefix(Some("sisu-"));
+        .link_rel(Some("noopener"));
     cleaner
 });
 
@@ -71,14 +75,31 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
 /// Of HTML that nests deeper than any writer's only the words stay.
 pub fn clean_html(html: &str) -> String {
     // HTML knows no CDATA; in SVG, which is taken out, it would hide tags from the look at the nesting.
-    let html = html.replace("<![CDATA[", "&lt;![CDATA[");
+    let html = without_crowded_tags(&html.replace("<![CDATA[", "&lt;![CDATA["));
     if nesting::is_deeper_than(&html, MAX_DEPTH) {
         let words = nesting::words(&html).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
         return format!("<p>{words}</p>");
     }
-    // Ids keep one prefix however often a text is cleaned.
-    let clean = CLEANER.clean(&html.replace("id=\"sisu-", "id=\"")).to_string();
-    if clean.contains("<div") || clean.contains("class=\"\"") { without_bare_marks(&clean) } else { clean }
+    let clean = CLEANER.clean(&html).to_string();
+    let has = |mark: &str| clean.contains(mark);
+    if has("<div") || has("class=\"\"") || has("id=\"") || has("href=\"#") { marked(&clean) } else { clean }
+}
+
+/// The HTML without the tags that no writer makes: the parser compares each attribute of a tag with all before it, so its
+/// time grows with their square.
+fn without_crowded_tags(html: &str) -> String {
+    if html.len() < 2 * MOST_ATTRIBUTES {
+        return html.to_owned();
+    }
+    let settings = RewriteStrSettings::new().append_element_content_handler(element!("*", |tag| {
+        if tag.attributes().len() > MOST_ATTRIBUTES {
+            tag.remove_and_keep_content();
+        }
+        Ok(())
+    }));
+    // What cannot be read for certain is a text, not HTML.
+    rewrite_str(html, settings)
+        .unwrap_or_else(|_| html.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
 }
 
 /// The HTML of a text outside the content store, such as the description of a book: as [`clean_html`], without what only
@@ -101,9 +122,25 @@ pub fn clean_plain_html(html: &str) -> String {
     rewrite_str(&clean, settings).unwrap_or(clean)
 }
 
-/// A `div` is the card of a book or nothing: others leave what they hold. Classes that may not stay leave nothing.
-fn without_bare_marks(clean: &str) -> String {
+/// A `div` is the card of a book or nothing: others leave what they hold. Classes that may not stay leave nothing. The
+/// text's own ids and the links to them have one prefix, so that no id of the page around is taken.
+fn marked(clean: &str) -> String {
     let settings = RewriteStrSettings::new()
+        .append_element_content_handler(element!("[id]", |element| {
+            let id = element.get_attribute("id").unwrap_or_default();
+            if !id.starts_with(ID_PREFIX) {
+                element.set_attribute("id", &format!("{ID_PREFIX}{id}"))?;
+            }
+            Ok(())
+        }))
+        .append_element_content_handler(element!("a[href^=\"#\"]", |link| {
+            let href = link.get_attribute("href").unwrap_or_default();
+            let place = href.trim_start_matches('#');
+            if !place.is_empty() && !place.starts_with(ID_PREFIX) {
+                link.set_attribute("href", &format!("#{ID_PREFIX}{place}"))?;
+            }
+            Ok(())
+        }))
         .append_element_content_handler(element!("div:not([data-book])", |block| {
             block.remove_and_keep_content();
             Ok(())
@@ -156,6 +193,28 @@ mod tests {
             "<h2 id=\"x\">A &amp; b</h2><p>c<br>d</p><img src=\"/media/a.jpg\" alt=\"\"><a href=\"#x\">e</a>",
         );
         assert_eq!(clean_html(&once), once);
+    }
+
+    #[test]
+    fn links_find_their_places_in_the_page() {
+        let text = "<h2 id=\"x\">A</h2><a href=\"#x\">e</a><code>id=\"sisu-y\"</code>";
+        let clean = clean_html(text);
+        assert_eq!(
+            clean,
+            "<h2 id=\"sisu-x\">A</h2><a href=\"#sisu-x\" rel=\"noopener\">e</a><code>id=\"sisu-y\"</code>"
+        );
+        assert_eq!(clean_html(&clean), clean);
+    }
+
+    #[test]
+    fn a_tag_of_very_many_attributes_is_no_tag() {
+        let attributes: Vec<String> = (0..80_000).map(|n| format!("a{n}")).collect();
+        let attributes = attributes.join(" ");
+        // Parsed, this would take minutes.
+        let clean = clean_html(&format!("<p>enne</p><a href=\"/x\" {attributes}>link</a><p>pärast</p>"));
+        assert_eq!(clean, "<p>enne</p>link<p>pärast</p>");
+        let hidden = format!("<select><xmp><a {attributes}>");
+        assert!(clean_html(&hidden).len() < hidden.len() * 2);
     }
 
     #[test]

@@ -113,6 +113,19 @@ pub async fn find_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), 
     Ok((state, body))
 }
 
+/// The same, and nobody else writes the item until the transaction ends.
+///
+/// # Errors
+/// [`CmsError::NotFound`] when there is no such item.
+pub async fn hold_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), CmsError> {
+    db!(
+        tx,
+        execute,
+        sqlx::query("UPDATE content_items SET latest_revision = latest_revision WHERE id = $1").bind(id)
+    )?;
+    find_item(tx, id).await
+}
+
 /// The newest revisions of an item, newest first. None when there is no such item.
 pub async fn list_revisions(tx: &mut Tx, id: ContentId) -> Result<Vec<RevisionState>, CmsError> {
     Ok(db!(

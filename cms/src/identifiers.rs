@@ -1,6 +1,6 @@
 //! The names of items: which a page may have, and where its former ones lead.
 
-use heliriiul_migrations::{ChangeKind, ContentId, Timestamp, Tx, UserId, append_change, db};
+use heliriiul_migrations::{ChangeKind, ContentId, DbError, Timestamp, Tx, UserId, append_change, db};
 use serde_json::json;
 
 use crate::{
@@ -60,18 +60,26 @@ async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
     )?)
 }
 
-/// What a page that has this identifier, or had it once, is called now.
-pub async fn present_identifier(tx: &mut Tx, identifier: &str) -> Result<Option<String>, CmsError> {
+/// The page that has this identifier, or had it last.
+pub async fn page_of(tx: &mut Tx, identifier: &str) -> Result<Option<ContentId>, CmsError> {
     Ok(db!(
         tx,
         fetch_optional,
         sqlx::query_scalar(
-            "SELECT identifier FROM content_items WHERE kind = 'page' AND identifier = $1 \
-             UNION ALL SELECT i.identifier FROM content_redirects r JOIN content_items i ON i.id = r.item_id \
-             WHERE r.kind = 'page' AND r.old_identifier = $1 \
+            "SELECT id FROM content_items WHERE kind = 'page' AND identifier = $1 \
+             UNION ALL SELECT item_id FROM content_redirects WHERE kind = 'page' AND old_identifier = $1 \
              AND NOT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)"
         )
         .bind(identifier)
+    )?)
+}
+
+/// What a page is called now.
+pub async fn identifier_of(tx: &mut Tx, page: ContentId) -> Result<Option<String>, CmsError> {
+    Ok(db!(
+        tx,
+        fetch_optional,
+        sqlx::query_scalar("SELECT identifier FROM content_items WHERE kind = 'page' AND id = $1").bind(page)
     )?)
 }
 
@@ -113,11 +121,19 @@ pub async fn rename_page(
     if page_exists(tx, identifier).await? {
         return Err(CmsError::Taken(identifier.to_owned()));
     }
-    db!(
+    let renamed = db!(
         tx,
         execute,
         sqlx::query("UPDATE content_items SET identifier = $2 WHERE id = $1").bind(id).bind(identifier)
-    )?;
+    );
+    match renamed {
+        Ok(_) => {}
+        // Another page got it in this moment.
+        Err(DbError::Database(error)) if error.is_unique_violation() => {
+            return Err(CmsError::Taken(identifier.to_owned()));
+        }
+        Err(error) => return Err(error.into()),
+    }
     // An address that is given to a page again leads nowhere else.
     db!(
         tx,

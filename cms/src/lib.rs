@@ -22,12 +22,14 @@ pub use body::{
 };
 pub use clean::{clean_html, clean_plain_html, plain_text};
 pub use desk::{
-    Author, ItemState, Revision, RevisionState, find_item, find_revision, list_items, list_revisions,
+    Author, ItemState, Revision, RevisionState, find_item, find_revision, hold_item, list_items,
+    list_revisions,
 };
-pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, present_identifier, redirects, rename_page};
+pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, identifier_of, page_of, redirects, rename_page};
 pub use presence::{Present, be_present};
+pub use revisions::keep;
 pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};
-pub use show::{Marks, ShownImage, Surroundings, Target, marks, show};
+pub use show::{Marks, ShownImage, Surroundings, Target, marks, says_nothing, show};
 pub use store::{
     CmsError, Item, Published, PublishedItem, Save, load_preview, load_published, next_position, publish,
     save, take_down,

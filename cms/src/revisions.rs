@@ -27,6 +27,34 @@ pub async fn of_others(
     )
 }
 
+/// Whether the opening has saved after this step already.
+pub async fn overtaken(tx: &mut Tx, id: ContentId, editing: Uuid, step: i64) -> Result<bool, DbError> {
+    db!(
+        tx,
+        fetch_one,
+        sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM content_revisions WHERE item_id = $1 AND editing = $2 AND step >= $3)"
+        )
+        .bind(id)
+        .bind(editing)
+        .bind(step)
+    )
+}
+
+/// Marks a revision as one that somebody has done something with, so that it stays; whether it was not marked.
+pub async fn keep(tx: &mut Tx, id: ContentId, revision: i64) -> Result<bool, DbError> {
+    let marked = db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE content_revisions SET autosaved = FALSE WHERE item_id = $1 AND revision = $2 AND autosaved"
+        )
+        .bind(id)
+        .bind(revision)
+    )?;
+    Ok(marked > 0)
+}
+
 #[derive(sqlx::FromRow)]
 struct Earlier {
     revision: i64,
@@ -36,7 +64,7 @@ struct Earlier {
 }
 
 /// Drops the revision before `latest` if it was saved while writing, by the same opening of the text, within a minute
-/// of the one before it, and nobody sees or will see it: all that it says is in its successor or was taken back.
+/// of the one before it, and nobody has done anything with it: all that it says is in its successor or was taken back.
 pub async fn thin(tx: &mut Tx, id: ContentId, latest: i64, editing: Uuid) -> Result<(), DbError> {
     let earlier: Vec<Earlier> = db!(
         tx,
@@ -57,12 +85,9 @@ pub async fn thin(tx: &mut Tx, id: ContentId, latest: i64, editing: Uuid) -> Res
     db!(
         tx,
         execute,
-        sqlx::query(
-            "DELETE FROM content_revisions WHERE item_id = $1 AND revision = $2 AND NOT EXISTS \
-             (SELECT 1 FROM content_items WHERE id = $1 AND (published_revision = $2 OR scheduled_revision = $2))"
-        )
-        .bind(id)
-        .bind(last.revision)
+        sqlx::query("DELETE FROM content_revisions WHERE item_id = $1 AND revision = $2")
+            .bind(id)
+            .bind(last.revision)
     )?;
     Ok(())
 }

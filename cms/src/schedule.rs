@@ -6,6 +6,7 @@ use serde_json::json;
 use crate::{
     audit::{AuditEntry, audit},
     body::Kind,
+    revisions,
     store::{CmsError, state},
     uses,
 };
@@ -74,6 +75,9 @@ pub async fn schedule(
         // What nobody sees cannot be taken down.
         return Err(CmsError::Unfit { field: "takeDownAt", rule: "not-live" });
     }
+    if plan.publish_at.is_some() {
+        revisions::keep(tx, id, revision).await?;
+    }
     uses::renew(tx, id).await?;
     let entry = AuditEntry {
         actor: Some(actor),
@@ -99,48 +103,69 @@ struct Due {
 
 /// Does what is due by `now`, also what came due while no server ran. Answers how many items have changed.
 pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> Result<usize, CmsError> {
-    let due: Vec<Due> = db!(
+    let ids: Vec<ContentId> = db!(
         tx,
         fetch_all,
-        sqlx::query_as(
-            "SELECT id, published_revision, publish_at, scheduled_revision, take_down_at FROM content_items \
-             WHERE publish_at <= $1 OR take_down_at <= $1 ORDER BY id"
+        sqlx::query_scalar(
+            "SELECT id FROM content_items WHERE publish_at <= $1 OR take_down_at <= $1 ORDER BY id"
         )
         .bind(now)
     )?;
-    for item in &due {
-        let mut live = item.published_revision;
-        if let (Some(at), Some(revision)) = (item.publish_at.filter(|at| *at <= now), item.scheduled_revision)
-        {
-            db!(
-                tx,
-                execute,
-                sqlx::query(
-                    "UPDATE content_items SET published_revision = scheduled_revision, published_at = $2, \
-                     publish_at = NULL, scheduled_revision = NULL WHERE id = $1"
-                )
-                .bind(item.id)
-                .bind(at)
-            )?;
-            note(tx, item.id, "publish", live, Some(revision), now).await?;
-            live = Some(revision);
+    let mut changed = Vec::with_capacity(ids.len());
+    for id in ids {
+        // Asked anew under the lock: somebody may have published by hand or planned otherwise in this moment.
+        let due: Option<Due> = db!(
+            tx,
+            fetch_optional,
+            sqlx::query_as(
+                "UPDATE content_items SET latest_revision = latest_revision \
+                 WHERE id = $1 AND (publish_at <= $2 OR take_down_at <= $2) \
+                 RETURNING id, published_revision, publish_at, scheduled_revision, take_down_at"
+            )
+            .bind(id)
+            .bind(now)
+        )?;
+        if let Some(due) = due {
+            apply(tx, &due, now).await?;
+            changed.push(id);
         }
-        if item.take_down_at.is_some_and(|at| at <= now) {
-            db!(
-                tx,
-                execute,
-                sqlx::query(
-                    "UPDATE content_items SET published_revision = NULL, published_at = NULL, take_down_at = NULL \
-                     WHERE id = $1"
-                )
-                .bind(item.id)
-            )?;
-            note(tx, item.id, "take-down", live, None, now).await?;
-        }
-        uses::renew(tx, item.id).await?;
-        append_change(tx, ChangeKind::Content, item.id.uuid(), now).await?;
     }
-    Ok(due.len())
+    // At the end: the feed is one row that all writers wait for, and whoever holds it waits for no item.
+    for id in &changed {
+        append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
+    }
+    Ok(changed.len())
+}
+
+async fn apply(tx: &mut Tx, item: &Due, now: Timestamp) -> Result<(), CmsError> {
+    let mut live = item.published_revision;
+    if let (Some(at), Some(revision)) = (item.publish_at.filter(|at| *at <= now), item.scheduled_revision) {
+        db!(
+            tx,
+            execute,
+            sqlx::query(
+                "UPDATE content_items SET published_revision = scheduled_revision, published_at = $2, \
+                 publish_at = NULL, scheduled_revision = NULL WHERE id = $1"
+            )
+            .bind(item.id)
+            .bind(at)
+        )?;
+        note(tx, item.id, "publish", live, Some(revision), now).await?;
+        live = Some(revision);
+    }
+    if item.take_down_at.is_some_and(|at| at <= now) {
+        db!(
+            tx,
+            execute,
+            sqlx::query(
+                "UPDATE content_items SET published_revision = NULL, published_at = NULL, take_down_at = NULL \
+                 WHERE id = $1"
+            )
+            .bind(item.id)
+        )?;
+        note(tx, item.id, "take-down", live, None, now).await?;
+    }
+    uses::renew(tx, item.id).await
 }
 
 async fn note(

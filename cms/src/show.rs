@@ -32,6 +32,30 @@ impl Target {
             _ => None,
         }
     }
+
+    /// Reads a link that names its target by id, such as `heliriiul:page/ID`.
+    pub fn of_link(href: &str) -> Option<Self> {
+        href.strip_prefix(OWN).and_then(Self::parse)
+    }
+
+    /// As a link.
+    pub fn link(self) -> String {
+        match self {
+            Self::Page(id) => format!("{OWN}page/{id}"),
+            Self::Book(id) => format!("{OWN}book/{id}"),
+            Self::Category(id) => format!("{OWN}category/{id}"),
+        }
+    }
+}
+
+/// Whether a text in place of a picture says nothing, as HTML or plain.
+pub fn says_nothing(alt: &str) -> bool {
+    let unseen = |letter: char| {
+        letter.is_whitespace()
+            || letter.is_control()
+            || matches!(letter, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
+    alt.replace("&nbsp;", " ").chars().all(unseen)
 }
 
 /// A picture as a text shows it.
@@ -70,7 +94,7 @@ pub fn marks(html: &str) -> Marks {
     let settings = RewriteStrSettings::new()
         .append_element_content_handler(element!("a[href]", |link| {
             let href = link.get_attribute("href").unwrap_or_default();
-            found.borrow_mut().targets.extend(href.strip_prefix(OWN).and_then(Target::parse));
+            found.borrow_mut().targets.extend(Target::of_link(&href));
             Ok(())
         }))
         .append_element_content_handler(element!("img", |image| {
@@ -78,7 +102,7 @@ pub fn marks(html: &str) -> Marks {
             found.images.extend(id::<RecordId>(image, "data-image"));
             let alt = image.get_attribute("alt").unwrap_or_default();
             let decorative = image.get_attribute("data-decorative").is_some();
-            found.alt_missing |= alt.trim().is_empty() && !decorative;
+            found.alt_missing |= says_nothing(&alt) && !decorative;
             Ok(())
         }))
         .append_element_content_handler(element!("div[data-book]", |card| {

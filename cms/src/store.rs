@@ -40,6 +40,8 @@ pub struct Save {
     pub based_on: Option<i64>,
     /// One opening of the text in one tab. Its own saves are no conflict to it: an answer may have been lost.
     pub editing: Option<Uuid>,
+    /// Which save of this opening it is: one that comes after a later one is refused.
+    pub step: Option<i64>,
     /// Saved while writing, not by the writer's act.
     pub autosaved: bool,
 }
@@ -78,14 +80,14 @@ pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Item, CmsEr
     let json = body.to_json().map_err(|error| CmsError::Body(save.identifier.clone(), error))?;
     let item = match save.based_on {
         None => create(tx, kind, &save.identifier, save.position, now).await?,
-        Some(based_on) => next_revision(tx, kind, &save.identifier, based_on, save.editing, now).await?,
+        Some(based_on) => next_revision(tx, kind, &save, based_on, now).await?,
     };
     db!(
         tx,
         execute,
         sqlx::query(
-            "INSERT INTO content_revisions (item_id, revision, title, body, author_id, created_at, editing, \
-             autosaved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
+            "INSERT INTO content_revisions (item_id, revision, title, body, author_id, created_at, editing, step, \
+             autosaved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
         )
         .bind(item.id)
         .bind(item.latest_revision)
@@ -94,6 +96,7 @@ pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Item, CmsEr
         .bind(save.author)
         .bind(now)
         .bind(save.editing)
+        .bind(save.step)
         .bind(save.autosaved)
     )?;
     if let Some(editing) = save.editing {
@@ -133,9 +136,8 @@ async fn create(
 async fn next_revision(
     tx: &mut Tx,
     kind: Kind,
-    identifier: &str,
+    save: &Save,
     based_on: i64,
-    editing: Option<Uuid>,
     now: Timestamp,
 ) -> Result<Item, CmsError> {
     // The row is locked to the commit, so of two saves at once one sees the other.
@@ -147,12 +149,17 @@ async fn next_revision(
              RETURNING id, latest_revision, published_revision"
         )
         .bind(kind)
-        .bind(identifier)
+        .bind(&save.identifier)
     )?;
     let item = item.ok_or(CmsError::NotFound)?;
     let latest = item.latest_revision;
     if latest != based_on
-        && (latest < based_on || revisions::of_others(tx, item.id, based_on, editing).await?)
+        && (latest < based_on || revisions::of_others(tx, item.id, based_on, save.editing).await?)
+    {
+        return Err(CmsError::Stale { latest });
+    }
+    if let (Some(editing), Some(step)) = (save.editing, save.step)
+        && revisions::overtaken(tx, item.id, editing, step).await?
     {
         return Err(CmsError::Stale { latest });
     }
@@ -211,21 +218,24 @@ pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) 
     if published == 0 {
         return Err(CmsError::Stale { latest: state(tx, id).await?.latest_revision });
     }
+    revisions::keep(tx, id, revision).await?;
     uses::renew(tx, id).await?;
     append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
     Ok(())
 }
 
-/// Takes the revision that readers see away from them, and tells the feed of changes. Its text stays.
+/// Takes the revision that readers see away from them, and tells the feed of changes; whether they saw one. Its text
+/// stays, and so does a plan to show another.
 ///
 /// # Errors
 /// [`CmsError::Stale`] when readers see another revision than the one that was meant.
-pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<(), CmsError> {
+pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
     let taken = db!(
         tx,
         execute,
         sqlx::query(
-            "UPDATE content_items SET published_revision = NULL, published_at = NULL, take_down_at = NULL \
+            "UPDATE content_items SET published_revision = NULL, published_at = NULL, \
+             take_down_at = CASE WHEN publish_at IS NULL THEN NULL ELSE take_down_at END \
              WHERE id = $1 AND published_revision = $2"
         )
         .bind(id)
@@ -235,13 +245,13 @@ pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp
         let item = state(tx, id).await?;
         // Taking down what is down already is no conflict.
         return match item.published_revision {
-            None => Ok(()),
+            None => Ok(false),
             Some(_) => Err(CmsError::Stale { latest: item.latest_revision }),
         };
     }
     uses::renew(tx, id).await?;
     append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
-    Ok(())
+    Ok(true)
 }
 
 pub(crate) async fn state(tx: &mut Tx, id: ContentId) -> Result<Item, CmsError> {

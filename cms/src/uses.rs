@@ -42,9 +42,13 @@ pub async fn renew(tx: &mut Tx, id: ContentId) -> Result<(), CmsError> {
         .bind(id)
     )?;
     let mut images: Vec<RecordId> = Vec::new();
+    let mut shared = None;
     for (kind, identifier, json) in bodies {
         let body = Body::from_json(kind, &json).map_err(|error| CmsError::Body(identifier, error))?;
         images.extend(body.images());
+        if let Body::Page(page) = &body {
+            shared = shared.or(page.share_image);
+        }
     }
     images.sort_unstable();
     images.dedup();
@@ -60,7 +64,8 @@ pub async fn renew(tx: &mut Tx, id: ContentId) -> Result<(), CmsError> {
             .bind(id)
         )?;
         if noted == 0 {
-            return Err(CmsError::Unfit { field: "body.content", rule: "image-not-found" });
+            let field = if shared == Some(image) { "body.shareImage" } else { "body.content" };
+            return Err(CmsError::Unfit { field, rule: "image-not-found" });
         }
     }
     Ok(())

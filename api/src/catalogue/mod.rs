@@ -18,7 +18,7 @@ mod write;
 
 use std::collections::HashSet;
 
-use heliriiul_migrations::{BookId, DbError, Tx};
+use heliriiul_migrations::{BookId, CategoryId, DbError, Tx, db};
 
 use self::store::Stretch;
 pub use self::{
@@ -34,6 +34,12 @@ use crate::app::AppState;
 
 /// Over this many changed books, one sweep over all of them is cheaper than asking for each.
 const MANY: usize = 50;
+
+/// Whether there is such a category; it stays until the transaction ends.
+pub async fn hold_category(tx: &mut Tx, id: CategoryId) -> Result<bool, DbError> {
+    write::hold_categories(tx).await?;
+    db!(tx, fetch_one, sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM categories WHERE id = $1)").bind(id))
+}
 
 /// Loads the whole snapshot.
 pub async fn load(app: &AppState, tx: &mut Tx) -> Result<(), DbError> {

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use heliriiul_cms::{AnnouncementBody, Body, CmsError, PageBody, Save, SectionBody, SliderBody};
+use heliriiul_cms::{AnnouncementBody, Body, CmsError, PageBody, Save, SectionBody, SliderBody, Target};
 use heliriiul_migrations::{BookId, DbError};
 use serde::{Deserialize, de::DeserializeOwned};
 use thiserror::Error;
@@ -99,7 +99,14 @@ pub async fn import(app: &AppState, folder: &Path) -> Result<(), DemoError> {
 
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
-    for (identifier, position, body) in items {
+    for (identifier, position, mut body) in items {
+        // Pages come before it.
+        if let Body::Announcement(announcement) = &mut body
+            && let Some(linked) = &mut announcement.linked_page
+            && let Some(page) = heliriiul_cms::page_of(&mut tx, linked).await?
+        {
+            *linked = Target::Page(page).link();
+        }
         let save = Save {
             identifier,
             position,
@@ -107,6 +114,7 @@ pub async fn import(app: &AppState, folder: &Path) -> Result<(), DemoError> {
             author: None,
             based_on: None,
             editing: None,
+            step: None,
             autosaved: false,
         };
         let item = heliriiul_cms::save(&mut tx, save, now).await?;

@@ -5,7 +5,7 @@ use std::{collections::HashMap, sync::Arc};
 use arc_swap::ArcSwap;
 use heliriiul_cms::{
     AnnouncementBody, Body, CmsError, PageBody, Published, PublishedItem, SectionBody, SliderBody,
-    SliderRule, SliderRuleKind, Surroundings as _, show,
+    SliderRule, SliderRuleKind, Surroundings as _, Target, show,
 };
 use heliriiul_migrations::{BookId, ContentId, DbError, Timestamp, Tx};
 use serde::Serialize;
@@ -102,6 +102,10 @@ impl ContentSnapshot {
         self.page_index.get(identifier).map(|&index| &self.pages[index])
     }
 
+    pub fn page_by_id(&self, id: ContentId) -> Option<&Page> {
+        self.pages.iter().find(|page| page.id == id)
+    }
+
     /// The present identifier of a page that once had this one.
     pub fn moved_page(&self, old_identifier: &str) -> Option<&str> {
         self.moved_pages.get(old_identifier).map(String::as_str)
@@ -164,10 +168,14 @@ pub async fn build(app: &AppState, tx: &mut Tx, content: Published) -> Result<Co
         })
         .collect();
     for index in 0..snapshot.sections.len() {
-        let Some(linked) = &snapshot.sections[index].linked_page_slug else { continue };
-        let present = snapshot.page(linked).map(|page| page.identifier.as_str());
-        let present = present.or_else(|| snapshot.moved_page(linked)).map(str::to_owned);
-        snapshot.sections[index].linked_page_slug = present;
+        let present = snapshot.sections[index].linked_page_slug.as_deref().and_then(|linked| {
+            let page = match Target::of_link(linked) {
+                Some(Target::Page(id)) => snapshot.page_by_id(id),
+                _ => snapshot.page(linked),
+            };
+            page.map(|page| page.identifier.as_str()).or_else(|| snapshot.moved_page(linked))
+        });
+        snapshot.sections[index].linked_page_slug = present.map(str::to_owned);
     }
     Ok(snapshot)
 }

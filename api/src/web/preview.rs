@@ -10,7 +10,7 @@ use axum::{
     extract::{FromRequestParts, Path, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header, request::Parts},
     middleware::Next,
-    response::{IntoResponse, Response},
+    response::{IntoResponse, Redirect, Response},
 };
 
 use super::{Inside, pages};
@@ -51,6 +51,13 @@ pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Respon
         },
         None => None,
     };
+    if let Some(moved) = asked.zip(content.as_deref()).and_then(|(asked, content)| {
+        let path = format!("/{}", content.page_by_id(asked.item)?.identifier);
+        (request.uri().path() != path)
+            .then(|| format!("{path}?{}", request.uri().query().unwrap_or_default()))
+    }) {
+        return private(Redirect::temporary(&moved).into_response());
+    }
     let headers = request.headers_mut();
     headers.insert(header::COOKIE, COOKIES);
     headers.remove(header::IF_NONE_MATCH);
@@ -89,12 +96,15 @@ pub async fn unsaved_home(
 pub async fn unsaved_page(
     State(app): State<AppState>,
     inside: Extension<Inside>,
-    slug: Path<String>,
+    Path(slug): Path<String>,
     Address(asked): Address,
     _: Editor,
     Json(text): Json<UnsavedText>,
 ) -> ApiResult<Response> {
     let content = unsaved(&app, asked, text).await?;
+    // The page may have moved to another address since the preview was made.
+    let page = asked.zip(content.as_deref()).and_then(|(asked, content)| content.page_by_id(asked.item));
+    let slug = Path(page.map_or(slug, |page| page.identifier.clone()));
     Ok(private(preview::seeing(content, pages::content_page(State(app), inside, slug, visitor())).await))
 }
 

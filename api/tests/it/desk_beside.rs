@@ -172,9 +172,36 @@ async fn an_announcement_follows_its_page_to_another_address() {
     assert_eq!(slug().await, "uus");
     let open = desk.get(&format!("/api/desk/items/{id}")).await;
     assert_eq!(open["body"]["linkedPage"], "uus");
+    // Another page that gets the old address is not it.
+    let second = id_of(&desk.make("page", "teine", page("<p>b</p>")).await);
+    body(desk.act("publish", &second, 1).await).await;
+    let request = desk.app.request(Method::PUT, &format!("/api/desk/items/{second}/identifier"));
+    let request = request.header("Api-Token", &desk.editor).json(&json!({ "identifier": "vana" }));
+    assert_eq!(request.send().await.unwrap().status(), 200);
+    assert_eq!(slug().await, "uus");
     // A tab that was opened before goes on.
-    body(desk.put(&id, 1, text("vana", "<p>edasi</p>")).await).await;
+    body(desk.put(&id, 1, text("uus", "<p>edasi</p>")).await).await;
     // A page that is not to be seen is not linked to.
     body(desk.act("take-down", &linked, 1).await).await;
     assert_eq!(slug().await, Value::Null);
+}
+
+#[tokio::test]
+async fn a_preview_follows_its_page_to_another_address() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "vana", page("<p>mustand</p>")).await);
+    let made = body(desk.post(&format!("/api/desk/items/{id}/preview"), json!({})).await).await;
+    let url = made["url"].as_str().unwrap();
+    for (item, name) in [(id.clone(), "uus"), (id_of(&desk.make("page", "teine", page("")).await), "vana")] {
+        let request = desk.app.request(Method::PUT, &format!("/api/desk/items/{item}/identifier"));
+        let request = request.header("Api-Token", &desk.editor).json(&json!({ "identifier": name }));
+        assert_eq!(request.send().await.unwrap().status(), 200);
+    }
+    let moved = desk.app.get(url).await;
+    assert_eq!(moved.status(), 307);
+    let to = moved.headers()["location"].to_str().unwrap().to_owned();
+    assert!(to.starts_with("/uus?eelvaade="), "{to}");
+    assert!(get_html(&desk.app, &to).await.1.contains("mustand"));
+    let written = json!({ "body": page("<p>kirjutan</p>") });
+    assert!(desk.post(url, written).await.text().await.unwrap().contains("kirjutan"));
 }

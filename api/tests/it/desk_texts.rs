@@ -294,3 +294,89 @@ async fn rows_by_rule_and_cards_of_books_show_what_is_there() {
     desk.app.catch_up().await;
     assert!(get_html(&desk.app, "/leht").await.1.contains("Suvi"));
 }
+
+#[tokio::test]
+async fn what_somebody_has_done_something_with_outlives_the_thinning() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
+    let revisions = async || -> Vec<Value> {
+        let list = desk.get(&format!("/api/desk/items/{id}/revisions")).await;
+        list.as_array().unwrap().iter().map(|each| each["revision"].clone()).collect()
+    };
+    let mut newest = 1;
+    let mut write = async |text: &str| {
+        newest = body(autosave(&desk, &id, newest, EDITING, text).await).await["revision"].as_i64().unwrap();
+        newest
+    };
+    write("<p>a</p>").await;
+    // Saved by hand, though nothing was left to save.
+    let saved = write("<p>b</p>").await;
+    let by_hand = json!({ "basedOn": saved, "editing": EDITING, "body": page("<p>b</p>") });
+    let request = desk.app.request(Method::PUT, &format!("/api/desk/items/{id}"));
+    body(request.header("Api-Token", &desk.editor).json(&by_hand).send().await.unwrap()).await;
+    // Shown to readers, and taken down again.
+    let shown = write("<p>c</p>").await;
+    body(desk.act("publish", &id, shown).await).await;
+    body(desk.act("take-down", &id, shown).await).await;
+    // Planned, and the plan dropped.
+    let planned = write("<p>d</p>").await;
+    let schedule = format!("/api/desk/items/{id}/schedule");
+    body(desk.post(&schedule, json!({ "revision": planned, "publishAt": ahead(&desk.app, 9).0 })).await)
+        .await;
+    body(desk.post(&schedule, json!({ "revision": planned })).await).await;
+    // Shared as a preview.
+    let shared = write("<p>e</p>").await;
+    let preview = desk.post(&format!("/api/desk/items/{id}/preview"), json!({ "revision": shared })).await;
+    let url = body(preview).await["url"].as_str().unwrap().to_owned();
+    let dropped = write("<p>f</p>").await;
+    let last = write("<p>g</p>").await;
+    let kept = revisions().await;
+    for revision in [saved, shown, planned, shared, last] {
+        assert!(kept.contains(&json!(revision)), "{revision} of {kept:?}");
+    }
+    assert!(!kept.contains(&json!(dropped)));
+    assert!(get_html(&desk.app, &url).await.1.contains("<p>e</p>"));
+}
+
+#[tokio::test]
+async fn a_save_that_comes_late_does_not_go_over_a_newer_one() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
+    let save = async |step: i64, text: &str| {
+        let request = desk.app.request(Method::PUT, &format!("/api/desk/items/{id}"));
+        let save = json!({
+            "basedOn": 1, "editing": EDITING, "step": step, "autosave": true, "body": page(text)
+        });
+        request.header("Api-Token", &desk.editor).json(&save).send().await.unwrap()
+    };
+    body(save(1, "<p>a</p>").await).await;
+    body(save(3, "<p>ab</p>").await).await;
+    // The first sending of what was sent again.
+    body(save(3, "<p>ab</p>").await).await;
+    problem(save(2, "<p>vana</p>").await, 409, "stale-revision").await;
+    assert_eq!(desk.get(&format!("/api/desk/items/{id}")).await["body"]["content"], "<p>ab</p>");
+    body(save(4, "<p>abc</p>").await).await;
+}
+
+#[tokio::test]
+async fn taking_down_by_hand_leaves_a_later_plan_whole() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
+    body(desk.act("publish", &id, 1).await).await;
+    body(desk.put(&id, 1, page("<p>2</p>")).await).await;
+    let schedule = format!("/api/desk/items/{id}/schedule");
+    let (up, down) = (ahead(&desk.app, 5).0, ahead(&desk.app, 9).0);
+    let plan = json!({ "revision": 2, "publishAt": up, "takeDownAt": down });
+    let planned = body(desk.post(&schedule, plan).await).await;
+    let taken = body(desk.act("take-down", &id, 1).await).await;
+    assert_eq!((&taken["publishAt"], &taken["takeDownAt"]), (&planned["publishAt"], &planned["takeDownAt"]));
+    // What is not live is not taken down again, and nobody is said to have done it.
+    body(desk.act("take-down", &id, 77).await).await;
+    let audit = desk.get(&format!("/api/desk/items/{id}/audit")).await;
+    assert_eq!(audit.as_array().unwrap().iter().filter(|act| act["act"] == "take-down").count(), 1);
+    // Without one, its end goes with it.
+    body(desk.post(&schedule, json!({ "revision": 2 })).await).await;
+    body(desk.act("publish", &id, 2).await).await;
+    body(desk.post(&schedule, json!({ "revision": 2, "takeDownAt": down })).await).await;
+    assert_eq!(body(desk.act("take-down", &id, 2).await).await["takeDownAt"], Value::Null);
+}

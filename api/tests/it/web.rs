@@ -31,6 +31,7 @@ async fn publish(app: &TestApp, identifier: &str, body: Body) {
         author: None,
         based_on: None,
         editing: None,
+        step: None,
         autosaved: false,
     };
     let item = heliriiul_cms::save(&mut tx, save, now).await.unwrap();

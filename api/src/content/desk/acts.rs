@@ -4,10 +4,11 @@ use axum::{extract::State, http::StatusCode};
 use heliriiul_cms::{ANNOUNCEMENT, AuditEntry, Body, CleanBody, CmsError, Save};
 use heliriiul_migrations::{ContentId, Timestamp, Tx, UserId};
 
-use super::wire::{DeskAct, DeskDocument, DeskKind, DeskSave, NewDeskItem};
+use super::wire::{self, DeskAct, DeskDocument, DeskKind, DeskSave, NewDeskItem};
 use crate::{
     app::AppState,
     auth::{Editor, Now},
+    catalogue,
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path},
     freshness,
@@ -37,7 +38,10 @@ pub async fn create_desk_item(
     Now(now): Now,
     Json(new): Json<NewDeskItem>,
 ) -> ApiResult<(StatusCode, Json<DeskDocument>)> {
-    let body = cleaned(new.body.read(new.kind)?).await?;
+    let mut tx = app.db.read().await?;
+    let body = wire::linked(&mut tx, new.body).await?;
+    drop(tx);
+    let body = cleaned(body.read(new.kind)?).await?;
     let mut tx = app.db.write().await?;
     check_links(&app, &mut tx, body.body()).await?;
     let position = heliriiul_cms::next_position(&mut tx, new.kind.into()).await?;
@@ -48,6 +52,7 @@ pub async fn create_desk_item(
         author: Some(editor.id),
         based_on: None,
         editing: None,
+        step: None,
         autosaved: false,
     };
     let made = heliriiul_cms::save(&mut tx, save, now).await.map_err(|error| match error {
@@ -94,11 +99,19 @@ pub async fn save_desk_item(
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.read().await?;
     let (item, _) = heliriiul_cms::find_item(&mut tx, id).await?;
+    let body = wire::linked(&mut tx, sent.body).await?;
     drop(tx);
-    let body = cleaned(sent.body.read(item.kind.into())?).await?;
+    let body = cleaned(body.read(item.kind.into())?).await?;
     let mut tx = app.db.write().await?;
-    let (item, newest) = heliriiul_cms::find_item(&mut tx, id).await?;
+    let (item, newest) = heliriiul_cms::hold_item(&mut tx, id).await?;
     if newest == *body.body() {
+        // What was saved while writing is meant to stay now.
+        let newest_revision = Some(item.latest_revision);
+        if !sent.autosave && heliriiul_cms::keep(&mut tx, id, item.latest_revision).await? {
+            note(&mut tx, editor.id, id, "save", (newest_revision, newest_revision), now).await?;
+            tx.commit().await?;
+            tx = app.db.read().await?;
+        }
         return Ok(Json(DeskDocument::new(&app, &mut tx, item, newest).await?));
     }
     check_links(&app, &mut tx, body.body()).await?;
@@ -109,6 +122,7 @@ pub async fn save_desk_item(
         author: Some(editor.id),
         based_on: Some(sent.based_on),
         editing: sent.editing,
+        step: sent.step,
         autosaved: sent.autosave,
     };
     let saved = heliriiul_cms::save(&mut tx, save, now).await;
@@ -150,10 +164,13 @@ pub async fn publish_desk_item(
     Json(act): Json<DeskAct>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
+    let (item, _) = heliriiul_cms::hold_item(&mut tx, id).await?;
     check_alt(&mut tx, id).await?;
-    let before = heliriiul_cms::find_item(&mut tx, id).await?.0.published_revision;
     let published = heliriiul_cms::publish(&mut tx, id, act.revision, now).await;
-    note(&mut tx, editor.id, id, "publish", (before, Some(act.revision)), now).await?;
+    if published.is_ok() {
+        let revisions = (item.published_revision, Some(act.revision));
+        note(&mut tx, editor.id, id, "publish", revisions, now).await?;
+    }
     let document = outcome(&app, &mut tx, id, published).await?;
     tx.commit().await?;
     freshness::catch_up(&app).await?;
@@ -188,9 +205,12 @@ pub async fn take_down_desk_item(
     Json(act): Json<DeskAct>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
-    note(&mut tx, editor.id, id, "take-down", (Some(act.revision), None), now).await?;
+    heliriiul_cms::hold_item(&mut tx, id).await?;
     let taken = heliriiul_cms::take_down(&mut tx, id, act.revision, now).await;
-    let document = outcome(&app, &mut tx, id, taken).await?;
+    if matches!(taken, Ok(true)) {
+        note(&mut tx, editor.id, id, "take-down", (Some(act.revision), None), now).await?;
+    }
+    let document = outcome(&app, &mut tx, id, taken.map(|_| ())).await?;
     tx.commit().await?;
     freshness::catch_up(&app).await?;
     Ok(Json(document))
@@ -255,27 +275,17 @@ pub(super) async fn cleaned(body: Body) -> ApiResult<CleanBody> {
     tokio::task::spawn_blocking(move || body.cleaned()).await.map_err(ApiError::internal)
 }
 
-/// Refuses a body that names a book or a page that is not there.
+/// Refuses a row of books that names a book or a category that is not there.
 pub(super) async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<()> {
-    match body {
-        Body::Slider(slider) => {
-            let catalogue = app.catalogue.snapshot();
-            let category = slider.rule.as_ref().and_then(|rule| rule.category_id);
-            if category.is_some_and(|id| catalogue.category(id).is_none()) {
-                return Err(ApiError::field("body.rule.categoryId", "not-found"));
-            }
-            match slider.books.iter().position(|&id| catalogue.book(id).is_none()) {
-                Some(index) => Err(ApiError::field(format!("body.bookIds[{index}]"), "not-found")),
-                None => Ok(()),
-            }
-        }
-        Body::Announcement(announcement) => {
-            let Some(page) = &announcement.linked_page else { return Ok(()) };
-            match heliriiul_cms::present_identifier(tx, page).await? {
-                Some(_) => Ok(()),
-                None => Err(ApiError::field("body.linkedPage", "not-found")),
-            }
-        }
-        Body::Section(_) | Body::Page(_) => Ok(()),
+    let Body::Slider(slider) = body else { return Ok(()) };
+    if let Some(category) = slider.rule.as_ref().and_then(|rule| rule.category_id)
+        && !catalogue::hold_category(tx, category).await?
+    {
+        return Err(ApiError::field("body.rule.categoryId", "not-found"));
+    }
+    let catalogue = app.catalogue.snapshot();
+    match slider.books.iter().position(|&id| catalogue.book(id).is_none()) {
+        Some(index) => Err(ApiError::field(format!("body.bookIds[{index}]"), "not-found")),
+        None => Ok(()),
     }
 }

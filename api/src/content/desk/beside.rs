@@ -9,7 +9,12 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::{acts::cleaned, body::DeskBody, refs, wire::DeskRef};
+use super::{
+    acts::cleaned,
+    body::DeskBody,
+    refs,
+    wire::{self, DeskRef},
+};
 use crate::{
     app::AppState,
     auth::{Editor, EditorsTab, Now},
@@ -125,10 +130,12 @@ pub async fn preview_desk_item(
     Path(id): Path<ContentId>,
     Json(sent): Json<NewDeskPreview>,
 ) -> ApiResult<Json<DeskPreview>> {
-    let mut tx = app.db.read().await?;
+    let mut tx = app.db.write().await?;
     let (item, _) = heliriiul_cms::find_item(&mut tx, id).await?;
     if let Some(revision) = sent.revision {
         heliriiul_cms::find_revision(&mut tx, id, revision).await?;
+        heliriiul_cms::keep(&mut tx, id, revision).await?;
+        tx.commit().await?;
     }
     let expires_at = now.plus(PREVIEW_LIFETIME);
     let token = app.content.previews.sign(Preview { item: id, revision: sent.revision, expires: expires_at });
@@ -160,7 +167,8 @@ pub async fn unsaved_preview(
         Err(error) => return Err(error.into()),
     };
     if let Some(item) = content.items.iter_mut().find(|item| item.id == preview.item) {
-        item.body = cleaned(body.read(item.body.kind().into())?).await?.into_body();
+        let kind = item.body.kind().into();
+        item.body = cleaned(wire::linked(&mut tx, body).await?.read(kind)?).await?.into_body();
     }
     Ok(Some(Arc::new(snapshot::build(app, &mut tx, content).await?)))
 }

@@ -61,6 +61,7 @@ pub async fn schedule_desk_item(
     Json(sent): Json<DeskPlan>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
+    heliriiul_cms::hold_item(&mut tx, id).await?;
     if sent.publish_at.is_some() {
         check_alt(&mut tx, id).await?;
     }
@@ -111,9 +112,9 @@ pub async fn restore_desk_item(
     Json(sent): Json<DeskRestore>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
+    let (item, _) = heliriiul_cms::hold_item(&mut tx, id).await?;
     let old = heliriiul_cms::find_revision(&mut tx, id, sent.from).await?.body.cleaned();
     check_links(&app, &mut tx, old.body()).await?;
-    let (item, _) = heliriiul_cms::find_item(&mut tx, id).await?;
     let save = Save {
         identifier: item.identifier,
         position: 0,
@@ -121,6 +122,7 @@ pub async fn restore_desk_item(
         author: Some(editor.id),
         based_on: Some(sent.revision),
         editing: None,
+        step: None,
         autosaved: false,
     };
     let saved = heliriiul_cms::save(&mut tx, save, now).await;

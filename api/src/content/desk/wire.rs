@@ -1,12 +1,16 @@
 //! Items and revisions as the editors' desk speaks of them.
 
-use heliriiul_cms::{Audited, Body, ItemState, Kind, Revision, RevisionState};
+use heliriiul_cms::{Audited, Body, ItemState, Kind, Revision, RevisionState, Target};
 use heliriiul_migrations::{ContentId, Timestamp, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{body::DeskBody, refs};
-use crate::{app::AppState, catalogue::BookCard, error::ApiResult};
+use crate::{
+    app::AppState,
+    catalogue::BookCard,
+    error::{ApiError, ApiResult},
+};
 
 /// What kind of content an item is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -194,6 +198,10 @@ pub struct DeskSave {
     /// One opening of the text in one tab; its own saves are no conflict to it.
     #[serde(default)]
     pub editing: Option<uuid::Uuid>,
+    /// Counts the saves of this opening: one that comes after a later one is refused as stale.
+    #[serde(default)]
+    #[schema(minimum = 1)]
+    pub step: Option<i64>,
     /// Saved while writing, not by the writer's act.
     #[serde(default)]
     pub autosave: bool,
@@ -238,13 +246,7 @@ impl DeskDocument {
     pub async fn new(app: &AppState, tx: &mut Tx, item: ItemState, body: Body) -> ApiResult<Self> {
         let refs = refs::of(app, tx, &body).await?;
         let books = books(app, &body);
-        let mut body: DeskBody = body.into();
-        if let Some(linked) = &mut body.linked_page
-            && let Some(present) = heliriiul_cms::present_identifier(tx, linked).await?
-        {
-            *linked = present;
-        }
-        Ok(Self { item: item.into(), books, refs, body })
+        Ok(Self { item: item.into(), books, refs, body: named(tx, body).await? })
     }
 }
 
@@ -263,8 +265,41 @@ impl From<RevisionState> for DeskRevision {
 impl DeskRevisionBody {
     pub async fn new(app: &AppState, tx: &mut Tx, Revision { state, body }: Revision) -> ApiResult<Self> {
         let refs = refs::of(app, tx, &body).await?;
-        Ok(Self { revision: state.into(), books: books(app, &body), refs, body: body.into() })
+        let books = books(app, &body);
+        Ok(Self { revision: state.into(), books, refs, body: named(tx, body).await? })
     }
+}
+
+/// The body as the desk has it: the linked page by its present identifier.
+async fn named(tx: &mut Tx, body: Body) -> ApiResult<DeskBody> {
+    let mut body: DeskBody = body.into();
+    if let Some(linked) = &mut body.linked_page {
+        let page = match Target::of_link(linked) {
+            Some(Target::Page(id)) => Some(id),
+            _ => heliriiul_cms::page_of(tx, linked).await?,
+        };
+        if let Some(page) = page
+            && let Some(identifier) = heliriiul_cms::identifier_of(tx, page).await?
+        {
+            *linked = identifier;
+        }
+    }
+    Ok(body)
+}
+
+/// The body as it is kept: the linked page by its id, so that the link follows it to another address.
+///
+/// # Errors
+/// `validation` when there is no such page.
+pub(super) async fn linked(tx: &mut Tx, mut body: DeskBody) -> ApiResult<DeskBody> {
+    if let Some(linked) = &mut body.linked_page
+        && !linked.trim().is_empty()
+    {
+        let page = heliriiul_cms::page_of(tx, linked.trim()).await?;
+        let page = page.ok_or_else(|| ApiError::field("body.linkedPage", "not-found"))?;
+        *linked = Target::Page(page).link();
+    }
+    Ok(body)
 }
 
 fn books(app: &AppState, body: &Body) -> Option<Vec<BookCard>> {

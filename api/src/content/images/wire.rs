@@ -125,7 +125,10 @@ impl DeskImageFacts {
         if name.is_empty() && faults.is_empty() {
             faults.push(FieldError { field: "name".to_owned(), code: "required".into() });
         }
-        let alt = line(&mut faults, "alt", &self.alt, MAX_ALT);
+        let mut alt = line(&mut faults, "alt", &self.alt, MAX_ALT);
+        if heliriiul_cms::says_nothing(&alt) {
+            alt.clear();
+        }
         if faults.is_empty() {
             Ok(Self { name, alt, decorative: self.decorative })
         } else {
