@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test";
 import {
   conflictOn,
   deskOf,
+  EDITOR,
   enter,
   expectSaved,
   expectSound,
@@ -142,6 +143,34 @@ test("a tab that went without saving leaves its text to the next, never to one b
   await page.reload();
   await expect(text(page)).toContainText("Sulgemata mõte.");
   await expect(offer).toHaveCount(0);
+});
+
+test("whoever logs out in one tab is asked in the other, over the text", async ({
+  page,
+  context,
+  allowed,
+}) => {
+  allowed.push(401);
+  await enter(page);
+  const { id } = await openOwnPage(page, "<p>Algus.</p>");
+  const second = await context.newPage();
+  await second.goto("/toimetus/");
+  await second.getByRole("button", { name: "Logi välja" }).click();
+  await expect(second.getByRole("heading", { level: 1, name: "Logi toimetusse" })).toBeVisible();
+  await page.bringToFront();
+  await writeAtEnd(page, "Kirjutatud väljas.");
+  const dialog = page.getByRole("dialog", { name: "Sessioon on lõppenud" });
+  await expect(dialog.getByLabel("Parool", { exact: true })).toBeFocused();
+  await expect(dialog.getByLabel("Meiliaadress")).toHaveValue(EDITOR.email);
+  await expectSound(page);
+  await page.keyboard.type(EDITOR.password);
+  await page.keyboard.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expectSaved(page);
+  await expect(text(page)).toContainText("Kirjutatud väljas.");
+  // The session is the whole browser's again.
+  await second.goto(`/toimetus/sisu/${id}`);
+  await expect(text(second)).toContainText("Kirjutatud väljas.");
 });
 
 test("Back asks before unsaved text is left, and finds the list as it was", async ({ page }) => {
