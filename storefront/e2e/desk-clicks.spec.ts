@@ -16,6 +16,8 @@ import {
 } from "./desk.ts";
 import { expect, notice, test } from "./store.ts";
 
+test.beforeEach(() => test.setTimeout(120_000));
+
 const dangers = (page: Page) => page.locator(".toast--danger");
 const leaving = (page: Page) => page.getByRole("dialog", { name: "Salvestamata muudatused" });
 const back = (page: Page) => page.evaluate(() => history.back());

@@ -18,6 +18,8 @@ import {
 import { operate } from "./operator.ts";
 import { expect, newAddress, PASSWORD, test } from "./store.ts";
 
+test.beforeEach(() => test.setTimeout(120_000));
+
 /** Nine beside the one in the browser. */
 const NAMES = ["Aino", "Berta", "Carl", "Doris", "Eha", "Franz", "Greta", "Hugo", "Ilse"];
 
@@ -59,7 +61,6 @@ test("ten editors save one text at once: one is accepted, nine see both, no text
   request,
   allowed,
 }) => {
-  test.setTimeout(120_000);
   allowed.push(409);
   const others: { name: string; desk: Awaited<ReturnType<typeof deskOf>> }[] = [];
   for (const name of NAMES) {

@@ -14,6 +14,8 @@ import {
 } from "./desk.ts";
 import { expect, notice, test } from "./store.ts";
 
+test.beforeEach(() => test.setTimeout(120_000));
+
 const isSave = (request: Request) => request.method() === "PUT";
 
 /** Saves wait at the gate until it is opened, each once it was asked for. */
