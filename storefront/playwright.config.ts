@@ -5,6 +5,8 @@ import { defineConfig } from "@playwright/test";
 
 const baseURL = process.env.HELIRIIUL_E2E_URL ?? "http://127.0.0.1:8080";
 
+/** They change the home page, which all look at: these run by themselves. */
+const HOME = "desk-home*.spec.ts";
 /** They move the store's clock, which all share: these run last. */
 const CLOCK = "*.clock.spec.ts";
 /** Nor do these go beside the others of that kind. */
@@ -46,15 +48,24 @@ export default defineConfig({
   projects: [
     {
       name: "360",
-      testIgnore: CLOCK,
+      testIgnore: [CLOCK, HOME],
       use: { viewport: { width: 360, height: 740 }, hasTouch: true },
     },
-    { name: "1440", testIgnore: CLOCK, use: { viewport: { width: 1440, height: 900 } } },
+    { name: "1440", testIgnore: [CLOCK, HOME], use: { viewport: { width: 1440, height: 900 } } },
+    {
+      name: "home",
+      testMatch: HOME,
+      dependencies: ["360", "1440"],
+      workers: 1,
+      use: { viewport: { width: 1440, height: 900 } },
+    },
     {
       name: "clock",
       testMatch: CLOCK,
       testIgnore: MONTHS,
-      dependencies: ["360", "1440"],
+      dependencies: ["home"],
+      // A clock that one has moved is the others' too.
+      workers: 1,
       use: { viewport: { width: 1440, height: 900 } },
     },
     {

@@ -24,6 +24,9 @@ export const screens: RouteObject[] = [
   {
     index: true,
     loader: guarded(({ request }) => listItems(request.signal)),
+    // All are here already: a search in the address asks for nothing.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      defaultShouldRevalidate && currentUrl.search === nextUrl.search,
     Component: ItemsScreen,
   },
   { path: patterns.create, loader: guarded(async () => null), Component: CreateScreen },

@@ -1,73 +1,22 @@
 // The editors' desk: who gets in, a page from draft to readers and back, two people on one text, a
 // session that ends in the middle of work, and a row of books ordered by keyboard.
-import type { APIRequestContext, Browser, Page } from "@playwright/test";
-import { DEMO, expect, expectAccessible, expectNoSidewaysScroll, notice, test } from "./store.ts";
-
-const EDITOR = { email: "toimetaja@heliriiul.test", password: "heliriiul" };
-
-async function enter(page: Page, { email, password } = EDITOR): Promise<void> {
-  await page.goto("/toimetus/");
-  await page.getByLabel("Meiliaadress").fill(email);
-  await page.getByLabel("Parool", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Logi sisse" }).click();
-}
-
-/** A screen of the desk that breaks no rule. Contrast is measured when what fades in has come. */
-async function expectSound(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const coming = [...document.querySelectorAll("dialog, .toast")];
-    return Promise.allSettled(
-      coming.flatMap((each) => each.getAnimations().map((animation) => animation.finished)),
-    );
-  });
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-const text = (page: Page) => page.getByRole("textbox", { name: "Tekst", exact: true });
-
-async function writeAtEnd(page: Page, words: string): Promise<void> {
-  await text(page).click();
-  await page.keyboard.press("Control+End");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type(words);
-}
-
-let made = 0;
-/** A page of the test's own, made by the API as a draft; answers its id. */
-async function aPage(request: APIRequestContext, content: string) {
-  made += 1;
-  const identifier = `proov-${Date.now().toString(36)}-${process.pid}-${made}`;
-  const login = await request.post("/api/login", { data: EDITOR });
-  const { apiToken } = (await login.json()) as { apiToken: string };
-  const answer = await request.post("/api/desk/items", {
-    headers: { "Api-Token": apiToken },
-    data: { kind: "page", identifier, body: { title: "Proovileht", content } },
-  });
-  expect(answer.status()).toBe(201);
-  const { id } = (await answer.json()) as { id: string };
-  return { id, identifier };
-}
-
-/** Another person's browser at the same document. */
-async function another(browser: Browser, page: Page): Promise<Page> {
-  const context = await browser.newContext({ viewport: page.viewportSize() });
-  const other = await context.newPage();
-  await other.goto(new URL("/toimetus/", page.url()).href);
-  await other.getByLabel("Meiliaadress").fill(EDITOR.email);
-  await other.getByLabel("Parool", { exact: true }).fill(EDITOR.password);
-  await other.getByRole("button", { name: "Logi sisse" }).click();
-  await expect(other.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
-  await other.goto(page.url());
-  await expect(text(other)).toBeVisible();
-  return other;
-}
+import {
+  another,
+  EDITOR,
+  enter,
+  expectSound,
+  logInAt,
+  openOwnPage,
+  text,
+  writeAtEnd,
+} from "./desk.ts";
+import { DEMO, expect, notice, test } from "./store.ts";
 
 test("a listener is told politely that the desk is for editors", async ({ page }) => {
   await page.goto("/toimetus/");
   await expect(page.getByRole("heading", { level: 1, name: "Logi toimetusse" })).toBeVisible();
   await expectSound(page);
-  await enter(page, DEMO.listener);
+  await logInAt(page, DEMO.listener);
   await expect(page.getByRole("heading", { name: "See on kuulaja konto" })).toBeVisible();
   await expectSound(page);
   await page.goto("/toimetus/uus");
@@ -87,7 +36,6 @@ test("an editor changes a page, readers see it when it is published, and the old
   const shown = async () => (await request.get(address)).text();
 
   await enter(page);
-  await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
   await expectSound(page);
   await page.getByLabel("Otsi pealkirja või tunnuse järgi").fill(address.slice(1));
   await page.getByRole("link", { name: title, exact: true }).click();
@@ -177,15 +125,11 @@ test("a new page is made, goes up, is taken down", async ({ page, request, allow
 test("two people on one text: the second sees both and nothing is lost", async ({
   page,
   browser,
-  request,
   allowed,
 }) => {
   allowed.push(409);
-  const { id } = await aPage(request, "<p>Ühine algus.</p>");
   await enter(page);
-  await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
-  await page.goto(`/toimetus/sisu/${id}`);
-  await expect(text(page)).toBeVisible();
+  await openOwnPage(page, "<p>Ühine algus.</p>");
   const other = await another(browser, page);
   await writeAtEnd(other, "Teise lisandus.");
   await other.getByRole("button", { name: "Salvesta mustand" }).click();
@@ -222,10 +166,8 @@ test("unsaved work is not left unasked, and outlives the session", async ({
   allowed,
 }) => {
   allowed.push(401);
-  const { id } = await aPage(request, "<p>Algus.</p>");
   await enter(page);
-  await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
-  await page.goto(`/toimetus/sisu/${id}`);
+  const { id } = await openOwnPage(page, "<p>Algus.</p>");
   await writeAtEnd(page, "Pooleli mõte.");
   await page.getByRole("link", { name: "Kõik tekstid" }).click();
   const question = page.getByRole("dialog", { name: "Salvestamata muudatused" });

@@ -1,17 +1,34 @@
 // What the journeys of the editors' desk share: the way in, screens that break no rule, documents of a
 // test's own.
 import { AxeBuilder } from "@axe-core/playwright";
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, expectNoSidewaysScroll } from "./store.ts";
 
-export const EDITOR = { email: "toimetaja@heliriiul.test", password: "heliriiul" };
+/** Made by the demo content. */
+export const EDITOR = {
+  email: "toimetaja@heliriiul.test",
+  password: "heliriiul",
+  name: "Tiina Toimetaja",
+};
+export const ADMIN = {
+  email: "haldur@heliriiul.test",
+  password: "heliriiul",
+  name: "Hando Haldur",
+};
+
+type Person = { email: string; password: string };
+
+/** Fills the desk's door in and knocks. */
+export async function logInAt(page: Page, { email, password }: Person): Promise<void> {
+  await page.getByLabel("Meiliaadress").fill(email);
+  await page.getByLabel("Parool", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Logi sisse" }).click();
+}
 
 /** Logs in to the desk; its list is on the screen then. */
-export async function enter(page: Page): Promise<void> {
+export async function enter(page: Page, who: Person = EDITOR): Promise<void> {
   await page.goto("/toimetus/");
-  await page.getByLabel("Meiliaadress").fill(EDITOR.email);
-  await page.getByLabel("Parool", { exact: true }).fill(EDITOR.password);
-  await page.getByRole("button", { name: "Logi sisse" }).click();
+  await logInAt(page, who);
   await expect(page.getByRole("heading", { level: 1, name: "Tekstid" })).toBeVisible();
 }
 
@@ -67,8 +84,11 @@ export function stamp(): string {
 }
 
 /** The API's token of an editor who has just logged in. */
-export async function tokenOf(request: APIRequestContext): Promise<string> {
-  const answer = await request.post("/api/login", { data: EDITOR });
+export async function tokenOf(
+  request: APIRequestContext,
+  { email, password }: Person = EDITOR,
+): Promise<string> {
+  const answer = await request.post("/api/login", { data: { email, password } });
   return ((await answer.json()) as { apiToken: string }).apiToken;
 }
 
@@ -86,4 +106,59 @@ export async function openOwnPage(page: Page, content: string) {
   await page.goto(`/toimetus/sisu/${id}`);
   await expect(text(page)).toBeVisible();
   return { id, identifier, title };
+}
+
+/** Another person's browser at the same document. */
+export async function another(browser: Browser, page: Page, who: Person = EDITOR): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: new URL("/", page.url()).href,
+    viewport: page.viewportSize(),
+    locale: "et-EE",
+    timezoneId: "Europe/Tallinn",
+  });
+  const other = await context.newPage();
+  await enter(other, who);
+  await other.goto(page.url());
+  await expect(text(other)).toBeVisible();
+  return other;
+}
+
+/** The line that says whether all is saved. */
+export const saveLine = (page: Page) => page.locator(".acts__unsaved");
+
+/** All that was written is saved. */
+export async function expectSaved(page: Page): Promise<void> {
+  await expect(saveLine(page)).toHaveText(/^Salvestatud \d\d:\d\d$/);
+}
+
+/** Both texts of two who saved at once are on the screen. */
+export const conflictOn = (page: Page) =>
+  page.getByRole("region", { name: "Keegi on vahepeal salvestanud" });
+
+type Saved = { id: string; revision: number; savedBy: string | null; body: { content: string } };
+
+/** The desk's calls, as an editor of the demo or another one makes them. */
+export async function deskOf(request: APIRequestContext, who: Person = EDITOR) {
+  const headers = { "Api-Token": await tokenOf(request, who) };
+  const read = async <T>(path: string) => {
+    const answer = await request.get(`/api/desk${path}`, { headers });
+    expect(answer.ok(), path).toBe(true);
+    return (await answer.json()) as T;
+  };
+  const revisions = async (id: string) => {
+    const list = await read<{ revision: number }[]>(`/items/${id}/revisions`);
+    return Promise.all(
+      list.map(({ revision }) => read<Saved>(`/items/${id}/revisions/${revision}`)),
+    );
+  };
+  return {
+    read,
+    call: (path: string, data: unknown) => request.post(`/api/desk${path}`, { headers, data }),
+    put: (path: string, data: unknown) => request.put(`/api/desk${path}`, { headers, data }),
+    item: (id: string) => read<Saved>(`/items/${id}`),
+    /** Each text that the history holds. */
+    history: async (id: string) => (await revisions(id)).map(({ body }) => body.content),
+    acts: async (id: string) =>
+      (await read<{ act: string }[]>(`/items/${id}/audit`)).map(({ act }) => act),
+  };
 }

@@ -1,8 +1,9 @@
-// HTML that means harm, from an editor's account, in a real browser: in pages, in the blocks of the home page and in
-// previews. Cleaning is the first wall, the policy of the page the second.
+// HTML that means harm, from an editor's account, in a real browser: in pages, in the blocks of the home page, in
+// descriptions of books and in previews. Cleaning is the first wall, the policy of the page the second.
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, test } from "./store.ts";
+import { deskOf, enter } from "./desk.ts";
+import { expect, expectNoSidewaysScroll, test } from "./store.ts";
 
 const HOSTILE = JSON.parse(readFileSync("../cms/tests/hostile.json", "utf8")) as string[];
 const EDITOR = { email: "toimetaja@heliriiul.test", password: "heliriiul" };
@@ -85,6 +86,50 @@ test("nor where React has taken the page over", async ({ page, request }, { proj
   await expect(page.locator(".prose")).toContainText("vahe");
   await expectUnharmed(page);
   await call(`/items/${made.id}/take-down`, { revision: 1 });
+});
+
+test("nor in the description of a book, on its page and in the desk", async ({ page, request }, {
+  parallelIndex,
+}) => {
+  test.setTimeout(120_000);
+  // Both widths run at once, each on a book that no other journey looks at.
+  const slugs = ["vari", "laulud", "maekula-piimamees", "luuletused-liiv"];
+  const slug = slugs[parallelIndex % slugs.length] ?? "";
+  const desk = await deskOf(request);
+  const { books } = await desk.read<{ books: { id: string; slug: string }[] }>("/books?limit=50");
+  const id = books.find((book) => book.slug === slug)?.id ?? "";
+  const read = () => desk.read<Record<string, unknown> & { version: number }>(`/books/${id}`);
+  const before = await read();
+  const rewrite = async (description: unknown) => {
+    const { version } = await read();
+    const saved = await desk.put(`/books/${id}`, { ...before, description, basedOn: version });
+    expect(saved.ok(), await saved.text()).toBe(true);
+  };
+  await enter(page);
+  try {
+    const size = Math.ceil(HOSTILE.length / 8);
+    for (let part = 0; part * size < HOSTILE.length; part++) {
+      await rewrite(
+        HOSTILE.slice(part * size, (part + 1) * size)
+          .map((text, n) => `<p>Enne ${n}</p>${text}<p>Pärast ${n}</p>`)
+          .join(""),
+      );
+      await page.goto(`/raamatud/${slug}`);
+      await expect(page.locator("#root")).not.toHaveAttribute("inert");
+      await expectUnharmed(page);
+      expect(page.url(), "nothing led away").toMatch(new RegExp(`/raamatud/${slug}$`));
+      // Some take all that follows for a text of their own; what stands before is there.
+      await expect(page.locator(".description__text")).toContainText("Enne 0");
+      await expectNoSidewaysScroll(page);
+      // Whoever edits it next.
+      await page.goto(`/toimetus/raamatud/${id}`);
+      await expect(page.getByRole("textbox", { name: "Tutvustus" })).toContainText("Enne 0");
+      expect(await page.evaluate(() => (window as { harmed?: unknown }).harmed)).toBeUndefined();
+      await expectNoSidewaysScroll(page);
+    }
+  } finally {
+    await rewrite(before.description);
+  }
 });
 
 test("a script that came past the cleaning is stopped by the policy of the page", async ({

@@ -1,6 +1,7 @@
 // Months of a membership, seen by the member. They move the clock of the whole store and tell the
 // simulator of the bank to decline, so they run last and one after the other.
 import type { APIRequestContext, Page } from "@playwright/test";
+import { advance } from "./clock.ts";
 import {
   expect,
   expectAccessible,
@@ -15,13 +16,6 @@ import {
 test.describe.configure({ mode: "serial" });
 
 const DAY = 24 * 3600;
-
-/** Answers the store's new time. */
-async function advance(request: APIRequestContext, seconds: number): Promise<string> {
-  const moved = await request.post("/_sandbox/clock", { data: { advanceSeconds: seconds } });
-  expect(moved.ok()).toBe(true);
-  return ((await moved.json()) as { now: string }).now;
-}
 
 async function decline(request: APIRequestContext, charges: number): Promise<void> {
   const set = await request.post("/_sandbox/makecommerce/switches", {

@@ -15,8 +15,8 @@ export const DEMO = {
 export type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
 
 type Store = {
-  /** Statuses of failed calls that are part of the test; Chromium writes each to the console. */
-  allowed: number[];
+  /** How calls fail as part of the test, by status or for want of a network; Chromium writes each to the console. */
+  allowed: (number | "net::ERR_")[];
   guard: undefined;
 };
 
@@ -29,7 +29,10 @@ export const test = base.extend<Store>({
     async ({ page, allowed }, use) => {
       const faults: string[] = [];
       const note = (text: string) => {
-        if (!allowed.some((status) => text.includes(`status of ${status}`))) faults.push(text);
+        const isMeant = allowed.some((how) =>
+          text.includes(typeof how === "number" ? `status of ${how}` : how),
+        );
+        if (!isMeant) faults.push(text);
       };
       page.on("pageerror", (error) => note(`page error: ${error.message}`));
       page.on("console", (message) => {

@@ -1,12 +1,12 @@
-// Everything that can be edited, with what readers see of it and who saved it last.
-import { useState } from "react";
-import { Link, useLoaderData } from "react-router";
+// Everything that can be edited, with what readers see of it and who saved it last. What is searched
+// stands in the address, so that Back finds the list as it was left.
+import { Link, useLoaderData, useSearchParams } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
-import { Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
-import type { Item, Kind } from "#app/api/types.ts";
+import type { Item } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
+import { SearchField } from "#app/features/search/search-field.tsx";
 import { paths } from "#app/paths.ts";
 import { findItems, grouped, KINDS } from "./find.ts";
 import { StatusBadge } from "./status-badge.tsx";
@@ -15,9 +15,18 @@ const text = strings.items;
 
 export function ItemsScreen() {
   const items = useLoaderData<Item[]>();
-  const [search, setSearch] = useState("");
-  const [kind, setKind] = useState<Kind | "">("");
-  const found = findItems(items, search, kind);
+  const [query, setQuery] = useSearchParams();
+  const kind = KINDS.find((each) => each === query.get("liik")) ?? "";
+  const found = findItems(items, query.get("q") ?? "", kind);
+  const choose = (chosen: string) =>
+    setQuery(
+      (now) => {
+        if (chosen) now.set("liik", chosen);
+        else now.delete("liik");
+        return now;
+      },
+      { replace: true },
+    );
   return (
     <div className="items column">
       <title>{`${text.title} | ${strings.common.product}`}</title>
@@ -30,14 +39,8 @@ export function ItemsScreen() {
           {text.create}
         </LinkButton>
       </div>
-      <search className="items__search">
-        <Field
-          type="search"
-          icon="search"
-          label={text.search}
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-        />
+      <div className="items__search">
+        <SearchField label={text.search} />
         <Select
           label={text.kind}
           value={kind}
@@ -45,9 +48,9 @@ export function ItemsScreen() {
             { value: "", label: text.allKinds },
             ...KINDS.map((each) => ({ value: each, label: strings.kinds[each] })),
           ]}
-          onChange={(event) => setKind(event.target.value as Kind | "")}
+          onChange={(event) => choose(event.target.value)}
         />
-      </search>
+      </div>
       <p className="items__count" role="status">
         {found.length > 0 ? text.found(found.length) : text.nothing}
       </p>

@@ -25,7 +25,14 @@ export function SearchField({ label }: { label: string }) {
     if (leaving || wanted === sent.current) return;
     const timer = setTimeout(() => {
       sent.current = wanted;
-      setQuery(wanted ? { q: wanted } : {}, { replace: true });
+      setQuery(
+        (now) => {
+          if (wanted) now.set("q", wanted);
+          else now.delete("q");
+          return now;
+        },
+        { replace: true },
+      );
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted, leaving, setQuery]);
