@@ -181,9 +181,10 @@ async fn around(State(app): State<AppState>, request: Request, next: Next) -> Re
     let request_id = given.cloned().unwrap_or_else(fresh_request_id);
     let observed = Observed::of(&request);
     let path = request.uri().clone();
+    let is_preview = web::is_preview(&request);
     let response = if has_nul(&path) {
         ApiError::new(Code::MalformedRequest, "The address holds a NUL character.").into_response()
-    } else if web::is_preview(&path) {
+    } else if is_preview {
         web::preview(&app, request, next).await
     } else {
         next.run(request).await

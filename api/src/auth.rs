@@ -62,15 +62,16 @@ pub struct CurrentUser {
 #[derive(Clone, Debug)]
 pub struct Editor(pub CurrentUser);
 
+/// The same of what the desk asks by itself while nobody touches it, which does not keep the session alive.
+#[derive(Clone, Debug)]
+pub struct EditorsTab(pub CurrentUser);
+
 impl FromRequestParts<AppState> for CurrentUser {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        let token = sent_token(&parts.headers)?
-            .ok_or_else(|| ApiError::new(Code::Unauthorized, "Send the api token as Api-Token or bearer."))?;
-        accounts::session_user(app, token)
-            .await?
-            .ok_or_else(|| ApiError::new(Code::Unauthorized, "The session has ended."))
+        let token = needed(sent_token(&parts.headers)?)?;
+        accounts::session_user(app, token).await?.ok_or_else(ended)
     }
 }
 
@@ -91,18 +92,41 @@ impl FromRequestParts<AppState> for Editor {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         let user = <CurrentUser as FromRequestParts<AppState>>::from_request_parts(parts, app).await?;
-        if user.role < Role::Editor {
-            return Err(ApiError::new(Code::Forbidden, "This needs the role of an editor."));
-        }
-        if user.last_used_at < app.clock.now().minus(DESK_IDLE_END) {
-            accounts::sessions::end_idle(app, &user).await?;
-            return Err(ApiError::new(
-                Code::Unauthorized,
-                "The session has ended: nobody has used it for hours.",
-            ));
-        }
-        Ok(Self(user))
+        at_desk(app, user).await.map(Self)
     }
+}
+
+impl FromRequestParts<AppState> for EditorsTab {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+        let token = needed(sent_token(&parts.headers)?)?;
+        let user = accounts::sessions::live_session(app, token).await?.ok_or_else(ended)?;
+        at_desk(app, user).await.map(Self)
+    }
+}
+
+/// The user, if the desk is open to them.
+async fn at_desk(app: &AppState, user: CurrentUser) -> Result<CurrentUser, ApiError> {
+    if user.role < Role::Editor {
+        return Err(ApiError::new(Code::Forbidden, "This needs the role of an editor."));
+    }
+    if user.last_used_at < app.clock.now().minus(DESK_IDLE_END) {
+        accounts::sessions::end_idle(app, &user).await?;
+        return Err(ApiError::new(
+            Code::Unauthorized,
+            "The session has ended: nobody has used it for hours.",
+        ));
+    }
+    Ok(user)
+}
+
+fn needed(token: Option<&str>) -> Result<&str, ApiError> {
+    token.ok_or_else(|| ApiError::new(Code::Unauthorized, "Send the api token as Api-Token or bearer."))
+}
+
+fn ended() -> ApiError {
+    ApiError::new(Code::Unauthorized, "The session has ended.")
 }
 
 /// The token of `Api-Token` or of the bearer header; both may be sent when they agree (spec §4).
@@ -139,10 +163,7 @@ pub async fn caller(
         }
         (sent, in_body) => sent.or(in_body),
     };
-    let token = token.ok_or_else(|| ApiError::new(Code::Unauthorized, "Send the api token."))?;
-    accounts::session_user(app, token)
-        .await?
-        .ok_or_else(|| ApiError::new(Code::Unauthorized, "The session has ended."))
+    accounts::session_user(app, needed(token)?).await?.ok_or_else(ended)
 }
 
 /// A new random token of 256 bits, URL-safe.

@@ -177,4 +177,8 @@ impl CleanBody {
     pub const fn body(&self) -> &Body {
         &self.0
     }
+
+    pub fn into_body(self) -> Body {
+        self.0
+    }
 }

@@ -49,12 +49,27 @@ pub const RESERVED_IDENTIFIERS: &[&str] = &[
 pub const ANNOUNCEMENT: &str = "announcement";
 
 /// Whether there is a page of this identifier, published or not.
-pub async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
+async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
     Ok(db!(
         tx,
         fetch_one,
         sqlx::query_scalar(
             "SELECT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)"
+        )
+        .bind(identifier)
+    )?)
+}
+
+/// What a page that has this identifier, or had it once, is called now.
+pub async fn present_identifier(tx: &mut Tx, identifier: &str) -> Result<Option<String>, CmsError> {
+    Ok(db!(
+        tx,
+        fetch_optional,
+        sqlx::query_scalar(
+            "SELECT identifier FROM content_items WHERE kind = 'page' AND identifier = $1 \
+             UNION ALL SELECT i.identifier FROM content_redirects r JOIN content_items i ON i.id = r.item_id \
+             WHERE r.kind = 'page' AND r.old_identifier = $1 \
+             AND NOT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)"
         )
         .bind(identifier)
     )?)

@@ -24,7 +24,7 @@ pub use clean::{clean_html, clean_plain_html, plain_text};
 pub use desk::{
     Author, ItemState, Revision, RevisionState, find_item, find_revision, list_items, list_revisions,
 };
-pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, page_exists, redirects, rename_page};
+pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, present_identifier, redirects, rename_page};
 pub use presence::{Present, be_present};
 pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};
 pub use show::{Marks, ShownImage, Surroundings, Target, marks, show};
@@ -32,3 +32,4 @@ pub use store::{
     CmsError, Item, Published, PublishedItem, Save, load_preview, load_published, next_position, publish,
     save, take_down,
 };
+pub use uses::sliders_of_category;

@@ -1,11 +1,34 @@
-//! Which pictures a text shows: in its newest, its live or its scheduled revision.
+//! What a text shows of the rest of the store: pictures and categories of its newest, live or scheduled revision.
 
-use heliriiul_migrations::{ContentId, RecordId, Tx, db};
+use heliriiul_migrations::{CategoryId, ContentId, RecordId, Tx, db};
 
 use crate::{
     body::{Body, Kind},
     store::CmsError,
 };
+
+/// The labels of the sliders whose rule names a category.
+pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> Result<Vec<String>, CmsError> {
+    let bodies: Vec<(String, String)> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as(
+            "SELECT i.identifier, r.body FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
+             AND r.revision IN (i.latest_revision, i.published_revision, i.scheduled_revision) \
+             WHERE i.kind = 'slider' ORDER BY i.position, i.identifier, r.revision DESC"
+        )
+    )?;
+    let mut labels = Vec::new();
+    for (identifier, json) in bodies {
+        let body = Body::from_json(Kind::Slider, &json).map_err(|error| CmsError::Body(identifier, error))?;
+        let Body::Slider(slider) = body else { continue };
+        let names_it = slider.rule.is_some_and(|rule| rule.category_id == Some(category));
+        if names_it && !labels.contains(&slider.label) {
+            labels.push(slider.label);
+        }
+    }
+    Ok(labels)
+}
 
 /// Finds the pictures of an item anew. A picture that is not there is refused.
 pub async fn renew(tx: &mut Tx, id: ContentId) -> Result<(), CmsError> {

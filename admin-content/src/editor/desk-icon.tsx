@@ -12,6 +12,7 @@ export type DeskIconName =
   | "up"
   | "down"
   | "remove"
+  | "grip"
   | "image"
   | "call"
   | "book"

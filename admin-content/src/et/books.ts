@@ -149,8 +149,10 @@ export const categoryStrings = {
     ].filter(Boolean);
     return `Kategoorias „${name}“ on ${holds.join(" ja ")}. Vii need enne mujale.`;
   },
-  refusedByServer: (name: string) =>
-    `Kategoorias „${name}“ on raamatuid või alamkategooriaid. Vii need enne mujale.`,
+  refusedByServer: (name: string, rows: string[]) =>
+    rows.length > 0
+      ? `Kategooria „${name}“ raamatuid näitab raamaturida ${rows.map((row) => `„${row}“`).join(", ")}. Vali reale enne midagi muud.`
+      : `Kategoorias „${name}“ on raamatuid või alamkategooriaid. Vii need enne mujale.`,
   removed: "Kategooria on kustutatud.",
   removeFailed: "Kustutamine ebaõnnestus.",
   slugTaken: "Samas kohas on selline aadress juba olemas.",

@@ -105,7 +105,7 @@ export const strings = {
   },
   slider: {
     books: "Raamatud reas",
-    hint: "Pood näitab raamatuid selles järjekorras.",
+    hint: "Pood näitab raamatuid selles järjekorras. Lohista raamat omale kohale või kasuta nooli.",
     none: "Reas ei ole veel raamatuid. Leia neid otsinguga.",
     search: "Otsi raamatut",
     searchHint: "Pealkiri, autor või lugeja, vähemalt 3 tähte.",

@@ -30,8 +30,28 @@ struct Live {
     last_used_at: Timestamp,
 }
 
-/// The user of a live session, `None` when the token is unknown, revoked or long unused.
+/// The user of a live session, which this use keeps alive; `None` when the token is unknown, revoked or long unused.
 pub async fn session_user(app: &AppState, token: &str) -> Result<Option<CurrentUser>, ApiError> {
+    let Some(user) = live_session(app, token).await? else { return Ok(None) };
+    let now = app.clock.now();
+    let last_step = now.minus(if user.role >= Role::Editor { DESK_USE_STEP } else { USE_STEP });
+    if user.last_used_at < last_step {
+        let mut tx = app.db.write().await?;
+        db!(
+            tx,
+            execute,
+            sqlx::query("UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND last_used_at < $3")
+                .bind(auth::token_hash(token))
+                .bind(now)
+                .bind(last_step)
+        )?;
+        tx.commit().await?;
+    }
+    Ok(Some(user))
+}
+
+/// The same for what a client asks by itself: that is no use of the session.
+pub async fn live_session(app: &AppState, token: &str) -> Result<Option<CurrentUser>, ApiError> {
     let token_hash = auth::token_hash(token);
     let now = app.clock.now();
     let mut tx = app.db.read().await?;
@@ -47,19 +67,6 @@ pub async fn session_user(app: &AppState, token: &str) -> Result<Option<CurrentU
     )?;
     drop(tx);
     let Some(live) = live else { return Ok(None) };
-    let last_step = now.minus(if live.role >= Role::Editor { DESK_USE_STEP } else { USE_STEP });
-    if live.last_used_at < last_step {
-        let mut tx = app.db.write().await?;
-        db!(
-            tx,
-            execute,
-            sqlx::query("UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND last_used_at < $3")
-                .bind(&token_hash)
-                .bind(now)
-                .bind(last_step)
-        )?;
-        tx.commit().await?;
-    }
     Ok(Some(CurrentUser {
         id: live.user_id,
         role: live.role,

@@ -138,7 +138,9 @@ impl Snapshot {
     fn asked_category(&self, query: &ListQuery) -> ApiResult<Option<&Category>> {
         let Some(asked) = &query.category else { return Ok(None) };
         let by_id = || asked.parse::<CategoryId>().ok().and_then(|id| self.category(id));
-        match self.category_by_path(asked).or_else(by_id) {
+        // A tab that was opened before a move asks by the old path.
+        let found = self.category_by_path(asked).or_else(|| self.old_category_path(asked));
+        match found.or_else(by_id) {
             Some(category) => Ok(Some(category)),
             None => Err(ApiError::not_found("There is no such category.")),
         }

@@ -82,6 +82,7 @@ pub struct Snapshot {
     categories: Vec<Category>,
     category_index: HashMap<CategoryId, usize>,
     category_paths: HashMap<CategoryPath, usize>,
+    old_category_paths: HashMap<String, CategoryId>,
     /// The answer of `GET /books`.
     pub(super) list: Arc<Packed>,
     /// The answer of `GET /categories`.
@@ -114,6 +115,10 @@ impl Snapshot {
         let category_index = categories.iter().enumerate().map(|(at, category)| (category.id, at)).collect();
         let category_paths =
             categories.iter().enumerate().map(|(at, category)| (category.path.clone(), at)).collect();
+        let old_category_paths = category_rows
+            .iter()
+            .flat_map(|row| row.old_paths.iter().map(|path| (path.clone(), row.id)))
+            .collect();
         Self {
             list: Packed::json(build::array(by_title.iter().map(|entry| entry.json.as_str()))),
             category_list: Packed::json(serde_json::to_vec(&categories).unwrap_or_default()),
@@ -128,6 +133,7 @@ impl Snapshot {
             categories,
             category_index,
             category_paths,
+            old_category_paths,
             books,
             pages: PageCache::default(),
         }
@@ -179,6 +185,11 @@ impl Snapshot {
     pub fn category_by_path(&self, path: &str) -> Option<&Category> {
         let path = CategoryPath::parse(path).ok()?;
         self.category_paths.get(&path).map(|&at| &self.categories[at])
+    }
+
+    /// The category that once had this path.
+    pub fn old_category_path(&self, path: &str) -> Option<&Category> {
+        self.old_category_paths.get(path).and_then(|id| self.category(*id))
     }
 
     /// The categories from the top down to this one, itself the last.

@@ -98,6 +98,9 @@ pub struct CategoryRow {
     pub position: i64,
     pub include_in_menu: bool,
     pub ordered: bool,
+    /// Paths that it had before.
+    #[sqlx(skip)]
+    pub old_paths: Vec<String>,
 }
 
 /// A book's rows, gathered.
@@ -254,12 +257,23 @@ async fn add_places(
 
 /// All categories, those above before those below them.
 pub async fn categories(tx: &mut Tx) -> Result<Vec<CategoryRow>, DbError> {
-    db!(
+    let mut rows: Vec<CategoryRow> = db!(
         tx,
         fetch_all,
         sqlx::query_as(
             "SELECT id, parent_id, path, name, position, include_in_menu, ordered FROM categories \
              ORDER BY position, path"
         )
-    )
+    )?;
+    let redirects: Vec<(CategoryId, String)> = db!(
+        tx,
+        fetch_all,
+        sqlx::query_as("SELECT category_id, old_path FROM category_redirects ORDER BY old_path")
+    )?;
+    for (id, old_path) in redirects {
+        if let Some(row) = rows.iter_mut().find(|row| row.id == id) {
+            row.old_paths.push(old_path);
+        }
+    }
+    Ok(rows)
 }

@@ -6,7 +6,7 @@ pub(crate) mod audit;
 mod config;
 
 pub mod demo;
-mod desk;
+pub mod desk;
 pub mod images;
 pub mod preview;
 mod routes;

@@ -163,6 +163,12 @@ pub async fn build(app: &AppState, tx: &mut Tx, content: Published) -> Result<Co
             Some((old, page.identifier.clone()))
         })
         .collect();
+    for index in 0..snapshot.sections.len() {
+        let Some(linked) = &snapshot.sections[index].linked_page_slug else { continue };
+        let present = snapshot.page(linked).map(|page| page.identifier.as_str());
+        let present = present.or_else(|| snapshot.moved_page(linked)).map(str::to_owned);
+        snapshot.sections[index].linked_page_slug = present;
+    }
     Ok(snapshot)
 }
 

@@ -16,10 +16,10 @@ mod visitor;
 
 use axum::{
     Router,
-    extract::Path,
+    extract::{DefaultBodyLimit, Path},
     http::{HeaderMap, HeaderName, HeaderValue, header},
     response::{IntoResponse, Redirect, Response},
-    routing::get,
+    routing::{get, post},
 };
 
 use tower::ServiceBuilder;
@@ -28,7 +28,7 @@ pub use inside::Inside;
 pub use preview::{is_preview, preview};
 pub use site::{Site, SiteError};
 
-use crate::app::AppState;
+use crate::{app::AppState, content};
 
 /// Screens that React draws alone: nothing of them is for crawlers.
 const PRIVATE_SCREENS: &[&str] = &[
@@ -60,18 +60,19 @@ const TOKEN_SCREENS: &[&str] = &["/kaardimakse/", "/paketivahetus/", "/reset-pas
 /// `inside` is the API's router, for the seeds.
 pub fn router(app: &AppState, inside: Inside) -> Router<AppState> {
     let security = security_headers(app);
+    let long_text = DefaultBodyLimit::max(content::desk::BODY_LIMIT);
     let mut screens = Router::new();
     for path in PRIVATE_SCREENS {
         screens = screens.route(path, get(pages::private_screen));
     }
     screens
-        .route("/", get(pages::home))
+        .route("/", get(pages::home).merge(post(preview::unsaved_home).layer(long_text)))
         .route("/raamatud", get(pages::books))
         .route("/raamatud/kategooria/{*path}", get(pages::category))
         .route("/raamatud/isbn/{isbn}", get(pages::isbn))
         .route("/raamatud/{slug}", get(pages::book))
         .route("/booking", get(pages::booking))
-        .route("/{slug}", get(pages::content_page))
+        .route("/{slug}", get(pages::content_page).merge(post(preview::unsaved_page).layer(long_text)))
         .fallback(pages::not_found)
         .merge(feeds::router())
         .route("/toimetus", get(async || Redirect::permanent("/toimetus/")))

@@ -92,7 +92,7 @@ pub async fn books(
     shell::answer(&app, &inside, address, &headers, async |_| list(&app, &inside, &query, None).await).await
 }
 
-/// `/raamatud/kategooria/{path}`; a wrong ancestor leads to the right path.
+/// `/raamatud/kategooria/{path}`; a former path and a wrong ancestor lead to the right one.
 pub async fn category(
     State(app): State<AppState>,
     Extension(inside): Extension<Inside>,
@@ -106,8 +106,11 @@ pub async fn category(
         let categories = categories(&inside).await?;
         let last = path.rsplit('/').next().unwrap_or_default();
         let exact = categories.iter().find(|category| category["path"] == path.as_str());
-        let Some(category) = exact.or_else(|| categories.iter().find(|category| category["slug"] == last))
-        else {
+        let snapshot = app.catalogue.snapshot();
+        let former = snapshot.old_category_path(&path).map(|category| category.id.to_string());
+        let of_former = || categories.iter().find(|category| category["id"].as_str() == former.as_deref());
+        let of_slug = || categories.iter().find(|category| category["slug"] == last);
+        let Some(category) = exact.or_else(of_former).or_else(of_slug) else {
             return Ok(missing(&app));
         };
         if exact.is_none() {

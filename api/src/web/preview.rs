@@ -1,21 +1,35 @@
 //! Pages as they would be with a draft live: the real pages, under an address that is signed and ends.
+//!
+//! A GET shows what is saved, to whoever has the address. A POST by an editor shows the text that it brings, as it is
+//! being written, and saves nothing.
+
+use std::sync::Arc;
 
 use axum::{
-    extract::Request,
-    http::{HeaderName, HeaderValue, Uri, header},
+    Extension,
+    extract::{FromRequestParts, Path, Request, State},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
+use super::{Inside, pages};
 use crate::{
     app::AppState,
-    content::preview::{self, PARAMETER},
-    error::ApiError,
+    auth::Editor,
+    content::{
+        ContentSnapshot,
+        desk::{self, UnsavedText},
+        preview::{self, PARAMETER, Preview},
+    },
+    error::{ApiError, ApiResult, Code},
+    extract::Json,
 };
 
-/// Whether the address asks for a preview.
-pub fn is_preview(address: &Uri) -> bool {
-    token(address).is_some()
+/// Whether the request is for a preview of what is saved.
+pub fn is_preview(request: &Request) -> bool {
+    let address = request.uri();
+    request.method() != Method::POST && !address.path().starts_with("/api/") && token(address).is_some()
 }
 
 fn token(address: &Uri) -> Option<&str> {
@@ -23,10 +37,13 @@ fn token(address: &Uri) -> Option<&str> {
     members.find_map(|(name, value)| (name == PARAMETER).then_some(value))
 }
 
+fn asked(app: &AppState, token: &str) -> Option<Preview> {
+    app.content.previews.read(token, app.clock.now())
+}
+
 /// Answers the request with the content of its preview. An address that is over leads to the page that is not there.
 pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Response {
-    let now = app.clock.now();
-    let asked = token(request.uri()).and_then(|token| app.content.previews.read(token, now));
+    let asked = token(request.uri()).and_then(|token| asked(app, token));
     let content = match asked {
         Some(asked) => match preview::load(app, asked).await {
             Ok(content) => content,
@@ -34,10 +51,66 @@ pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Respon
         },
         None => None,
     };
-    // Whoever looks sees what a visitor would, without the banners that a first visit has.
-    request.headers_mut().insert(header::COOKIE, HeaderValue::from_static("hr_consent=no"));
-    request.headers_mut().remove(header::IF_NONE_MATCH);
+    let headers = request.headers_mut();
+    headers.insert(header::COOKIE, COOKIES);
+    headers.remove(header::IF_NONE_MATCH);
     private(preview::seeing(content, next.run(request)).await)
+}
+
+/// Whoever looks sees what a visitor would, without the banners that a first visit has.
+const COOKIES: HeaderValue = HeaderValue::from_static("hr_consent=no");
+
+/// The address of a preview, whether it still holds or not; nothing else of the pages takes a POST.
+pub struct Address(Option<Preview>);
+
+impl FromRequestParts<AppState> for Address {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<Self> {
+        let token = token(&parts.uri)
+            .ok_or_else(|| ApiError::new(Code::MethodNotAllowed, "Only a preview takes a text."))?;
+        Ok(Self(asked(app, token)))
+    }
+}
+
+/// The home page with the text of a block, a row or the announcement as it is being written.
+pub async fn unsaved_home(
+    State(app): State<AppState>,
+    inside: Extension<Inside>,
+    Address(asked): Address,
+    _: Editor,
+    Json(text): Json<UnsavedText>,
+) -> ApiResult<Response> {
+    let content = unsaved(&app, asked, text).await?;
+    Ok(private(preview::seeing(content, pages::home(State(app), inside, visitor())).await))
+}
+
+/// A page as it is being written.
+pub async fn unsaved_page(
+    State(app): State<AppState>,
+    inside: Extension<Inside>,
+    slug: Path<String>,
+    Address(asked): Address,
+    _: Editor,
+    Json(text): Json<UnsavedText>,
+) -> ApiResult<Response> {
+    let content = unsaved(&app, asked, text).await?;
+    Ok(private(preview::seeing(content, pages::content_page(State(app), inside, slug, visitor())).await))
+}
+
+async fn unsaved(
+    app: &AppState,
+    asked: Option<Preview>,
+    text: UnsavedText,
+) -> ApiResult<Option<Arc<ContentSnapshot>>> {
+    match asked {
+        Some(asked) => desk::unsaved_preview(app, asked, text).await,
+        None => Ok(None),
+    }
+}
+
+fn visitor() -> HeaderMap {
+    HeaderMap::from_iter([(header::COOKIE, COOKIES)])
 }
 
 fn private(mut response: Response) -> Response {

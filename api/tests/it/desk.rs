@@ -240,7 +240,8 @@ async fn the_store_has_one_announcement_among_its_sections() {
     let new = json!({ "kind": "announcement", "identifier": "announcement", "body": body });
     let refused = problem(desk.post("/api/desk/items", new.clone()).await, 422, "validation").await;
     assert_eq!(refused["errors"], json!([{ "field": "body.linkedPage", "code": "not-found" }]));
-    desk.make("page", "meist", page("Meist", "")).await;
+    let linked = desk.make("page", "meist", page("Meist", "")).await;
+    json_of(desk.act("publish", id(&linked), 1).await).await;
     let made = desk.make("announcement", "announcement", body).await;
     problem(desk.post("/api/desk/items", new).await, 409, "conflict").await;
     json_of(desk.act("publish", id(&made), 1).await).await;

@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use heliriiul::clock::Clock;
+use heliriiul_migrations::{Timestamp, db};
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
+use tokio::{net::TcpListener, process::Child};
 
 use crate::desk::Desk;
 
@@ -55,6 +57,70 @@ async fn what_one_server_publishes_readers_of_another_see_soon_in_all_places() {
     assert_eq!(desk.act("take-down", id, 1).await.status(), 200);
     seen("/leht", "kõigile", false).await;
     seen("/sitemaps/1.xml", "/leht<", false).await;
+}
+
+#[tokio::test]
+async fn two_servers_show_and_take_away_on_the_minute_and_what_came_due_while_none_ran() {
+    let mut desk = Desk::new().await;
+    let id = desk.make("page", "leht", page("<p>tulekul</p>")).await["id"].as_str().unwrap().to_owned();
+    let minute = 60_000;
+    let begun = desk.app.clock.now().millis();
+    let up = (begun / minute + 2) * minute;
+    let moment = |millis: i64| Timestamp::from_millis(millis).to_string();
+    let plan = json!({ "revision": 1, "publishAt": moment(up), "takeDownAt": moment(up + minute) });
+    assert_eq!(desk.post(&format!("/api/desk/items/{id}/schedule"), plan).await.status(), 200);
+    let set_clock = async |desk: &Desk, now: i64| {
+        let ahead = now - Clock::default().now().millis();
+        let mut tx = desk.app.db().write().await.unwrap();
+        db!(
+            tx,
+            execute,
+            sqlx::query(
+                "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
+                 ON CONFLICT (name) DO UPDATE SET value = excluded.value"
+            )
+            .bind(ahead)
+        )
+        .unwrap();
+        tx.commit().await.unwrap();
+    };
+    let client = Client::builder().timeout(Duration::from_secs(10)).build().unwrap();
+    let status =
+        async |base: &str| client.get(format!("{base}/leht")).send().await.unwrap().status().as_u16();
+    let becomes = async |bases: &[String], wanted: u16| {
+        let begun = Instant::now();
+        for base in bases {
+            while status(base).await != wanted {
+                assert!(begun.elapsed() < Duration::from_secs(15), "{base} is not {wanted}");
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+    };
+    let both = async |desk: &mut Desk| {
+        let mut servers = Vec::new();
+        for _ in 0..2 {
+            let child = desk.app.serve_from_another_process(free_address().await).await;
+            servers.push((child, desk.app.base.clone()));
+        }
+        servers
+    };
+    let bases =
+        |servers: &[(Child, String)]| servers.iter().map(|(_, base)| base.clone()).collect::<Vec<_>>();
+
+    // The servers tick by themselves: some seconds before the minute it is not there, at the minute it is.
+    set_clock(&desk, up - 5_000).await;
+    let mut servers = both(&mut desk).await;
+    assert_eq!(status(&servers[0].1).await, 404);
+    becomes(&bases(&servers), 200).await;
+    for (server, _) in &mut servers {
+        server.kill().await.unwrap();
+    }
+    set_clock(&desk, up + 3 * minute).await;
+    let servers = both(&mut desk).await;
+    becomes(&bases(&servers), 404).await;
+    let shown: Value = desk.get(&format!("/api/desk/items/{id}/audit")).await;
+    let acts: Vec<&Value> = shown.as_array().unwrap().iter().map(|act| &act["act"]).collect();
+    assert_eq!(acts, ["take-down", "publish", "schedule", "create"], "each once");
 }
 
 #[tokio::test]

@@ -195,42 +195,6 @@ async fn publishing_by_hand_drops_the_plan_for_an_older_text() {
 }
 
 #[tokio::test]
-async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() {
-    let desk = Desk::new().await;
-    let id = id_of(&desk.make("page", "leht", page("<p>live tekst</p>")).await);
-    body(desk.act("publish", &id, 1).await).await;
-    body(desk.put(&id, 1, page("<p>mustand</p>")).await).await;
-    let path = format!("/api/desk/items/{id}/preview");
-    let newest = body(desk.post(&path, json!({})).await).await["url"].as_str().unwrap().to_owned();
-    assert!(newest.starts_with("/leht?eelvaade="));
-    let answer = desk.app.get(&newest).await;
-    assert_eq!(answer.headers()["cache-control"], "private, no-store");
-    assert_eq!(answer.headers()["x-robots-tag"], "noindex");
-    assert!(answer.text().await.unwrap().contains("mustand"));
-    let (_, live) = get_html(&desk.app, "/leht").await;
-    assert!(live.contains("live tekst") && !live.contains("mustand"));
-    // What is written later is seen too; a revision that was named stays.
-    let fixed =
-        body(desk.post(&path, json!({ "revision": 2 })).await).await["url"].as_str().unwrap().to_owned();
-    body(desk.put(&id, 2, page("<p>veel uuem</p>")).await).await;
-    assert!(get_html(&desk.app, &newest).await.1.contains("veel uuem"));
-    assert!(get_html(&desk.app, &fixed).await.1.contains("mustand"));
-    // A block is seen on the home page.
-    let promo = id_of(
-        &desk.make("section", "promo", json!({ "title": "Pakkumine", "content": "<p>peagi</p>" })).await,
-    );
-    let shown = body(desk.post(&format!("/api/desk/items/{promo}/preview"), json!({})).await).await;
-    let home = shown["url"].as_str().unwrap();
-    assert!(get_html(&desk.app, home).await.1.contains("peagi"));
-    assert!(!get_html(&desk.app, "/").await.1.contains("peagi"));
-    // Changed or late, it leads nowhere.
-    assert_eq!(get_html(&desk.app, &newest.replace("eelvaade=", "eelvaade=A")).await.0, 404);
-    problem(desk.post(&path, json!({ "revision": 99 })).await, 404, "not-found").await;
-    desk.app.advance(Duration::from_hours(25));
-    assert_eq!(get_html(&desk.app, &newest).await.0, 404);
-}
-
-#[tokio::test]
 async fn restoring_makes_a_draft_and_never_publishes() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>esimene</p>")).await);
@@ -293,24 +257,6 @@ async fn links_by_id_follow_a_changed_address() {
     }
     let offered = desk.get("/api/desk/targets?q=LEHT").await;
     assert_eq!(offered.as_array().unwrap().len(), 2);
-}
-
-#[tokio::test]
-async fn people_at_one_text_see_each_other_until_they_leave() {
-    let desk = Desk::new().await;
-    let id = id_of(&desk.make("page", "leht", page("<p>a</p>")).await);
-    let path = format!("/api/desk/items/{id}/presence");
-    let other = crate::desk::with_role(&desk.app, "teine@naide.ee", "editor").await;
-    let here = async |token: &str, editing: &str| {
-        let seen = desk.app.post_as(token, &path, &json!({ "editing": editing })).await;
-        body(seen).await["others"].as_array().unwrap().len()
-    };
-    assert_eq!(here(&desk.editor, EDITING).await, 0);
-    assert_eq!(here(&desk.editor, "01920000-0000-7000-8000-00000000000c").await, 0, "two tabs of one person");
-    assert_eq!(here(&other, OTHER).await, 1);
-    assert_eq!(here(&desk.editor, EDITING).await, 1);
-    desk.app.advance(Duration::from_secs(31));
-    assert_eq!(here(&other, OTHER).await, 0);
 }
 
 #[tokio::test]

@@ -135,8 +135,8 @@ impl TestApp {
         let child = self
             .program(&["serve"])
             .env("HELIRIIUL_LISTEN", address.to_string())
-            // This process holds the index of the data folder.
-            .env("HELIRIIUL_INDEX_DIR", self.state.config.data_dir.join("index-beside"))
+            // Each process has an index of its own.
+            .env("HELIRIIUL_INDEX_DIR", self.state.config.data_dir.join(format!("index-{}", address.port())))
             .stdout(Stdio::null())
             .kill_on_drop(true)
             .spawn()

@@ -11,6 +11,8 @@ export type Problem = {
   errors?: { field: string; code: string }[];
   /** On `stale-revision`: the state that won. */
   current?: unknown;
+  /** On a deletion that is refused: the names of what shows it. */
+  usedBy?: string[];
 };
 
 /** Thrown by `api()` for every answer outside 2xx. `status` 0 means that no answer came. */

@@ -364,7 +364,7 @@ export interface paths {
         /** Changes a category. Another slug or parent changes the addresses of all below it. */
         put: operations["change_desk_category"];
         post?: never;
-        /** Deletes a category that holds neither books nor categories. */
+        /** Deletes a category that holds neither books nor categories and is in no slider's rule. */
         delete: operations["delete_desk_category"];
         options?: never;
         head?: never;
@@ -4102,7 +4102,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It holds books or categories */
+            /** @description It holds books or categories, or sliders show it: their labels are in `usedBy` */
             409: {
                 headers: {
                     [name: string]: unknown;

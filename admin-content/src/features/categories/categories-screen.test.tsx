@@ -66,6 +66,15 @@ it("tells it also when only the server knows", async () => {
   expect(names()).toContain("Luule");
 });
 
+it("names the row of books that shows the category", async () => {
+  const user = userEvent.setup();
+  const refused = problem(409, "conflict", { usedBy: ["Luulenurk"] });
+  server.answers["DELETE /desk/categories/luule"] = refused;
+  await user.click(button("Kustuta: Luule"));
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Kustuta" }));
+  expect(await screen.findByText(/näitab raamaturida „Luulenurk“/)).toBeInTheDocument();
+});
+
 it("adds below a category, with a slug that follows the name, and shows what is refused", async () => {
   const user = userEvent.setup();
   server.answers["POST /desk/categories"] = problem(409, "conflict");

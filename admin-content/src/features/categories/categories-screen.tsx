@@ -21,7 +21,7 @@ import { useLogin } from "#app/features/session/use-login.tsx";
 import { CategoryDialog } from "./category-dialog.tsx";
 import { CategoryTree } from "./category-tree.tsx";
 import { changing, type Editing, type Errors, making, refusals } from "./form.ts";
-import { RemoveDialog } from "./remove-dialog.tsx";
+import { type Refusal, RemoveDialog } from "./remove-dialog.tsx";
 import { ordered, siblings } from "./tree.ts";
 
 export function CategoriesScreen() {
@@ -75,7 +75,7 @@ export function CategoriesScreen() {
     });
   };
 
-  const remove = async (category: Category): Promise<boolean> => {
+  const remove = async (category: Category): Promise<Refusal | null> => {
     const own = siblings(categories, category.parentId);
     const at = own.indexOf(category);
     const neighbour = own[at + 1] ?? own[at - 1];
@@ -86,11 +86,11 @@ export function CategoriesScreen() {
       toast(text.removed, { kind: "success" });
       focusNext(neighbour ? `remove-${neighbour.id}` : "add");
     } catch (error) {
-      if (isApiError(error, 409)) return true;
+      if (isApiError(error, 409)) return { usedBy: error.problem.usedBy ?? [] };
       fail(error, text.removeFailed);
       setRemoving(null);
     }
-    return false;
+    return null;
   };
 
   return (

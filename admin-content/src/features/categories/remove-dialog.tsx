@@ -7,6 +7,12 @@ import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { siblings } from "./tree.ts";
 
+/** The server's no. */
+export type Refusal = {
+  /** Rows of books that show the category; none: it holds something. */
+  usedBy: string[];
+};
+
 export function RemoveDialog({
   category,
   categories,
@@ -15,11 +21,10 @@ export function RemoveDialog({
 }: {
   category: Category;
   categories: Category[];
-  /** Whether the server refused it because it holds something. */
-  remove: () => Promise<boolean>;
+  remove: () => Promise<Refusal | null>;
   onClose: () => void;
 }) {
-  const [refused, setRefused] = useState(false);
+  const [refused, setRefused] = useState<Refusal | null>(null);
   const [pending, setPending] = useState(false);
   const below = siblings(categories, category.id).length;
   const holds = category.bookCount > 0 || below > 0;
@@ -35,7 +40,7 @@ export function RemoveDialog({
         <p>
           {holds
             ? text.refused(category.name, category.bookCount, below)
-            : text.refusedByServer(category.name)}
+            : text.refusedByServer(category.name, refused?.usedBy ?? [])}
         </p>
       </Dialog>
     );

@@ -1,12 +1,13 @@
-// The books of a row: found by the store's search, ordered by buttons that keep the focus on what moves.
-import { useRef, useState } from "react";
+// The books of a row: found by the store's search, ordered by dragging or by buttons that keep the focus on what moves.
+import { useCallback, useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import type { BookCard } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
+import { DragItem } from "#app/features/ordering/drag-item.tsx";
 import { MoveButton, useNextFocus } from "#app/features/ordering/move-button.tsx";
-import { added, MAX_BOOKS, moved, without } from "./order.ts";
+import { added, MAX_BOOKS, moved, placed, without } from "./order.ts";
 import { useBookSearch } from "./use-book-search.ts";
 
 const text = strings.slider;
@@ -33,6 +34,14 @@ export function BookPicker({
     setSaid(text.saidMoved(book.title, order.indexOf(book) + 1, order.length));
     setNext(`${by < 0 ? "up" : "down"}-${book.id}`);
   };
+  const drag = useCallback(
+    (dragged: string, to: number) => {
+      const order = placed(books, dragged, to);
+      onChange(order);
+      setSaid(text.saidMoved(order[to]?.title ?? "", to + 1, order.length));
+    },
+    [books, onChange],
+  );
   const remove = (book: BookCard) => {
     const at = books.indexOf(book);
     const neighbour = books[at + 1] ?? books[at - 1];
@@ -67,7 +76,14 @@ export function BookPicker({
       </p>
       <ol className="picker__books">
         {books.map((book, index) => (
-          <li key={book.id} className="picked">
+          <DragItem
+            key={book.id}
+            list={id}
+            id={book.id}
+            index={index}
+            className="picked"
+            onMove={drag}
+          >
             <Book book={book} />
             <span className="picked__buttons">
               <MoveButton
@@ -91,7 +107,7 @@ export function BookPicker({
                 onClick={() => remove(book)}
               />
             </span>
-          </li>
+          </DragItem>
         ))}
       </ol>
       <p className="visually-hidden" aria-live="polite">

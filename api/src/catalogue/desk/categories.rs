@@ -162,6 +162,7 @@ pub async fn create_desk_category(
         position: tree::next_position(&rows, sent.parent_id),
         include_in_menu: sent.include_in_menu,
         ordered: false,
+        old_paths: Vec::new(),
     };
     tree::insert(&mut tx, &row).await?;
     let made = DeskCategory::new(&row, &HashMap::new());
@@ -226,9 +227,7 @@ pub async fn change_desk_category(
     }
     tree::update(&mut tx, &new).await?;
     if old.path != new.path {
-        for (id, path) in &moves {
-            tree::set_path(&mut tx, *id, path).await?;
-        }
+        tree::set_paths(&mut tx, &rows, &moves).await?;
     }
     By { editor: editor.id, now }.note(&mut tx, "category", id.uuid(), "change", detail).await?;
     told(&app, tx, id.uuid(), now).await?;
@@ -286,7 +285,7 @@ pub async fn order_desk_categories(
     Ok(Json(list))
 }
 
-/// Deletes a category that holds neither books nor categories.
+/// Deletes a category that holds neither books nor categories and is in no slider's rule.
 #[utoipa::path(
     delete,
     path = "/desk/categories/{id}",
@@ -299,7 +298,7 @@ pub async fn order_desk_categories(
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such category", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "It holds books or categories", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It holds books or categories, or sliders show it: their labels are in `usedBy`", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn delete_desk_category(
@@ -311,6 +310,11 @@ pub async fn delete_desk_category(
     let mut tx = app.db.write().await?;
     let rows = tree::held(&mut tx).await?;
     let old = tree::find(&rows, id)?;
+    let shown_by = heliriiul_cms::sliders_of_category(&mut tx, id).await?;
+    if !shown_by.is_empty() {
+        return Err(ApiError::new(Code::Conflict, "A slider shows the books of the category.")
+            .with("usedBy", shown_by));
+    }
     if !tree::delete(&mut tx, id).await? {
         return Err(ApiError::new(Code::Conflict, "The category holds books or categories."));
     }

@@ -140,15 +140,36 @@ pub async fn update(tx: &mut Tx, row: &CategoryRow) -> Result<(), DbError> {
     Ok(())
 }
 
-pub async fn set_path(tx: &mut Tx, id: CategoryId, path: &CategoryPath) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE categories SET slug = $2, path = $3 WHERE id = $1")
+/// Gives categories their new paths; the old ones lead to them from now on. A path that one gets leads nowhere else.
+pub async fn set_paths(
+    tx: &mut Tx,
+    rows: &[CategoryRow],
+    moves: &[(CategoryId, CategoryPath)],
+) -> Result<(), DbError> {
+    for (id, path) in moves {
+        let old = rows.iter().find(|row| row.id == *id).map(|row| &row.path);
+        db!(
+            tx,
+            execute,
+            sqlx::query(
+                "INSERT INTO category_redirects (old_path, category_id) VALUES ($1, $2) \
+                 ON CONFLICT (old_path) DO UPDATE SET category_id = excluded.category_id"
+            )
+            .bind(old)
             .bind(id)
-            .bind(path.slug())
-            .bind(path)
-    )?;
+        )?;
+        db!(
+            tx,
+            execute,
+            sqlx::query("UPDATE categories SET slug = $2, path = $3 WHERE id = $1")
+                .bind(id)
+                .bind(path.slug())
+                .bind(path)
+        )?;
+    }
+    for (_, path) in moves {
+        db!(tx, execute, sqlx::query("DELETE FROM category_redirects WHERE old_path = $1").bind(path))?;
+    }
     Ok(())
 }
 
@@ -185,6 +206,7 @@ mod tests {
             position,
             include_in_menu: true,
             ordered: false,
+            old_paths: Vec::new(),
         }
     }
 

@@ -251,7 +251,7 @@ async fn document(app: &AppState, tx: &mut Tx, id: ContentId) -> ApiResult<DeskD
 }
 
 /// Cleans off the async threads: a long text takes a while.
-async fn cleaned(body: Body) -> ApiResult<CleanBody> {
+pub(super) async fn cleaned(body: Body) -> ApiResult<CleanBody> {
     tokio::task::spawn_blocking(move || body.cleaned()).await.map_err(ApiError::internal)
 }
 
@@ -260,6 +260,10 @@ pub(super) async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> Api
     match body {
         Body::Slider(slider) => {
             let catalogue = app.catalogue.snapshot();
+            let category = slider.rule.as_ref().and_then(|rule| rule.category_id);
+            if category.is_some_and(|id| catalogue.category(id).is_none()) {
+                return Err(ApiError::field("body.rule.categoryId", "not-found"));
+            }
             match slider.books.iter().position(|&id| catalogue.book(id).is_none()) {
                 Some(index) => Err(ApiError::field(format!("body.bookIds[{index}]"), "not-found")),
                 None => Ok(()),
@@ -267,10 +271,10 @@ pub(super) async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> Api
         }
         Body::Announcement(announcement) => {
             let Some(page) = &announcement.linked_page else { return Ok(()) };
-            if heliriiul_cms::page_exists(tx, page).await? {
-                return Ok(());
+            match heliriiul_cms::present_identifier(tx, page).await? {
+                Some(_) => Ok(()),
+                None => Err(ApiError::field("body.linkedPage", "not-found")),
             }
-            Err(ApiError::field("body.linkedPage", "not-found"))
         }
         Body::Section(_) | Body::Page(_) => Ok(()),
     }

@@ -1,17 +1,23 @@
 //! What stands beside a text while it is written: who else writes, how it will look, what it may link to.
 
+use std::sync::Arc;
+
 use axum::extract::State;
-use heliriiul_cms::Kind;
+use heliriiul_cms::{CmsError, Kind};
 use heliriiul_migrations::{ContentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::{refs, wire::DeskRef};
+use super::{acts::cleaned, body::DeskBody, refs, wire::DeskRef};
 use crate::{
     app::AppState,
-    auth::{Editor, Now},
-    content::preview::{PARAMETER, PREVIEW_LIFETIME, Preview},
+    auth::{Editor, EditorsTab, Now},
+    content::{
+        ContentSnapshot,
+        preview::{PARAMETER, PREVIEW_LIFETIME, Preview},
+        snapshot,
+    },
     error::{ApiResult, Problem},
     extract::{Json, Path, Query},
 };
@@ -60,7 +66,7 @@ pub struct DeskWriter {
 )]
 pub async fn be_present_at_desk_item(
     State(app): State<AppState>,
-    Editor(editor): Editor,
+    EditorsTab(editor): EditorsTab,
     Now(now): Now,
     Path(id): Path<ContentId>,
     Json(sent): Json<DeskEditing>,
@@ -129,6 +135,34 @@ pub async fn preview_desk_item(
     // Blocks, rows and the announcement are seen on the home page.
     let path = if item.kind == Kind::Page { item.identifier } else { String::new() };
     Ok(Json(DeskPreview { url: format!("/{path}?{PARAMETER}={token}"), expires_at }))
+}
+
+/// A text as it stands in the editor, saved or not.
+#[derive(Deserialize)]
+pub struct UnsavedText {
+    body: DeskBody,
+}
+
+/// The content as readers would see it with this text in place of what the preview's item holds; `None` when the item
+/// is gone. Nothing is saved.
+///
+/// # Errors
+/// `validation`, as of a save.
+pub async fn unsaved_preview(
+    app: &AppState,
+    preview: Preview,
+    UnsavedText { body }: UnsavedText,
+) -> ApiResult<Option<Arc<ContentSnapshot>>> {
+    let mut tx = app.db.read().await?;
+    let mut content = match heliriiul_cms::load_preview(&mut tx, preview.item, None).await {
+        Ok(content) => content,
+        Err(CmsError::NotFound) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
+    if let Some(item) = content.items.iter_mut().find(|item| item.id == preview.item) {
+        item.body = cleaned(body.read(item.body.kind().into())?).await?.into_body();
+    }
+    Ok(Some(Arc::new(snapshot::build(app, &mut tx, content).await?)))
 }
 
 #[derive(Deserialize, IntoParams)]

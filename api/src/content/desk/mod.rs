@@ -11,6 +11,8 @@ mod reads;
 mod refs;
 mod wire;
 
+pub use beside::{UnsavedText, unsaved_preview};
+
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -21,7 +23,7 @@ use crate::{
 use heliriiul_cms::CmsError;
 
 /// A text of 50,000 words is half a megabyte.
-const BODY_LIMIT: usize = 2 * 1024 * 1024;
+pub const BODY_LIMIT: usize = 2 * 1024 * 1024;
 
 pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()

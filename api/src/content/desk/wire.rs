@@ -237,7 +237,14 @@ impl DeskDocument {
     /// With what the body names, as it is now.
     pub async fn new(app: &AppState, tx: &mut Tx, item: ItemState, body: Body) -> ApiResult<Self> {
         let refs = refs::of(app, tx, &body).await?;
-        Ok(Self { item: item.into(), books: books(app, &body), refs, body: body.into() })
+        let books = books(app, &body);
+        let mut body: DeskBody = body.into();
+        if let Some(linked) = &mut body.linked_page
+            && let Some(present) = heliriiul_cms::present_identifier(tx, linked).await?
+        {
+            *linked = present;
+        }
+        Ok(Self { item: item.into(), books, refs, body })
     }
 }
 
