@@ -87,7 +87,7 @@ export class FrameOnScreen implements PreviewFrame {
   }
 }
 
-/** No script runs in the frame, which is nothing to tell the editor. */
+/** The page comes without its script, which is nothing to tell the editor. */
 function prepare(page: Document): void {
   for (const each of page.querySelectorAll("noscript")) each.remove();
   for (const link of page.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'))

@@ -98,8 +98,6 @@ export function PreviewPanel({
             ref={frame}
             className="preview__frame"
             src={preview.url}
-            // Nothing runs in it. Links open beside, as whole pages of the store.
-            sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
             onLoad={onLoad}
             title={text.frame}
             style={style}

@@ -25,7 +25,7 @@ export function SearchField({ label }: { label: string }) {
     if (leaving || wanted === sent.current) return;
     const timer = setTimeout(() => {
       sent.current = wanted;
-      setQuery(wanted ? { q: wanted } : {}, { replace: true });
+      setQuery(wanted ? { q: wanted } : {}, { replace: true, preventScrollReset: true });
     }, PAUSE_MS);
     return () => clearTimeout(timer);
   }, [wanted, leaving, setQuery]);
