@@ -44,9 +44,19 @@ export function PreviewPanel({
     onClose();
     document.getElementById(PREVIEW_BUTTON_ID)?.focus();
   };
+  const openSaved = async () => {
+    // Opened by the click itself, which browsers want; it gets its address when the text is saved.
+    const tab = window.open("about:blank", "_blank");
+    await draft.settle();
+    if (!tab) return;
+    tab.opener = null;
+    tab.location.replace(preview.url);
+  };
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(preview.url, location.origin).href);
+      // The link shows what is saved, and is to show what is in the frame.
+      await draft.settle();
       toast(text.copied, { kind: "success" });
     } catch {
       toast(text.copyFailed, { kind: "danger" });
@@ -83,6 +93,11 @@ export function PreviewPanel({
           rel="noopener"
           size="small"
           icon="external"
+          onClick={(event) => {
+            if (!draft.getSnapshot().dirty) return;
+            event.preventDefault();
+            openSaved();
+          }}
         >
           {text.newTab}
         </AnchorButton>
@@ -165,7 +180,7 @@ function Scaled({
   children,
 }: {
   width: number;
-  children: (style: { width: number; height: string; scale: string }) => React.ReactNode;
+  children: (style: React.CSSProperties) => React.ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(width);
@@ -177,9 +192,10 @@ function Scaled({
     return () => observer.disconnect();
   }, []);
   const scale = Math.min(1, room / width);
+  const marginInline = scale === 1 ? "auto" : 0;
   return (
     <div className="preview__box" ref={box}>
-      {children({ width, height: `${100 / scale}%`, scale: String(scale) })}
+      {children({ width, height: `${100 / scale}%`, scale: String(scale), marginInline })}
     </div>
   );
 }

@@ -59,7 +59,7 @@ export function usePreview(draft: Draft, onSession: () => void) {
     setOpening(true);
     try {
       // The link shows what is saved. What cannot be saved is told at its field, and seen in the frame.
-      await draft.autosave();
+      await draft.settle();
       setShown(await previewItem(id));
       setAsked((times) => times + 1);
       rememberClosed(kind, false);
