@@ -7,8 +7,18 @@ import { patterns } from "./paths.ts";
 const keepsWork: RouteObject["shouldRevalidate"] = ({ currentParams, nextParams }) =>
   currentParams.id !== nextParams.id;
 
+const searchIn = (url: URL) => url.searchParams.get("q");
+
 export const shelves: RouteObject[] = [
-  { path: patterns.books, lazy: () => import("./features/books/books-route.tsx") },
+  {
+    path: patterns.books,
+    // More of the same list: the screen has fetched it itself.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      searchIn(currentUrl) === searchIn(nextUrl) && currentUrl.search !== nextUrl.search
+        ? false
+        : defaultShouldRevalidate,
+    lazy: () => import("./features/books/books-route.tsx"),
+  },
   {
     path: patterns.book,
     shouldRevalidate: keepsWork,

@@ -67,7 +67,7 @@ pub async fn list_audit(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<Audited>, D
         sqlx::query_as(
             "SELECT a.at, a.act, a.from_revision, a.to_revision, a.detail, u.first_name, u.last_name \
              FROM content_audit a LEFT JOIN users u ON u.id = a.actor_id \
-             WHERE a.subject_id = $1 ORDER BY a.at DESC, a.id DESC LIMIT $2"
+             WHERE a.subject_id = $1 ORDER BY a.id DESC LIMIT $2"
         )
         .bind(subject_id)
         .bind(SHOWN)

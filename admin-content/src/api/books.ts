@@ -52,9 +52,17 @@ export type DeskBook = BookValues & {
 export type BookList = { books: BookRow[]; total: number; nextCursor: string | null };
 
 export const PAGE_SIZE = 50;
+export const MOST_AT_ONCE = 100;
 
-export function listBooks(search: string, cursor?: string | null, signal?: AbortSignal) {
-  const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
+export function listBooks(
+  search: string,
+  {
+    cursor,
+    limit = PAGE_SIZE,
+    signal,
+  }: { cursor?: string | null; limit?: number; signal?: AbortSignal } = {},
+) {
+  const query = new URLSearchParams({ limit: String(Math.min(limit, MOST_AT_ONCE)) });
   if (search) query.set("q", search);
   if (cursor) query.set("cursor", cursor);
   return api<BookList>(`/desk/books?${query}`, { signal });

@@ -4,6 +4,7 @@ import type { Node as DocumentNode } from "@tiptap/pm/model";
 import type { Command } from "@tiptap/pm/state";
 import { goToNextCell, isInTable, tableEditing } from "@tiptap/pm/tables";
 import { editorText as text } from "#app/et/editor.ts";
+import { headerNames } from "./header-names.ts";
 import { insertBlock } from "./insert.ts";
 
 const ROLES: Record<string, string> = {
@@ -65,7 +66,7 @@ export const TableEditing = Extension.create({
     const go = (by: 1 | -1) => () => run(this.editor, goToNextCell(by));
     return { Tab: go(1), "Shift-Tab": go(-1) };
   },
-  addProseMirrorPlugins: () => [tableEditing({ allowTableNodeSelection: true })],
+  addProseMirrorPlugins: () => [tableEditing({ allowTableNodeSelection: true }), headerNames()],
 });
 
 /** Runs a command of the table's own library. */

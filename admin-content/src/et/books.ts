@@ -75,6 +75,8 @@ export const bookStrings = {
   saving: "Salvestan …",
   saved: "Raamat on salvestatud. Pood näitab seda kohe.",
   saveFailed: "Salvestamine ebaõnnestus. Sinu muudatused on siin alles.",
+  saveConflict:
+    "Keegi muutis samal hetkel aadressi, ISBN-i või kategooriat, mida see raamat kasutab. Vaata need üle ja salvesta uuesti. Sinu muudatused on siin alles.",
   see: "Vaata poes",
   updated: (at: string) => `Muudetud ${at}`,
   chapters: (count: number) => (count === 1 ? "1 peatükk" : `${count} peatükki`),

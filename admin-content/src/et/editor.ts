@@ -55,6 +55,7 @@ export const editorText = {
   rule: "Eraldusjoon",
   table: "Tabel",
   column: (number: number) => `Veerg ${number}`,
+  header: "Päis",
   rowBefore: "Lisa rida ette",
   rowAfter: "Lisa rida järele",
   rowDelete: "Kustuta rida",

@@ -1,8 +1,7 @@
 // One book: its form on the left, its state and files on the right (below on phones).
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { Link } from "react-router";
+import { isApiError } from "storefront/api/errors.ts";
 import { AnchorButton, Button } from "storefront/kit/button.tsx";
-import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Category, DeskBook } from "#app/api/books.ts";
 import { mergeStrings, bookStrings as text } from "#app/et/books.ts";
@@ -12,7 +11,8 @@ import { LeaveGuard } from "#app/features/document/leave-guard.tsx";
 import { failureOf } from "#app/features/session/failure.ts";
 import { useLogin } from "#app/features/session/use-login.tsx";
 import { pictureFault, soundFault } from "#app/features/upload/faults.ts";
-import { paths, storeBookPath } from "#app/paths.ts";
+import { storeBookPath } from "#app/paths.ts";
+import { BackLink } from "./back-link.tsx";
 import { BookForm } from "./book-form.tsx";
 import { BookDraft, type BookState } from "./draft.ts";
 import { messagesOf } from "./faults.ts";
@@ -32,7 +32,10 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
       return true;
     }
     if (typeof outcome === "object") {
-      toast(failureOf(outcome.failed, text.saveFailed), { kind: "danger", ms: 0 });
+      const { failed } = outcome;
+      const isConflict = isApiError(failed) && failed.code === "conflict";
+      const words = isConflict ? text.saveConflict : failureOf(failed, text.saveFailed);
+      toast(words, { kind: "danger", ms: 0 });
     } else if (
       outcome === "faults" &&
       Object.keys(messagesOf(draft.getSnapshot().faults)).length === 0
@@ -69,10 +72,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
   return (
     <div className="book column">
       <title>{`${state.fields.title || text.title} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.books}>
-        <Icon name="arrow-left" />
-        {text.back}
-      </Link>
+      <BackLink />
       <h1 className="book__title">{state.book.title}</h1>
       {conflict && (
         <MergeView

@@ -1,8 +1,22 @@
-// The lazy route of the list of books.
-import { listBooks } from "#app/api/books.ts";
+// The lazy route of the list of books. The address holds what is searched and how much is shown, so that Back,
+// a reload and a link all find the same list.
+import { type BookList, listBooks, MOST_AT_ONCE } from "#app/api/books.ts";
 import { searchOf } from "#app/features/search/search-of.ts";
 import { guarded } from "#app/features/session/guard.ts";
+import { shownOf } from "./shown.ts";
 
-export const loader = guarded(({ request }) => listBooks(searchOf(request), null, request.signal));
+export const loader = guarded(async ({ request }): Promise<BookList> => {
+  const { searchParams } = new URL(request.url);
+  let rest = shownOf(searchParams);
+  const search = searchOf(request);
+  let list = await listBooks(search, { limit: rest, signal: request.signal });
+  for (rest -= MOST_AT_ONCE; rest > 0 && list.nextCursor; rest -= MOST_AT_ONCE) {
+    const { books } = list;
+    const { nextCursor: cursor } = list;
+    const next = await listBooks(search, { limit: rest, cursor, signal: request.signal });
+    list = { ...next, books: [...books, ...next.books] };
+  }
+  return list;
+});
 
 export { BooksScreen as Component } from "./books-screen.tsx";

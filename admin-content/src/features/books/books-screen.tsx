@@ -12,6 +12,8 @@ import { SearchField } from "#app/features/search/search-field.tsx";
 import { failureOf } from "#app/features/session/failure.ts";
 import { useLogin } from "#app/features/session/use-login.tsx";
 import { paths } from "#app/paths.ts";
+import { FROM_LIST } from "./back-link.tsx";
+import { SHOWN } from "./shown.ts";
 
 export function BooksScreen() {
   const first = useLoaderData<BookList>();
@@ -32,6 +34,7 @@ export function BooksScreen() {
 
 function Rows({ first, search }: { first: BookList; search: string }) {
   const { ask, login } = useLogin();
+  const [, setQuery] = useSearchParams();
   const [more, setMore] = useState<BookRow[]>([]);
   const [cursor, setCursor] = useState(first.nextCursor);
   const [pending, setPending] = useState(false);
@@ -39,10 +42,19 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   const load = async () => {
     setPending(true);
     try {
-      const page = await ask(() => listBooks(search, cursor));
+      const page = await ask(() => listBooks(search, { cursor }));
       const known = new Set(books.map(({ id }) => id));
-      setMore((now) => [...now, ...page.books.filter(({ id }) => !known.has(id))]);
+      const added = page.books.filter(({ id }) => !known.has(id));
+      setMore((now) => [...now, ...added]);
       setCursor(page.nextCursor);
+      const shown = String(books.length + added.length);
+      setQuery(
+        (now) => {
+          now.set(SHOWN, shown);
+          return now;
+        },
+        { replace: true, preventScrollReset: true },
+      );
       const next = page.books[0];
       if (!page.nextCursor && next) {
         // The button is gone; the reader goes on where the new rows begin.
@@ -82,7 +94,12 @@ function Row({ book }: { book: BookRow }) {
         <Cover cover={book.cover} title="" alt="" sizes="56px" />
       </span>
       <span className="book-row__names">
-        <Link className="book-row__title" id={`book-${book.id}`} to={paths.book(book.id)}>
+        <Link
+          className="book-row__title"
+          id={`book-${book.id}`}
+          to={paths.book(book.id)}
+          state={FROM_LIST}
+        >
           {book.title}
         </Link>
         <span className="book-row__author">{book.author || text.noAuthor}</span>

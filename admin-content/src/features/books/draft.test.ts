@@ -57,6 +57,25 @@ describe("saving", () => {
     });
   });
 
+  it("asks again when another took the address at the same moment, and hears which field it is", async () => {
+    const answers = [
+      problem(409, "conflict"),
+      problem(422, "validation", { errors: [{ field: "slug", code: "taken" }] }),
+    ];
+    const server = fakeServer({ [PUT]: () => answers.shift() });
+    const { draft, state } = begin();
+    draft.edit({ slug: "suvi" });
+    expect(await draft.save()).toBe("faults");
+    expect(server.asked).toHaveLength(2);
+    expect(messagesOf(state().faults)).toEqual({
+      slug: "Seda aadressi kasutab juba teine raamat.",
+    });
+
+    fakeServer({ [PUT]: problem(409, "conflict") });
+    expect(await draft.save()).toMatchObject({ failed: { code: "conflict" } });
+    expect(state()).toMatchObject({ dirty: true, busy: null });
+  });
+
   it("sends the description as it came while it is untouched", async () => {
     const server = fakeServer({ [PUT]: aDeskBook({ version: 5 }) });
     const { draft, text } = begin();

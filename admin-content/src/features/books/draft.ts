@@ -134,7 +134,7 @@ export class BookDraft {
     return touched && this.#text ? this.#text.html() : this.#state.book.description;
   }
 
-  async #push(): Promise<Outcome> {
+  async #push(again = false): Promise<Outcome> {
     const { book, fields, dirty } = this.#state;
     if (!dirty) return "done";
     const mark = this.#text?.mark();
@@ -143,7 +143,10 @@ export class BookDraft {
     try {
       saved = await this.#ask(() => saveBook(book.id, book.version, values));
     } catch (error) {
-      if (!isApiError(error) || error.code !== "stale-revision") throw error;
+      if (!isApiError(error)) throw error;
+      // Another took the address or the ISBN at the same moment; asked again, the server says which.
+      if (error.code === "conflict" && !again) return this.#push(true);
+      if (error.code !== "stale-revision") throw error;
       const outcome = this.#absorb(error.problem.current as DeskBook);
       // The other changed nothing that the form holds: the save goes on over it.
       return outcome === "done" ? this.#push() : outcome;

@@ -1,15 +1,17 @@
-import { render, screen } from "@testing-library/react";
+import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { fakeServer, problem } from "storefront/testing/server.ts";
-import { expect, it, vi } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
 import { begin } from "#app/features/session/session.ts";
 import { aDocument } from "#app/testing/data.ts";
 import { DocumentScreen } from "./document-screen.tsx";
 
 // A frame would load a page.
-vi.mock("./preview-panel.tsx", () => ({ PreviewPanel: () => <h2>Eelvaade poes</h2> }));
+vi.mock("./preview-panel.tsx", () => ({
+  PreviewPanel: ({ asked }: { asked: number }) => <h2>{`Eelvaade poes, küsitud ${asked}`}</h2>,
+}));
 
 const ITEM = `/desk/items/${aDocument().id}`;
 const ACCOUNT = {
@@ -20,11 +22,18 @@ const ACCOUNT = {
   role: "editor",
 };
 
+const PREVIEW = { url: "/kinkekaart?eelvaade=x", expiresAt: "2026-11-29T10:00:00.000Z" };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
 async function open(over: Partial<Document> = {}) {
   const document = aDocument(over);
   const server = fakeServer({
     "POST /login": ACCOUNT,
     [`POST ${ITEM}/presence`]: { others: [{ name: "Mari Maasikas", seenAt: "" }] },
+    [`POST ${ITEM}/preview`]: PREVIEW,
     [`PUT ${ITEM}`]: () => ({ ...document, revision: 4, savedAt: "2026-11-28T10:31:00.000Z" }),
   });
   await begin(ACCOUNT.email, "heliriiul");
@@ -73,13 +82,42 @@ it("has the source for admins alone, and the address for pages alone", async () 
 
 it("saves what is unsaved before the preview opens", async () => {
   const { server, user } = await open();
-  server.answers[`POST ${ITEM}/preview`] = {
-    url: "/kinkekaart?eelvaade=x",
-    expiresAt: "2026-11-29T10:00:00.000Z",
-  };
   await user.type(title(), "!");
   await user.click(screen.getByRole("button", { name: "Eelvaade" }));
-  expect(await screen.findByRole("heading", { name: "Eelvaade poes" })).toBeInTheDocument();
+  expect(
+    await screen.findByRole("heading", { name: "Eelvaade poes, küsitud 1" }),
+  ).toBeInTheDocument();
   const calls = server.asked.map(({ call }) => call).filter((call) => !call.endsWith("presence"));
   expect(calls).toEqual(["POST /login", `PUT ${ITEM}`, `POST ${ITEM}/preview`]);
 });
+
+it("opens the preview also over a text that cannot be saved yet", async () => {
+  const { server, user } = await open();
+  const fault = { field: "body.title", code: "required" };
+  server.answers[`PUT ${ITEM}`] = problem(422, "validation", { errors: [fault] });
+  await user.clear(title());
+  await user.click(screen.getByRole("button", { name: "Eelvaade" }));
+  expect(await screen.findByRole("heading", { name: /Eelvaade poes/ })).toBeInTheDocument();
+});
+
+it.each([
+  ["section", true, false, true],
+  ["announcement", true, false, true],
+  ["slider", true, false, true],
+  ["page", true, false, false],
+  ["section", false, false, false],
+  ["section", true, true, false],
+] as const)(
+  "%s, beside: %s, closed before: %s; opens by itself: %s",
+  async (kind, beside, closed, opens) => {
+    vi.stubGlobal("matchMedia", () => ({ matches: beside }));
+    if (closed) localStorage.setItem("heliriiul.desk.preview", "closed");
+    const { server } = await open({ kind, body: { title: "Kinkekaart" } });
+    const preview = () => screen.queryByRole("heading", { name: "Eelvaade poes, küsitud 0" });
+    if (opens) await waitFor(() => expect(preview()).toBeInTheDocument());
+    await screen.findByText("Praegu kirjutab ka: Mari Maasikas");
+    expect(preview() !== null).toBe(opens);
+    expect(server.asked.some(({ call }) => call.startsWith("PUT"))).toBe(false);
+    vi.unstubAllGlobals();
+  },
+);

@@ -1,25 +1,24 @@
 // One document: its text and fields on the left, its state and the acts on the right (below on phones).
 import { useEffect, useState } from "react";
 import { Link } from "react-router";
-import { isApiError } from "storefront/api/errors.ts";
 import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Category } from "#app/api/books.ts";
-import { previewItem } from "#app/api/desk.ts";
-import type { DeskPreview, Document, Item } from "#app/api/types.ts";
+import type { Document, Item } from "#app/api/types.ts";
 import { Refs } from "#app/editor/refs.ts";
-import { conflictText, identifierText, previewText, scheduleText } from "#app/et/document.ts";
+import { conflictText, identifierText, scheduleText } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { Loadable } from "#app/features/frame/loadable.tsx";
 import { LoginDialog } from "#app/features/session/login-dialog.tsx";
 import { useSession } from "#app/features/session/session.ts";
 import { paths } from "#app/paths.ts";
-import { Acts, PREVIEW_BUTTON_ID } from "./acts.tsx";
+import { Acts } from "./acts.tsx";
 import { ConflictView } from "./conflict-view.tsx";
 import { DocumentForm } from "./document-form.tsx";
 import { KeptNotice } from "./kept-notice.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Presence } from "./presence.tsx";
+import { usePreview } from "./use-preview.ts";
 import { useWork } from "./use-work.ts";
 
 const loadPreviewPanel = async () => (await import("./preview-panel.tsx")).PreviewPanel;
@@ -36,8 +35,7 @@ export function DocumentScreen({
 }) {
   const { draft, state, tell, act, login, keep, letGo } = useWork(document);
   const [refs] = useState(() => new Refs(document.refs));
-  const [preview, setPreview] = useState<DeskPreview | null>(null);
-  const [opening, setOpening] = useState(false);
+  const preview = usePreview(draft, login.ask);
   const session = useSession();
   const [email] = useState(session?.email ?? "");
   const { fields, conflict, busy } = state;
@@ -57,25 +55,6 @@ export function DocumentScreen({
     return () => removeEventListener("keydown", onKey);
   }, [act]);
 
-  const openPreview = async () => {
-    if (opening) return;
-    setOpening(true);
-    try {
-      const outcome = await draft.save();
-      if (outcome === "done") setPreview(await previewItem(document.id));
-      else tell("save", outcome);
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      if (error.status === 401) login.ask();
-      else toast(previewText.failed, { kind: "danger" });
-    } finally {
-      setOpening(false);
-    }
-  };
-  const closePreview = () => {
-    setPreview(null);
-    window.document.getElementById(PREVIEW_BUTTON_ID)?.focus();
-  };
   const schedule = async (publishAt: string | null, takeDownAt: string | null) => {
     const outcome = await draft.schedule(publishAt, takeDownAt);
     const isPlan = publishAt !== null || takeDownAt !== null;
@@ -86,13 +65,15 @@ export function DocumentScreen({
   };
   const rename = async (identifier: string) => {
     const outcome = await draft.rename(identifier);
-    if (outcome === "done") toast(identifierText.done, { kind: "success" });
-    else tell("rename", outcome);
+    if (outcome === "done") {
+      toast(identifierText.done, { kind: "success" });
+      void preview.renew();
+    } else tell("rename", outcome);
     return outcome;
   };
 
   return (
-    <div className={preview ? "document document--wide column" : "document column"}>
+    <div className={preview.isBeside ? "document document--wide column" : "document column"}>
       <title>{`${fields.title || strings.kinds[kind]} | ${strings.common.product}`}</title>
       <div className="document__top">
         <Link className="back" to={paths.items}>
@@ -133,17 +114,23 @@ export function DocumentScreen({
           categories={categories}
           refs={refs}
         />
-        {preview && (
+        {preview.shown && (
           <Loadable
             load={loadPreviewPanel}
-            props={{ preview, revision: state.document.revision, onClose: closePreview }}
+            props={{
+              preview: preview.shown,
+              draft,
+              asked: preview.asked,
+              onOver: preview.renew,
+              onClose: preview.close,
+            }}
           />
         )}
         <Acts
           state={state}
           act={act}
-          opening={opening}
-          onPreview={openPreview}
+          opening={preview.opening}
+          onPreview={preview.open}
           onSchedule={schedule}
           onRename={rename}
         />

@@ -107,6 +107,12 @@ export class Draft {
     return this.#autosave;
   };
 
+  /** The same, after the one that may be under way. */
+  settle = async (): Promise<Outcome> => {
+    await this.#autosave;
+    return this.autosave();
+  };
+
   /** Saves what is unsaved, and shows it to readers. */
   publish = (): Promise<Outcome> =>
     this.#run("publish", async () => {

@@ -5,8 +5,8 @@ export class Pace {
   #since: number | null = null;
 
   constructor(
-    private pauseMs: number,
-    private longestMs: number,
+    public pauseMs: number,
+    public longestMs: number,
     private work: () => void,
   ) {}
 

@@ -1,38 +1,62 @@
-// The draft as the store would show it, beside the text. It is drawn anew with each save.
-import { useEffect, useRef, useState } from "react";
+// The draft as the store would show it, beside the text; what is typed shows before it is saved.
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { AnchorButton, Button, IconButton } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
+import { drawPreview } from "#app/api/live-preview.ts";
 import type { DeskPreview } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
+import { getSession, useSession } from "#app/features/session/session.ts";
+import { PREVIEW_BUTTON_ID } from "./acts.tsx";
+import type { Draft } from "./draft.ts";
+import { LivePreview } from "./live-preview.ts";
+import { FrameOnScreen, placeOf } from "./preview-frame.ts";
+import { rememberClosed } from "./use-preview.ts";
 
 const WIDTHS = { phone: 390, desktop: 1280 };
 type Width = keyof typeof WIDTHS;
 
 export function PreviewPanel({
   preview,
-  revision,
+  draft,
+  asked,
+  onOver,
   onClose,
 }: {
   preview: DeskPreview;
-  /** The newest that is saved. */
-  revision: number;
+  draft: Draft;
+  /** How many times the editor asked for it; 0: it came by itself, and takes no focus. */
+  asked: number;
+  /** Its address leads nowhere any more. */
+  onOver: () => void;
   onClose: () => void;
 }) {
   const [width, setWidth] = useState<Width>("phone");
   const title = useRef<HTMLHeadingElement>(null);
-  const frame = useRef<HTMLIFrameElement>(null);
-  useEffect(() => title.current?.focus(), []);
-  const first = useRef(revision);
+  const { frame, onLoad, toPlace } = useLive(preview.url, draft, onOver);
   useEffect(() => {
-    if (revision === first.current) return;
-    first.current = revision;
-    // Reloaded where it is: it keeps the place that one has scrolled to.
-    frame.current?.contentWindow?.location.reload();
-  }, [revision]);
+    if (asked > 0) title.current?.focus();
+  }, [asked]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each width has its own places
+  useEffect(() => toPlace(), [width, toPlace]);
+  const close = () => {
+    rememberClosed(draft.getSnapshot().document.kind, true);
+    onClose();
+    document.getElementById(PREVIEW_BUTTON_ID)?.focus();
+  };
+  const openSaved = async () => {
+    // Opened by the click itself, which browsers want; it gets its address when the text is saved.
+    const tab = window.open("about:blank", "_blank");
+    await draft.settle();
+    if (!tab) return;
+    tab.opener = null;
+    tab.location.replace(preview.url);
+  };
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(new URL(preview.url, location.origin).href);
+      // The link shows what is saved, and is to show what is in the frame.
+      await draft.settle();
       toast(text.copied, { kind: "success" });
     } catch {
       toast(text.copyFailed, { kind: "danger" });
@@ -44,7 +68,7 @@ export function PreviewPanel({
         <h2 className="preview__title" id="preview-title" ref={title} tabIndex={-1}>
           {text.title}
         </h2>
-        <IconButton icon="close" label={text.close} onClick={onClose} />
+        <IconButton icon="close" label={text.close} onClick={close} />
       </div>
       <div className="acts__more">
         <fieldset className="choice">
@@ -69,6 +93,11 @@ export function PreviewPanel({
           rel="noopener"
           size="small"
           icon="external"
+          onClick={(event) => {
+            if (!draft.getSnapshot().dirty) return;
+            event.preventDefault();
+            openSaved();
+          }}
         >
           {text.newTab}
         </AnchorButton>
@@ -80,9 +109,11 @@ export function PreviewPanel({
       <Scaled width={WIDTHS[width]}>
         {(style) => (
           <iframe
+            key={preview.url}
             ref={frame}
             className="preview__frame"
             src={preview.url}
+            onLoad={onLoad}
             title={text.frame}
             style={style}
           />
@@ -92,13 +123,64 @@ export function PreviewPanel({
   );
 }
 
+/** The frame follows the draft as long as it is on the screen. */
+function useLive(url: string, draft: Draft, onOver: () => void) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const live = useRef<{ preview: LivePreview; page: FrameOnScreen }>(null);
+  const over = useRef(onOver);
+  useEffect(() => {
+    over.current = onOver;
+  });
+  const token = useSession()?.token;
+  // Before the frame can have loaded.
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    const page = new FrameOnScreen(element, url, placeOf(draft.getSnapshot().document));
+    const preview = new LivePreview(
+      () => JSON.stringify({ body: draft.own().body }),
+      (body, signal) => drawPreview(url, body, getSession()?.token ?? "", signal),
+      page,
+      () => over.current(),
+    );
+    live.current = { preview, page };
+    let { revision } = draft.getSnapshot().document;
+    const stops = [
+      draft.onTouch(preview.touch),
+      // Another's text may have been taken over.
+      draft.subscribe(() => {
+        const newest = draft.getSnapshot().document.revision;
+        if (newest !== revision) preview.touch();
+        revision = newest;
+      }),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+      preview.stop();
+      live.current = null;
+    };
+  }, [url, draft]);
+  const known = useRef(token);
+  useEffect(() => {
+    // Logged in again.
+    if (token && token !== known.current) live.current?.preview.touch();
+    known.current = token;
+  }, [token]);
+  const onLoad = useCallback(() => {
+    live.current?.page.loaded();
+    live.current?.preview.loaded(draft.getSnapshot().dirty);
+  }, [draft]);
+  const toPlace = useCallback(() => live.current?.page.scrollToPlace(), []);
+  return { frame, onLoad, toPlace };
+}
+
 /** Room for something of a width of its own, made smaller where there is less. */
 function Scaled({
   width,
   children,
 }: {
   width: number;
-  children: (style: { width: number; height: string; scale: string }) => React.ReactNode;
+  children: (style: React.CSSProperties) => React.ReactNode;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(width);
@@ -110,9 +192,10 @@ function Scaled({
     return () => observer.disconnect();
   }, []);
   const scale = Math.min(1, room / width);
+  const marginInline = scale === 1 ? "auto" : 0;
   return (
     <div className="preview__box" ref={box}>
-      {children({ width, height: `${100 / scale}%`, scale: String(scale) })}
+      {children({ width, height: `${100 / scale}%`, scale: String(scale), marginInline })}
     </div>
   );
 }

@@ -1,6 +1,13 @@
 // The frame of every screen: skip link, the desk's header, notices.
 import { useEffect, useRef } from "react";
-import { Link, Outlet, useLocation, useNavigate, useNavigation } from "react-router";
+import {
+  Link,
+  Outlet,
+  ScrollRestoration,
+  useLocation,
+  useNavigate,
+  useNavigation,
+} from "react-router";
 import { Button } from "storefront/kit/button.tsx";
 import { PendingBar } from "storefront/kit/pending-bar.tsx";
 import { Toaster } from "storefront/kit/toast.tsx";
@@ -23,7 +30,6 @@ export function Frame() {
       first.current = false;
       return;
     }
-    scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname]);
   return (
@@ -56,6 +62,8 @@ export function Frame() {
       <main className="main" id={MAIN_ID} tabIndex={-1} ref={main}>
         <Outlet />
       </main>
+      {/* At the top of what is new, where one was on what is gone back to. */}
+      <ScrollRestoration />
       <Toaster label={strings.common.notices} closeLabel={strings.common.closeNotice} />
     </>
   );

@@ -31,7 +31,7 @@ export function SearchField({ label }: { label: string }) {
           else now.delete("q");
           return now;
         },
-        { replace: true },
+        { replace: true, preventScrollReset: true },
       );
     }, PAUSE_MS);
     return () => clearTimeout(timer);

@@ -1,0 +1,48 @@
+import { Editor } from "@tiptap/core";
+import { toggleHeaderRow } from "@tiptap/pm/tables";
+import { afterEach, expect, it } from "vitest";
+import { extensionsWith } from "./extensions.ts";
+import { Refs } from "./refs.ts";
+import { run } from "./table.ts";
+
+let editor: Editor;
+afterEach(() => editor.destroy());
+
+function open(content: string): Editor {
+  const element = document.createElement("div");
+  editor = new Editor({
+    element,
+    extensions: extensionsWith(new Refs()),
+    content,
+    injectCSS: false,
+  });
+  return editor;
+}
+
+const shown = () => [...editor.view.dom.querySelectorAll("th")].map((each) => each.textContent);
+const row = (cell: string, ...words: string[]) =>
+  `<tr>${words.map((each) => `<${cell}><p>${each}</p></${cell}>`).join("")}</tr>`;
+
+it("names the header cells that have no words, on the screen alone", () => {
+  open(`<table><tbody>${row("td", "", "Hind", "")}${row("td", "a", "b", "")}</tbody></table>`);
+  editor.commands.setTextSelection(4);
+  expect(shown()).toEqual([]);
+  run(editor, toggleHeaderRow);
+  expect(shown()).toEqual(["Veerg 1", "Hind", "Veerg 3"]);
+  expect(editor.getHTML()).toBe(
+    `<table><tbody>${row("th", "", "Hind", "")}${row("td", "a", "b", "")}</tbody></table>`,
+  );
+  editor.commands.insertContentAt(4, "Nimi");
+  expect(shown()).toEqual(["Nimi", "Hind", "Veerg 3"]);
+  editor.commands.deleteRange({ from: 4, to: 8 });
+  expect(shown()).toEqual(["Veerg 1", "Hind", "Veerg 3"]);
+  run(editor, toggleHeaderRow);
+  expect(editor.view.dom.querySelector(".header-name")).toBeNull();
+});
+
+it("names the header of a row otherwise than that of a column", () => {
+  open(
+    `<table><tbody>${row("th", "a", "")}<tr><th><p></p></th><td><p>b</p></td></tr></tbody></table>`,
+  );
+  expect(shown()).toEqual(["a", "Veerg 2", "Päis"]);
+});

@@ -1,0 +1,234 @@
+import { ApiError } from "storefront/api/errors.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LivePreview } from "./live-preview.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const failure = (status: number) =>
+  new ApiError({ type: "about:blank", title: "", status, code: "x" });
+
+/** A frame with the preview in it, and a server that answers when it is told to. */
+function open() {
+  const screen = { text: "algus", written: 0, isThere: true, loads: 0, shown: [] as string[] };
+  const calls: {
+    text: string;
+    signal: AbortSignal;
+    answer: (html?: string) => Promise<void>;
+    fail: (status: number) => Promise<void>;
+  }[] = [];
+  const onOver = vi.fn();
+  const settled = async () => {
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  const preview = new LivePreview(
+    () => {
+      screen.written += 1;
+      return screen.text;
+    },
+    (text, signal) =>
+      new Promise((resolve, reject) => {
+        calls.push({
+          text,
+          signal,
+          answer: (html = `<p>${text}`) => {
+            resolve(html);
+            return settled();
+          },
+          fail: (status) => {
+            reject(failure(status));
+            return settled();
+          },
+        });
+        signal.addEventListener("abort", () => reject(signal.reason));
+      }),
+    {
+      isThere: () => screen.isThere,
+      load: () => {
+        screen.loads += 1;
+      },
+      show: (html) => screen.shown.push(html),
+    },
+    onOver,
+  );
+  const type = (text: string) => {
+    screen.text = text;
+    preview.touch();
+  };
+  const call = (index: number) => {
+    const found = calls[index];
+    if (!found) throw new Error(`no call ${index}`);
+    return found;
+  };
+  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  return { screen, calls, call, preview, type, wait, onOver };
+}
+
+/** The same with the page loaded. */
+function opened() {
+  const all = open();
+  all.preview.loaded(false);
+  return all;
+}
+
+it("writes the text out and asks once, a while after the last key", async () => {
+  const { calls, call, screen, type, wait } = opened();
+  for (const text of ["a", "ab", "abc"]) {
+    type(text);
+    await wait(200);
+  }
+  expect(screen.written).toBe(0);
+  await wait(100);
+  expect(calls.map(({ text }) => text)).toEqual(["abc"]);
+  await call(0).answer();
+  expect(screen.shown).toEqual(["<p>abc"]);
+});
+
+it("shows something now and then to who never pauses", async () => {
+  const { calls, type, wait } = opened();
+  for (let key = 0; key < 16; key += 1) {
+    type(`${key}`);
+    await wait(100);
+  }
+  expect(calls).toHaveLength(1);
+});
+
+it("asks one at a time, and the latest text at the end", async () => {
+  const { calls, call, screen, type, wait } = opened();
+  type("a");
+  await wait(300);
+  type("b");
+  await wait(300);
+  type("c");
+  await wait(300);
+  expect(calls).toHaveLength(1);
+  await call(0).answer();
+  await wait(10_000);
+  expect(calls.map(({ text }) => text)).toEqual(["a", "c"]);
+  await call(1).answer();
+  expect(screen.shown.at(-1)).toBe("<p>c");
+});
+
+it("does not ask for what is shown already", async () => {
+  const { calls, call, preview, type, wait } = opened();
+  type("a");
+  await wait(300);
+  await call(0).answer();
+  preview.touch();
+  await wait(5000);
+  expect(calls).toHaveLength(1);
+});
+
+it("leaves a long text three times as long as it took", async () => {
+  const { calls, call, type, wait } = opened();
+  type("a");
+  await wait(300);
+  await wait(1000);
+  await call(0).answer();
+  type("b");
+  await wait(2900);
+  expect(calls).toHaveLength(1);
+  await wait(200);
+  expect(calls).toHaveLength(2);
+});
+
+it("waits for the frame, and shows at once what was unsaved before it came", async () => {
+  const { calls, preview, type, wait } = open();
+  type("a");
+  await wait(1000);
+  expect(calls).toHaveLength(0);
+  preview.loaded(false);
+  await wait(0);
+  expect(calls).toHaveLength(1);
+
+  const other = open();
+  other.preview.loaded(true);
+  await other.wait(0);
+  expect(other.calls.map(({ text }) => text)).toEqual(["algus"]);
+  const saved = opened();
+  await saved.wait(5000);
+  expect(saved.calls).toHaveLength(0);
+});
+
+it.each([401, 403, 413, 422])("keeps what is shown when the answer is %i", async (status) => {
+  const { calls, call, screen, type, wait, onOver } = opened();
+  type("a");
+  await wait(300);
+  await call(0).answer();
+  type("");
+  await wait(300);
+  await call(1).fail(status);
+  await wait(60_000);
+  expect(screen).toMatchObject({ shown: ["<p>a"], loads: 0 });
+  expect(calls).toHaveLength(2);
+  expect(onOver).not.toHaveBeenCalled();
+  type("b");
+  await wait(300);
+  await call(2).answer();
+  expect(screen.shown.at(-1)).toBe("<p>b");
+});
+
+it.each([0, 429, 503])("tries again in a while after %i", async (status) => {
+  const { call, screen, type, wait } = opened();
+  type("a");
+  await wait(300);
+  await call(0).fail(status);
+  expect(screen.shown).toEqual([]);
+  await wait(5000);
+  await call(1).answer();
+  expect(screen.shown).toEqual(["<p>a"]);
+});
+
+it("loads the preview anew when a link has led elsewhere, and shows the text then", async () => {
+  const { calls, call, screen, preview, type, wait } = opened();
+  screen.isThere = false;
+  type("a");
+  await wait(300);
+  expect(screen.loads).toBe(1);
+  expect(calls).toHaveLength(0);
+  screen.isThere = true;
+  preview.loaded(false);
+  await wait(0);
+  await call(0).answer();
+  expect(screen.shown).toEqual(["<p>a"]);
+
+  // Also when it is led away while the answer is on its way.
+  type("b");
+  await wait(300);
+  screen.isThere = false;
+  await call(1).answer();
+  expect(screen).toMatchObject({ loads: 2, shown: ["<p>a"] });
+  screen.isThere = true;
+  preview.loaded(false);
+  await wait(0);
+  expect(call(2).text).toBe("b");
+});
+
+it("asks for another address when its own is over, once", async () => {
+  const { call, type, wait, onOver } = opened();
+  type("a");
+  await wait(300);
+  await call(0).answer();
+  for (const [index, text] of ["b", "c"].entries()) {
+    type(text);
+    await wait(1000);
+    await call(index + 1).fail(404);
+  }
+  expect(onOver).toHaveBeenCalledTimes(1);
+});
+
+it("ends with its panel", async () => {
+  const { calls, call, screen, preview, type, wait } = opened();
+  type("a");
+  await wait(300);
+  preview.stop();
+  expect(call(0).signal.aborted).toBe(true);
+  type("b");
+  await wait(60_000);
+  expect(calls).toHaveLength(1);
+  expect(screen.shown).toEqual([]);
+});
