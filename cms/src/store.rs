@@ -198,30 +198,36 @@ pub async fn next_position(tx: &mut Tx, kind: Kind) -> Result<i64, CmsError> {
     )?)
 }
 
-/// Shows the newest revision to readers, and tells the feed of changes.
+/// Shows the newest revision to readers, and tells the feed of changes; whether they did not see it already. What is
+/// shown twice has been published once: readers who closed the announcement do not get it again.
 ///
 /// # Errors
 /// [`CmsError::Stale`] when `revision` is not the newest: a late publish never puts an older text over a newer one.
-pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<(), CmsError> {
+pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
     let published = db!(
         tx,
         execute,
         sqlx::query(
             // A plan to show an older text later would put it over this one.
             "UPDATE content_items SET published_revision = $2, published_at = $3, publish_at = NULL, \
-             scheduled_revision = NULL WHERE id = $1 AND latest_revision = $2"
+             scheduled_revision = NULL WHERE id = $1 AND latest_revision = $2 \
+             AND (COALESCE(published_revision, 0) <> $2 OR publish_at IS NOT NULL)"
         )
         .bind(id)
         .bind(revision)
         .bind(now)
     )?;
     if published == 0 {
-        return Err(CmsError::Stale { latest: state(tx, id).await?.latest_revision });
+        let item = state(tx, id).await?;
+        if item.latest_revision != revision {
+            return Err(CmsError::Stale { latest: item.latest_revision });
+        }
+        return Ok(false);
     }
     revisions::keep(tx, id, revision).await?;
     uses::renew(tx, id).await?;
     append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
-    Ok(())
+    Ok(true)
 }
 
 /// Takes the revision that readers see away from them, and tells the feed of changes; whether they saw one. Its text

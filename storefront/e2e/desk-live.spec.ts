@@ -32,7 +32,7 @@ async function openPreview(page: Page): Promise<void> {
 }
 
 /** Nothing that is typed is saved: what both widths share stays as it is, and what is shown is live. */
-async function saveNothing(page: Page, allowed: number[]): Promise<void> {
+async function saveNothing(page: Page, allowed: (number | "net::ERR_")[]): Promise<void> {
   allowed.push(503);
   await page.route(/\/api\/desk\/items\/[^/]+$/, (route) =>
     route.request().method() === "PUT" ? route.fulfill({ status: 503 }) : route.fallback(),

@@ -151,6 +151,8 @@ test("a save whose answer is lost is tried again, and is no conflict with onesel
   await publish.click();
   await expect(notice(page, "Avaldatud. Lugejad näevad seda kohe.")).toBeVisible();
   await expect(page.getByRole("complementary", { name: "Olek" })).toContainText("Avaldatud");
+  const desk = await deskOf(page.request);
+  expect((await desk.acts(id)).filter((act) => act === "publish")).toHaveLength(1);
   await page.reload();
   await expect(text(page)).toContainText("Kohal, aga vastuseta. Ja edasi. Käsitsi.");
 });

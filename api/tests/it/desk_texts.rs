@@ -359,6 +359,17 @@ async fn a_save_that_comes_late_does_not_go_over_a_newer_one() {
 }
 
 #[tokio::test]
+async fn what_is_published_twice_has_been_published_once() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
+    let first = body(desk.act("publish", &id, 1).await).await;
+    desk.app.advance(Duration::from_mins(1));
+    assert_eq!(body(desk.act("publish", &id, 1).await).await, first);
+    let audit = desk.get(&format!("/api/desk/items/{id}/audit")).await;
+    assert_eq!(audit.as_array().unwrap().iter().filter(|act| act["act"] == "publish").count(), 1);
+}
+
+#[tokio::test]
 async fn taking_down_by_hand_leaves_a_later_plan_whole() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);

@@ -1907,6 +1907,11 @@ export interface components {
              * @description One opening of the text in one tab; its own saves are no conflict to it.
              */
             editing?: string | null;
+            /**
+             * Format: int64
+             * @description Counts the saves of this opening: one that comes after a later one is refused as stale.
+             */
+            step?: number | null;
             /** @description Saved while writing, not by the writer's act. */
             autosave?: boolean;
         };

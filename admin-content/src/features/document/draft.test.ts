@@ -38,6 +38,7 @@ describe("saving", () => {
     expect(server.asked[0]?.body).toEqual({
       basedOn: 3,
       editing: draft.editing,
+      step: 1,
       body: {
         title: "Kinkekaart",
         content: "<p>b</p>",
@@ -49,10 +50,21 @@ describe("saving", () => {
     expect(state()).toMatchObject({ dirty: false, busy: null, document: { revision: 4 } });
   });
 
-  it("asks nothing of the server when nothing is unsaved", async () => {
-    const server = fakeServer({});
-    expect(await begin().draft.save()).toBe("done");
+  it("says what is to stay when nothing is unsaved, and by itself asks nothing", async () => {
+    const server = fakeServer({ [PUT]: saved(3, "<p>a</p>") });
+    const { draft } = begin();
+    expect(await draft.autosave()).toBe("done");
     expect(server.asked).toEqual([]);
+    expect(await draft.save()).toBe("done");
+    expect(server.asked[0]?.body).not.toHaveProperty("autosave");
+  });
+
+  it("takes another's newer text when nothing of one's own stands against it", async () => {
+    fakeServer({ [PUT]: problem(409, "stale-revision", { current: saved(5, "<p>teine</p>") }) });
+    const { draft, text, state } = begin();
+    expect(await draft.save()).toBe("done");
+    expect(text.now).toBe("<p>teine</p>");
+    expect(state()).toMatchObject({ conflict: null, dirty: false, document: { revision: 5 } });
   });
 
   it("keeps what was typed meanwhile as unsaved", async () => {

@@ -23,6 +23,8 @@ export class Draft {
   /** An older revision that a restored text goes back to. */
   #basedOn: number | null = null;
   #autosave: Promise<Outcome> | null = null;
+  /** Counts the saves, so that one that comes late does not go over a newer one. */
+  #step = 0;
 
   constructor(document: Document) {
     this.#base = fieldsOf(document);
@@ -91,7 +93,9 @@ export class Draft {
     this.edit(fieldsOf({ body, books }));
   };
 
-  save = (): Promise<Outcome> => this.#run("save", () => this.#push());
+  /** Also where nothing is unsaved: what was saved by itself is to stay in the history then. */
+  save = (): Promise<Outcome> =>
+    this.#run("save", () => (this.#state.dirty ? this.#push() : this.#confirm()));
 
   /** A save that nobody asked for: it waits for nothing, takes no focus, and one at a time is under way. */
   autosave = (): Promise<Outcome> => {
@@ -183,8 +187,22 @@ export class Draft {
 
   #save(basedOn: number, body: Body, autosave = false): Promise<Document> {
     const { editing } = this;
-    const save = { basedOn, body, editing, ...(autosave && { autosave }) } as const;
+    this.#step += 1;
+    const step = this.#step;
+    const save = { basedOn, body, editing, step, ...(autosave && { autosave }) } as const;
     return saveItem(this.#state.document.id, save);
+  }
+
+  async #confirm(): Promise<void> {
+    const { basedOn, body } = this.own();
+    try {
+      const saved = await this.#save(basedOn, body);
+      this.#change({ document: saved, savedAt: saved.savedAt, faults: [] });
+    } catch (error) {
+      // Nothing of one's own stands against what somebody else has saved.
+      if (!isApiError(error) || error.code !== "stale-revision" || this.#state.dirty) throw error;
+      this.#load(error.problem.current as Document);
+    }
   }
 
   async #push(autosave = false): Promise<void> {

@@ -28,7 +28,9 @@ export class FrameOnScreen implements PreviewFrame {
   }
 
   isThere(): boolean {
-    return this.#page()?.URL.split("#")[0] === this.#url;
+    const page = this.#page();
+    // By the token: a page that has moved shows its preview under its present address.
+    return page !== null && tokenOf(page.URL) === tokenOf(this.#url);
   }
 
   load(): void {
@@ -93,6 +95,9 @@ function prepare(page: Document): void {
   for (const link of page.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'))
     link.target = "_self";
 }
+
+const tokenOf = (url: string) =>
+  url.startsWith("http") ? new URL(url).searchParams.get("eelvaade") : null;
 
 const styles = (page: Document) =>
   [...page.querySelectorAll('link[rel="stylesheet"]')]

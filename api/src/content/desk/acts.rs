@@ -167,11 +167,11 @@ pub async fn publish_desk_item(
     let (item, _) = heliriiul_cms::hold_item(&mut tx, id).await?;
     check_alt(&mut tx, id).await?;
     let published = heliriiul_cms::publish(&mut tx, id, act.revision, now).await;
-    if published.is_ok() {
+    if matches!(published, Ok(true)) {
         let revisions = (item.published_revision, Some(act.revision));
         note(&mut tx, editor.id, id, "publish", revisions, now).await?;
     }
-    let document = outcome(&app, &mut tx, id, published).await?;
+    let document = outcome(&app, &mut tx, id, published.map(|_| ())).await?;
     tx.commit().await?;
     freshness::catch_up(&app).await?;
     Ok(Json(document))
