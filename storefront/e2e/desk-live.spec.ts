@@ -1,7 +1,16 @@
 // The preview beside the text: it opens by itself where there is room, shows what is typed before anything is
 // saved, stands at what is edited, and lets nothing carry the desk away. Also the way back to a list.
 import type { Locator, Page } from "@playwright/test";
-import { enter, expectSoundAroundFrame, goTo, openOwnPage, stamp, text, tokenOf } from "./desk.ts";
+import {
+  enter,
+  expectSound,
+  expectSoundAroundFrame,
+  goTo,
+  openOwnPage,
+  stamp,
+  text,
+  tokenOf,
+} from "./desk.ts";
 import { expect, test } from "./store.ts";
 
 type Item = { id: string; kind: string; identifier: string };
@@ -173,6 +182,27 @@ test("a link in the frame opens beside; led elsewhere, the frame comes back with
   await expect(
     frame(page).getByRole("heading", { level: 1, name: `${name} uuesti` }),
   ).toBeVisible();
+});
+
+test("an empty header cell has a name on the screen, not in the text", async ({ page }) => {
+  await enter(page);
+  const cells = "<td><p></p></td><td><p>Hind</p></td>";
+  const { id } = await openOwnPage(
+    page,
+    `<table><tbody><tr>${cells}</tr><tr>${cells}</tr></tbody></table>`,
+  );
+  await text(page).getByText("Hind").first().click();
+  await page.getByRole("button", { name: "Päiserida" }).click();
+  await expect(text(page).getByRole("columnheader", { name: "Veerg 1" })).toBeVisible();
+  await expectSound(page);
+  await page.getByRole("button", { name: "Salvesta mustand" }).click();
+  await expect(page.getByText(/^Salvestatud \d\d:\d\d$/)).toBeVisible();
+  const saved = await page.request.get(`/api/desk/items/${id}`, {
+    headers: { "Api-Token": await tokenOf(page.request) },
+  });
+  const { content } = ((await saved.json()) as { body: { content: string } }).body;
+  expect(content).toContain("<th><p>Hind</p></th>");
+  expect(content).not.toContain("Veerg");
 });
 
 test("the way back from a book is to the same place of the same list", async ({ page }) => {

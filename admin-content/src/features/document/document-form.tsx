@@ -59,11 +59,11 @@ export function DocumentForm({
       {kind === "slider" ? (
         <Suspense>
           <SliderFields
-            ids={{ rule: FIELD_IDS.rule, books: FIELD_IDS.bookIds }}
+            ids={FIELD_IDS}
             rule={fields.rule}
             books={fields.books}
             categories={categories}
-            errors={{ rule: messages.rule, books: messages.bookIds }}
+            errors={messages}
             onChange={(change) => draft.edit(change)}
           />
         </Suspense>

@@ -263,3 +263,19 @@ it("a page gets another address, unless it is taken", async () => {
   expect(server.asked[1]?.body).toEqual({ revision: 3, identifier: "kingid" });
   expect(state().document.identifier).toBe("kingid");
 });
+
+it("keeps what a save of the writer told when a save by itself finds it again", async () => {
+  const errors = [{ field: "body.title", code: "required" }];
+  const server = fakeServer({ [PUT]: problem(422, "validation", { errors }) });
+  const { draft, state } = begin();
+  draft.edit({ title: "" });
+  await draft.autosave();
+  expect(state()).toMatchObject({ quiet: true, attempt: 0, faults: errors });
+  await draft.save();
+  expect(state()).toMatchObject({ quiet: false, attempt: 1 });
+  await draft.autosave();
+  expect(state()).toMatchObject({ quiet: false, attempt: 1, faults: errors });
+  server.answers[PUT] = saved(4, "<p>b</p>");
+  await draft.autosave();
+  expect(state()).toMatchObject({ faults: [] });
+});

@@ -258,8 +258,11 @@ export class Draft {
     if (error.status === 401) return "session";
     if (error.status === 409) return "taken";
     if (error.status === 422) {
-      const attempt = this.#state.attempt + (quiet ? 0 : 1);
-      this.#change({ faults: error.problem.errors ?? [], attempt, quiet });
+      const before = this.#state;
+      const attempt = before.attempt + (quiet ? 0 : 1);
+      // What a save of the writer has told stays told, though a save by itself finds it as well.
+      const stays = before.faults.length > 0 && !before.quiet;
+      this.#change({ faults: error.problem.errors ?? [], attempt, quiet: quiet && !stays });
       return "faults";
     }
     if (error.status === 0) return "offline";

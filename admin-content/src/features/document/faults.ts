@@ -12,6 +12,8 @@ export const FIELD_IDS = {
   linkText: "document-link-text",
   bookIds: "document-books",
   rule: "slider-rule",
+  ruleCategory: "slider-rule-of",
+  ruleCount: "slider-rule-count",
   shareImage: "document-share-image",
 } as const;
 
@@ -25,14 +27,23 @@ const LABELS: Record<FieldName, string> = {
   linkText: text.linkText,
   bookIds: strings.slider.books,
   rule: strings.slider.books,
+  ruleCategory: text.ruleCategory,
+  ruleCount: text.ruleCount,
   shareImage: text.shareImage,
+};
+
+/** Members of members that have a field of their own. */
+const INNER: Record<string, FieldName> = {
+  "rule.categoryId": "ruleCategory",
+  "rule.count": "ruleCount",
 };
 
 /** At most one message a field. */
 export function messagesOf(faults: Faults): Partial<Record<FieldName, string>> {
   const messages: Partial<Record<FieldName, string>> = {};
   for (const { field, code } of faults) {
-    const name = /^body\.([a-zA-Z]+)/.exec(field)?.[1] as FieldName | undefined;
+    const member = field.replace(/^body\./, "");
+    const name = INNER[member] ?? (/^[a-zA-Z]+/.exec(member)?.[0] as FieldName | undefined);
     if (name && name in FIELD_IDS) messages[name] ??= messageOf(name, code);
   }
   return messages;
@@ -46,6 +57,10 @@ function messageOf(name: FieldName, code: string): string {
   if (name === "bookIds" && code === "not-found") return text.bookGone;
   if (name === "content" && code === "alt-missing") return text.altMissing;
   if (name === "shareImage" && code === "not-found") return text.imageGone;
+  if (name === "ruleCount") return text.ruleCountWrong;
+  if (name === "ruleCategory") {
+    return code === "required" ? text.ruleCategoryRequired : text.ruleCategoryGone;
+  }
   return text.invalid;
 }
 

@@ -35,7 +35,10 @@ export function PreviewPanel({
   const title = useRef<HTMLHeadingElement>(null);
   const { frame, onLoad, toPlace } = useLive(preview.url, draft, onOver);
   useEffect(() => {
-    if (asked > 0) title.current?.focus();
+    if (asked === 0) return;
+    title.current?.focus({ preventScroll: true });
+    // As much of the frame as there is room for, not its title alone.
+    title.current?.closest("section")?.scrollIntoView({ block: "start" });
   }, [asked]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each width has its own places
   useEffect(() => toPlace(), [width, toPlace]);

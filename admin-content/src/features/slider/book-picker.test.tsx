@@ -54,6 +54,19 @@ it("finds by the store's search and adds each book once", async () => {
   await user.click(within(found).getByRole("button", { name: "Lisa ritta: Suvi" }));
   expect(titles()).toEqual(["Kevade", "Suvi"]);
   expect(within(found).queryByRole("button")).toBeNull();
+  expect(screen.getByLabelText("Otsi raamatut")).toHaveFocus();
+});
+
+it("gives the focus to the next that can be added, so that several are added in a row", async () => {
+  const user = userEvent.setup();
+  fakeServer({ "GET /books/search": [kevade, suvi, tasuja] });
+  render(<Row books={[]} />);
+  await user.type(screen.getByLabelText("Otsi raamatut"), "luts");
+  (await screen.findByRole("button", { name: "Lisa ritta: Suvi" })).focus();
+  await user.keyboard("{Enter}");
+  expect(screen.getByRole("button", { name: "Lisa ritta: Tasuja" })).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(screen.getByRole("button", { name: "Lisa ritta: Kevade" })).toHaveFocus();
 });
 
 it("says when the search fails or finds nothing, and asks nothing for two letters", async () => {

@@ -49,13 +49,14 @@ export function BookPicker({
     setSaid(text.saidRemoved(book.title));
     setNext(neighbour ? `remove-${neighbour.id}` : "search");
   };
-  const add = (book: BookCard) => {
+  const add = (book: BookCard, next: string) => {
     if (books.length >= MAX_BOOKS) {
       setSaid(text.full);
       return;
     }
     onChange(added(books, book));
     setSaid(text.saidAdded(book.title));
+    setNext(next);
   };
 
   return (
@@ -133,10 +134,22 @@ function Book({ book }: { book: BookCard }) {
   );
 }
 
-function Finder({ books, onAdd }: { books: BookCard[]; onAdd: (book: BookCard) => void }) {
+function Finder({
+  books,
+  onAdd,
+}: {
+  books: BookCard[];
+  /** `next` takes the focus, for the button of what is added goes. */
+  onAdd: (book: BookCard, next: string) => void;
+}) {
   const [typed, setTyped] = useState("");
   const found = useBookSearch(typed);
   const chosen = new Set(books.map((book) => book.id));
+  const nextOf = (list: BookCard[], at: number) => {
+    const isFree = ({ id }: BookCard) => !chosen.has(id);
+    const next = list.slice(at + 1).find(isFree) ?? list.slice(0, at).findLast(isFree);
+    return next ? `add-${next.id}` : "search";
+  };
   return (
     <div className="finder">
       <Field
@@ -156,7 +169,7 @@ function Finder({ books, onAdd }: { books: BookCard[]; onAdd: (book: BookCard) =
       </div>
       {found.state === "found" && found.books.length > 0 && (
         <ul className="finder__books" aria-label={text.results}>
-          {found.books.map((book) => (
+          {found.books.map((book, index) => (
             <li key={book.id} className="picked">
               <Book book={book} />
               {chosen.has(book.id) ? (
@@ -165,8 +178,9 @@ function Finder({ books, onAdd }: { books: BookCard[]; onAdd: (book: BookCard) =
                 <Button
                   size="small"
                   icon="plus"
+                  data-name={`add-${book.id}`}
                   aria-label={text.add(book.title)}
-                  onClick={() => onAdd(book)}
+                  onClick={() => onAdd(book, nextOf(found.books, index))}
                 >
                   {text.addShort}
                 </Button>

@@ -7,10 +7,14 @@ import { RuleField, type SliderRule } from "./rule-field.tsx";
 
 let now: SliderRule | null;
 
+const IDS = { rule: "rule", category: "rule-of", count: "rule-count" };
+
 function Rule({ begin }: { begin: SliderRule | null }) {
   const [value, setValue] = useState(begin);
   now = value;
-  return <RuleField value={value} categories={[aCategory("proosa")]} onChange={setValue} />;
+  return (
+    <RuleField ids={IDS} value={value} categories={[aCategory("proosa")]} onChange={setValue} />
+  );
 }
 
 it("goes from one's own choice to a rule and back", async () => {
@@ -45,4 +49,20 @@ it("holds the count within what a row may have", async () => {
   expect(now?.count).toBe(0);
   await user.type(count, "250");
   expect(now?.count).toBe(100);
+});
+
+it("tells what is wrong at the field that it is about", () => {
+  render(
+    <RuleField
+      ids={IDS}
+      value={{ kind: "category", categoryId: null, count: 0 }}
+      categories={[]}
+      errors={{ category: "Vali kategooria.", count: "Vale arv." }}
+      onChange={() => {}}
+    />,
+  );
+  const category = screen.getByLabelText("Kategooria, mille raamatuid näidatakse");
+  expect(category).toHaveAccessibleDescription("Vali kategooria.");
+  expect(category).toBeInvalid();
+  expect(screen.getByLabelText("Raamatute arv")).toHaveAccessibleDescription(/Vale arv\./);
 });

@@ -14,24 +14,29 @@ export type SliderRule = {
   count: number;
 };
 
+/** What has an id and a message of its own. */
+type Part = "rule" | "category" | "count";
+
 const KINDS = ["own", "newest", "popular", "category"] as const;
 const USUAL_COUNT = 12;
 
 export function RuleField({
-  id = "slider-rule",
+  ids,
   value,
   categories,
-  error,
+  errors = {},
   onChange,
 }: {
-  id?: string;
+  ids: Record<Part, string>;
   /** Null: the books are chosen by hand. */
   value: SliderRule | null;
   categories: Category[];
-  error?: string | undefined;
+  errors?: Partial<Record<Part, string | undefined>>;
   onChange: (value: SliderRule | null) => void;
 }) {
+  const { rule: id } = ids;
   const kind = value?.kind ?? "own";
+  const categoryError = `${ids.category}-error`;
   const choose = (next: (typeof KINDS)[number]) =>
     onChange(
       next === "own"
@@ -47,7 +52,7 @@ export function RuleField({
       className="rule"
       id={id}
       tabIndex={-1}
-      aria-describedby={error ? `${id}-error` : undefined}
+      aria-describedby={errors.rule ? `${id}-error` : undefined}
     >
       <legend className="people__label">{text.legend}</legend>
       <div>
@@ -70,14 +75,24 @@ export function RuleField({
       {value && (
         <div className="rule__more">
           {value.kind === "category" && (
-            <Select
-              label={text.chooseCategory}
-              value={value.categoryId ?? ""}
-              options={[{ value: "", label: text.noCategory }, ...treeOptions(categories)]}
-              onChange={(event) => onChange({ ...value, categoryId: event.target.value || null })}
-            />
+            <>
+              <Select
+                id={ids.category}
+                label={text.chooseCategory}
+                value={value.categoryId ?? ""}
+                options={[{ value: "", label: text.noCategory }, ...treeOptions(categories)]}
+                aria-invalid={errors.category ? true : undefined}
+                aria-describedby={errors.category ? categoryError : undefined}
+                onChange={(event) => onChange({ ...value, categoryId: event.target.value || null })}
+              />
+              <p className="field__error" id={categoryError}>
+                {errors.category}
+              </p>
+            </>
           )}
           <Field
+            id={ids.count}
+            error={errors.count}
             label={text.count}
             hint={text.countHint(MAX_BOOKS)}
             type="number"
@@ -90,7 +105,7 @@ export function RuleField({
         </div>
       )}
       <p className="field__error" id={`${id}-error`}>
-        {error}
+        {errors.rule}
       </p>
     </fieldset>
   );

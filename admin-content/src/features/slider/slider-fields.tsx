@@ -4,6 +4,8 @@ import type { BookCard, DeskSliderRule } from "#app/api/types.ts";
 import { BookPicker } from "./book-picker.tsx";
 import { RuleField } from "./rule-field.tsx";
 
+type Name = "rule" | "ruleCategory" | "ruleCount" | "bookIds";
+
 export default function SliderFields({
   ids,
   rule,
@@ -12,27 +14,27 @@ export default function SliderFields({
   errors,
   onChange,
 }: {
-  ids: { rule: string; books: string };
+  ids: Record<Name, string>;
   rule: DeskSliderRule | null;
   books: BookCard[];
   categories: Category[];
-  errors: { rule?: string | undefined; books?: string | undefined };
+  errors: Partial<Record<Name, string>>;
   onChange: (change: { rule?: DeskSliderRule | null; books?: BookCard[] }) => void;
 }) {
   return (
     <>
       <RuleField
-        id={ids.rule}
+        ids={{ rule: ids.rule, category: ids.ruleCategory, count: ids.ruleCount }}
         value={rule}
         categories={categories}
-        error={errors.rule}
+        errors={{ rule: errors.rule, category: errors.ruleCategory, count: errors.ruleCount }}
         onChange={(next) => onChange({ rule: next })}
       />
       {rule === null && (
         <BookPicker
-          id={ids.books}
+          id={ids.bookIds}
           books={books}
-          error={errors.books}
+          error={errors.bookIds}
           onChange={(next) => onChange({ books: next })}
         />
       )}
