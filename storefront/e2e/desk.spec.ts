@@ -216,6 +216,13 @@ test("a row of books is filled by search and ordered by keyboard", async ({ page
   await page.keyboard.press("Enter");
   await expect(row).toHaveText([/Nukitsamees/, /Kevade/]);
   await expect(down).toBeFocused();
+  // By the grip as well, there and back.
+  const grip = row.first().locator(".grip");
+  const { width, height } = (await row.nth(1).boundingBox()) ?? { width: 0, height: 0 };
+  await grip.dragTo(row.nth(1), { targetPosition: { x: width / 2, y: height - 4 } });
+  await expect(row).toHaveText([/Kevade/, /Nukitsamees/]);
+  await row.nth(1).locator(".grip").dragTo(row.first(), { targetPosition: { x: width / 2, y: 4 } });
+  await expect(row).toHaveText([/Nukitsamees/, /Kevade/]);
   await page.getByRole("button", { name: "Salvesta mustand" }).click();
   await expect(notice(page, "Mustand on salvestatud.")).toBeVisible();
   await page.reload();

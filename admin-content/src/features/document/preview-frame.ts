@@ -1,7 +1,7 @@
 // The store's page in the preview's frame: where the edited text stands on it, and drawing it anew in place.
+import { Idiomorph } from "idiomorph";
 import type { Item } from "#app/api/types.ts";
 import type { PreviewFrame } from "./live-preview.ts";
-import { morph } from "./morph.ts";
 
 /** Room over what is edited, so that one sees what stands before it. */
 const MARGIN_PX = 24;
@@ -64,7 +64,8 @@ export class FrameOnScreen implements PreviewFrame {
     }
     prepare(next);
     page.title = next.title;
-    morph(page.body, next.body);
+    // In place: pictures do not blink, and what is scrolled keeps its place.
+    Idiomorph.morph(page.body, next.body);
     // A row that had no books, or no name, was not there to go to.
     if (!this.#isPlaced && page.defaultView?.scrollY === 0) this.scrollToPlace();
   }
