@@ -75,11 +75,14 @@ it("does not call off the way to another screen", async () => {
   const slow = new Promise<void>((done) => {
     arrive = done;
   });
-  const { asked } = open("/", slow);
+  const { router, asked } = open("/", slow);
   await user.type(await screen.findByLabelText("Otsi"), "luts");
   await user.click(screen.getByText("Muu"));
+  // The search has gone ahead of the click, not after it.
+  expect(asked).toEqual(["", "luts"]);
   await new Promise((done) => setTimeout(done, 350));
+  expect(router.state.navigation.location?.pathname).toBe("/muu");
   arrive();
   expect(await screen.findByText("teine leht")).toBeInTheDocument();
-  expect(asked).toEqual([""]);
+  expect(asked).toEqual(["", "luts"]);
 });

@@ -1,5 +1,5 @@
 // A search that stands in the address (?q=): the list follows as one types, and Back finds it again.
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Field } from "storefront/kit/field.tsx";
 
@@ -21,21 +21,23 @@ export function SearchField({ label }: { label: string }) {
   const next = useNavigation().location?.pathname ?? here;
   const leaving = next !== here;
   const wanted = typed.trim();
+  const send = useCallback(() => {
+    if (wanted === sent.current) return;
+    sent.current = wanted;
+    setQuery(
+      (now) => {
+        if (wanted) now.set("q", wanted);
+        else now.delete("q");
+        return now;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [wanted, setQuery]);
   useEffect(() => {
     if (leaving || wanted === sent.current) return;
-    const timer = setTimeout(() => {
-      sent.current = wanted;
-      setQuery(
-        (now) => {
-          if (wanted) now.set("q", wanted);
-          else now.delete("q");
-          return now;
-        },
-        { replace: true, preventScrollReset: true },
-      );
-    }, PAUSE_MS);
+    const timer = setTimeout(send, PAUSE_MS);
     return () => clearTimeout(timer);
-  }, [wanted, leaving, setQuery]);
+  }, [wanted, leaving, send]);
   return (
     <Form className="search" role="search" onSubmit={(event) => event.preventDefault()}>
       <Field
@@ -45,6 +47,8 @@ export function SearchField({ label }: { label: string }) {
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        // Before the click that leads on, which a search in the same moment would call off.
+        onBlur={send}
       />
     </Form>
   );
