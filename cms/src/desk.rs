@@ -8,7 +8,7 @@ use crate::{
     store::CmsError,
 };
 
-/// How many revisions a history shows, the newest ones.
+/// How many revisions of a history come at once.
 const HISTORY: i64 = 200;
 
 /// An item with what is newest of it.
@@ -126,17 +126,22 @@ pub async fn hold_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), 
     find_item(tx, id).await
 }
 
-/// The newest revisions of an item, newest first. None when there is no such item.
-pub async fn list_revisions(tx: &mut Tx, id: ContentId) -> Result<Vec<RevisionState>, CmsError> {
+/// The newest revisions of an item, or those before one, newest first. None when there is no such item.
+pub async fn list_revisions(
+    tx: &mut Tx,
+    id: ContentId,
+    before: Option<i64>,
+) -> Result<Vec<RevisionState>, CmsError> {
     Ok(db!(
         tx,
         fetch_all,
         sqlx::query_as(
             "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name \
              FROM content_revisions r LEFT JOIN users u ON u.id = r.author_id \
-             WHERE r.item_id = $1 ORDER BY r.revision DESC LIMIT $2"
+             WHERE r.item_id = $1 AND r.revision < $2 ORDER BY r.revision DESC LIMIT $3"
         )
         .bind(id)
+        .bind(before.unwrap_or(i64::MAX))
         .bind(HISTORY)
     )?)
 }

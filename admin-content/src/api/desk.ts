@@ -75,8 +75,12 @@ export const listAudit = (id: string, signal?: AbortSignal) =>
 export const findTargets = (text: string, signal?: AbortSignal) =>
   api<DeskRef[]>(`/desk/targets?q=${encodeURIComponent(text)}`, { signal });
 
-export const listRevisions = (id: string, signal?: AbortSignal) =>
-  api<Revision[]>(`/desk/items/${encodeURIComponent(id)}/revisions`, { signal });
+/** 200 at most, the newest first; `before`: those of lower numbers. */
+export const listRevisions = (id: string, signal?: AbortSignal, before?: number) =>
+  api<Revision[]>(
+    `/desk/items/${encodeURIComponent(id)}/revisions${before ? `?before=${before}` : ""}`,
+    { signal },
+  );
 
 export const findRevision = (id: string, revision: number, signal?: AbortSignal) =>
   api<RevisionBody>(`/desk/items/${encodeURIComponent(id)}/revisions/${revision}`, { signal });

@@ -13,6 +13,7 @@ export const historyText = {
     `Versioon ${number} on taastatud mustandina. Avaldatud tekst ei muutunud.`,
   restoreFailed: "Taastamine ebaõnnestus. Palun proovi uuesti.",
   stale: "Keegi on vahepeal salvestanud. Loend on nüüd uuendatud; vaata see üle ja proovi uuesti.",
+  older: "Näita vanemaid versioone",
   only: "Varasemaid versioone ei ole.",
   look: "Vaade",
   asText: "Tekst",

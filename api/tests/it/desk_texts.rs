@@ -391,3 +391,20 @@ async fn taking_down_by_hand_leaves_a_later_plan_whole() {
     body(desk.post(&schedule, json!({ "revision": 2, "takeDownAt": down })).await).await;
     assert_eq!(body(desk.act("take-down", &id, 2).await).await["takeDownAt"], Value::Null);
 }
+
+#[tokio::test]
+async fn a_long_history_is_seen_to_its_beginning() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
+    for revision in 1..205_i64 {
+        body(desk.put(&id, revision, page(&format!("<p>{revision}</p>"))).await).await;
+    }
+    let path = format!("/api/desk/items/{id}/revisions");
+    let numbers = async |path: &str| -> Vec<i64> {
+        let list = desk.get(path).await;
+        list.as_array().unwrap().iter().map(|each| each["revision"].as_i64().unwrap()).collect()
+    };
+    assert_eq!(numbers(&path).await, (6..=205).rev().collect::<Vec<_>>());
+    assert_eq!(numbers(&format!("{path}?before=6")).await, [5, 4, 3, 2, 1]);
+    assert!(numbers(&format!("{path}?before=1")).await.is_empty());
+}

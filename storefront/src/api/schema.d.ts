@@ -573,7 +573,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 200 revisions of an item, newest first. */
+        /** The newest 200 revisions of an item, or the 200 before one, newest first. */
         get: operations["list_desk_revisions"];
         put?: never;
         post?: never;
@@ -5352,7 +5352,10 @@ export interface operations {
     };
     list_desk_revisions: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Only revisions of lower numbers: those that follow in the list. */
+                before?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -5398,6 +5401,15 @@ export interface operations {
             };
             /** @description No such item */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

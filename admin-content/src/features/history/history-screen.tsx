@@ -6,7 +6,7 @@ import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { restoreItem } from "#app/api/desk.ts";
+import { listRevisions, restoreItem } from "#app/api/desk.ts";
 import type { DeskAudit, Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { historyText as text } from "#app/et/history.ts";
 import { strings } from "#app/et/strings.ts";
@@ -28,7 +28,8 @@ type Data = {
 };
 
 export function HistoryScreen() {
-  const { document, revisions, shown, audit } = useLoaderData<Data>();
+  const { document, revisions: newest, shown, audit } = useLoaderData<Data>();
+  const { revisions, hasOlder, showOlder, isAsking } = useOlder(document.id, newest);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState(false);
@@ -89,6 +90,11 @@ export function HistoryScreen() {
               </li>
             ))}
           </ol>
+          {hasOlder && (
+            <Button size="small" pending={isAsking} onClick={showOlder}>
+              {text.older}
+            </Button>
+          )}
           {revisions.length === 1 && <p className="history__only">{text.only}</p>}
         </nav>
         <section className="history__shown" aria-labelledby="shown-revision">
@@ -143,6 +149,36 @@ export function HistoryScreen() {
       <AuditList audit={audit} />
     </div>
   );
+}
+
+/** The list goes on to its beginning when it is asked to. */
+function useOlder(id: string, newest: Revision[]) {
+  const of = newest[0]?.revision;
+  // With a newer one in front, the pages lie otherwise.
+  const [kept, setKept] = useState<{ of?: number; list: Revision[] }>({ list: [] });
+  const [isAsking, setIsAsking] = useState(false);
+  const older = kept.of === of ? kept.list : [];
+  const last = (older.at(-1) ?? newest.at(-1))?.revision ?? 1;
+  const showOlder = async () => {
+    setIsAsking(true);
+    try {
+      const next = await listRevisions(id, undefined, last);
+      setKept({ of, list: [...older, ...next] });
+    } catch (error) {
+      toast(isApiError(error, 0) ? strings.common.offline : strings.common.loadFailed, {
+        kind: "danger",
+      });
+    } finally {
+      setIsAsking(false);
+    }
+  };
+  return {
+    revisions: [...newest, ...older],
+    // The first one always stays.
+    hasOlder: last > 1,
+    showOlder,
+    isAsking,
+  };
 }
 
 function Marks({ revision, document }: { revision: number; document: Document }) {

@@ -2,13 +2,15 @@
 
 use axum::extract::State;
 use heliriiul_migrations::ContentId;
+use serde::Deserialize;
+use utoipa::IntoParams;
 
 use super::wire::{DeskAudit, DeskDocument, DeskItem, DeskRevision, DeskRevisionBody};
 use crate::{
     app::AppState,
     auth::Editor,
     error::{ApiError, ApiResult, Problem},
-    extract::{Json, Path},
+    extract::{Json, Path, Query},
 };
 
 /// All items, published or not, by kind and in the order that readers see them.
@@ -54,12 +56,20 @@ pub async fn find_desk_item(
     Ok(Json(DeskDocument::new(&app, &mut tx, item, body).await?))
 }
 
-/// The newest 200 revisions of an item, newest first.
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(super) struct RevisionsQuery {
+    /// Only revisions of lower numbers: those that follow in the list.
+    #[param(minimum = 1)]
+    before: Option<i64>,
+}
+
+/// The newest 200 revisions of an item, or the 200 before one, newest first.
 #[utoipa::path(
     get,
     path = "/desk/items/{id}/revisions",
     tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    params(("id" = uuid::Uuid, Path), RevisionsQuery),
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskRevision]),
@@ -67,16 +77,18 @@ pub async fn find_desk_item(
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "A parameter does not meet its rule", body = Problem, content_type = "application/problem+json"),
     )
 )]
 pub async fn list_desk_revisions(
     State(app): State<AppState>,
     _: Editor,
     Path(id): Path<ContentId>,
+    Query(query): Query<RevisionsQuery>,
 ) -> ApiResult<Json<Vec<DeskRevision>>> {
     let mut tx = app.db.read().await?;
-    let revisions = heliriiul_cms::list_revisions(&mut tx, id).await?;
-    if revisions.is_empty() {
+    let revisions = heliriiul_cms::list_revisions(&mut tx, id, query.before).await?;
+    if revisions.is_empty() && query.before.is_none() {
         // Each item has at least one.
         return Err(ApiError::not_found("There is no such item."));
     }
