@@ -129,5 +129,7 @@ fn private(mut response: Response) -> Response {
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     headers.remove(header::ETAG);
+    // Beside the policy of all pages: of two, browsers hold to both.
+    headers.append(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("script-src 'none'"));
     response
 }

@@ -43,6 +43,8 @@ async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() 
     let answer = desk.app.get(&newest).await;
     assert_eq!(answer.headers()["cache-control"], "private, no-store");
     assert_eq!(answer.headers()["x-robots-tag"], "noindex");
+    let policies: Vec<_> = answer.headers().get_all("content-security-policy").iter().collect();
+    assert!(policies.len() == 2 && policies[1] == "script-src 'none'");
     assert!(answer.text().await.unwrap().contains("mustand"));
     let (_, live) = get_html(&desk.app, "/leht").await;
     assert!(live.contains("live tekst") && !live.contains("mustand"));
