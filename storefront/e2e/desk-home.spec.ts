@@ -1,16 +1,7 @@
 // What stands on the home page, from the desk to a visitor and back: the announcement, a block, rows of
 // books by hand and by rule. All look at the home page, so these run one after the other, at both widths.
 import type { Browser, Page } from "@playwright/test";
-import {
-  conflictOn,
-  deskOf,
-  enter,
-  expectSaved,
-  expectSound,
-  expectSoundAroundFrame,
-  stamp,
-  text,
-} from "./desk.ts";
+import { conflictOn, deskOf, enter, expectSaved, expectSound, stamp, text } from "./desk.ts";
 import { expect, notice, test } from "./store.ts";
 
 test.beforeEach(() => test.setTimeout(120_000));
@@ -118,7 +109,7 @@ for (const width of [360, 1440]) {
         const shown = draft.frame.getByRole("region", { name: "Teadaanne" });
         await expect(shown.getByText(words)).toBeVisible();
         await expect(shown.getByRole("link", { name: "Vaata kinkekaarti" })).toBeVisible();
-        await expectSoundAroundFrame(page);
+        await expectSound(page);
         await page.getByRole("button", { name: "Sulge eelvaade" }).click();
 
         const reader = await visitor(browser, page);
@@ -167,7 +158,7 @@ for (const width of [360, 1440]) {
         await rewrite(page, words);
         const draft = await preview(page);
         await expect(draft.frame.getByText(words)).toBeVisible();
-        await expectSoundAroundFrame(page);
+        await expectSound(page);
         const reader = await visitor(browser, page);
         await expect(reader.getByText(words)).toHaveCount(0);
         await page.getByRole("button", { name: "Sulge eelvaade" }).click();
@@ -220,7 +211,7 @@ for (const width of [360, 1440]) {
       const draft = await preview(page);
       const drawn = draft.frame.getByRole("region", { name });
       await expect(drawn.getByRole("listitem")).toHaveText([/Kevade/, /Tasuja/, /Nukitsamees/]);
-      await expectSoundAroundFrame(page);
+      await expectSound(page);
       await page.getByRole("button", { name: "Sulge eelvaade" }).click();
       expect(await rowOf(page, name)).toEqual([]);
       await publish(page);
@@ -263,7 +254,7 @@ for (const width of [360, 1440]) {
       await expect(
         draft.frame.getByRole("region", { name }).getByRole("listitem").first(),
       ).toBeVisible();
-      await expectSoundAroundFrame(page);
+      await expectSound(page);
       await page.getByRole("button", { name: "Sulge eelvaade" }).click();
       await publish(page);
       const reader = await visitor(browser, page);

@@ -1,16 +1,7 @@
 // The preview beside the text: it opens by itself where there is room, shows what is typed before anything is
 // saved, stands at what is edited, and lets nothing carry the desk away. Also the way back to a list.
 import type { Locator, Page } from "@playwright/test";
-import {
-  enter,
-  expectSound,
-  expectSoundAroundFrame,
-  goTo,
-  openOwnPage,
-  stamp,
-  text,
-  tokenOf,
-} from "./desk.ts";
+import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "./desk.ts";
 import { expect, test } from "./store.ts";
 
 type Item = { id: string; kind: string; identifier: string };
@@ -64,7 +55,7 @@ test("the announcement is seen in the store while it is typed", async ({ page, a
   await openPreview(page);
   const shown = frame(page).getByRole("region", { name: "Teadaanne" });
   await expect(shown).toBeVisible();
-  await expectSoundAroundFrame(page);
+  await expectSound(page);
 
   await title(page).fill("Õhtune pakkumine");
   await expect(shown.getByText("Õhtune pakkumine")).toBeVisible();
@@ -130,7 +121,7 @@ test("a row of books is seen as it is ordered, and as a rule makes it", async ({
   await expectInSight(row);
   const titles = row.locator(".book-card__title");
   await expect(titles).toHaveText(books.map((book) => book.title));
-  await expectSoundAroundFrame(page);
+  await expectSound(page);
   await page.getByRole("button", { name: `Liiguta tahapoole: ${books[0]?.title}` }).focus();
   await page.keyboard.press("Enter");
   await expect(titles).toHaveText(books.map((book) => book.title).reverse());

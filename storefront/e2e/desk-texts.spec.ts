@@ -1,15 +1,6 @@
 // A text's way in the desk: saved by itself, seen before it is published, put off till later, brought
 // back from its history, moved to another address.
-import {
-  enter,
-  expectSound,
-  expectSoundAroundFrame,
-  goTo,
-  openOwnPage,
-  stamp,
-  text,
-  writeAtEnd,
-} from "./desk.ts";
+import { enter, expectSound, goTo, openOwnPage, stamp, text, writeAtEnd } from "./desk.ts";
 import { expect, notice, test } from "./store.ts";
 
 /** As a date field takes it: so many days from now at 10:30 in Tallinn, and as the desk writes the day. */
@@ -58,10 +49,10 @@ test("a draft is seen in a frame at two widths, and by whoever has the link", as
   await expect(frame.getByText("Salvestamata lause.")).toBeVisible();
   const width = () => frame.locator("html").evaluate(() => innerWidth);
   await expect.poll(width).toBe(390);
-  await expectSoundAroundFrame(page);
+  await expectSound(page);
   await panel.getByRole("radio", { name: "Arvuti" }).check();
   await expect.poll(width).toBe(1280);
-  await expectSoundAroundFrame(page);
+  await expectSound(page);
   // It is as wide as there is room for.
   const box = await panel.locator("iframe").boundingBox();
   expect(box && box.x + box.width).toBeLessThanOrEqual((page.viewportSize()?.width ?? 0) + 1);

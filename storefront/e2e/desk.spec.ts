@@ -5,7 +5,6 @@ import {
   EDITOR,
   enter,
   expectSound,
-  expectSoundAroundFrame,
   logInAt,
   openOwnPage,
   text,
@@ -209,7 +208,7 @@ test("a row of books is filled by search and ordered by keyboard", async ({ page
     await search.fill(title);
     await page.getByRole("button", { name: `Lisa ritta: ${title}` }).click();
   }
-  await expectSoundAroundFrame(page);
+  await expectSound(page);
   const row = page.getByRole("region", { name: "Raamatud reas" }).locator("ol > li");
   await expect(row).toHaveText([/Kevade/, /Nukitsamees/]);
   const down = page.getByRole("button", { name: "Liiguta tahapoole: Kevade" });
