@@ -103,7 +103,7 @@ test("two tabs: one writes undisturbed; the one that stayed behind sees both tex
   await writeAtEnd(page, "Esimene sakk viimast korda.");
   await expect(conflictOn(page).getByText("Esimene sakk viimast korda.")).toBeVisible();
   await expect(conflictOn(page).getByText("Teine sakk.")).toBeVisible();
-  await page.getByRole("button", { name: "Võta teine tekst" }).click();
+  await page.getByRole("button", { name: "Jätka teise tekstiga" }).click();
   await expect(notice(page, "Teine tekst on ees. Sinu oma on ajaloos.")).toBeVisible();
   await expect(text(page)).toContainText("Teine sakk.");
 

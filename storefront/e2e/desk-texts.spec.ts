@@ -173,7 +173,7 @@ test("a page moves to another address and the old one leads on", async ({ page, 
   const moved = `kolitud-${stamp()}`;
   await field.fill(moved);
   await page.keyboard.press("Enter");
-  await expect(notice(page, "Aadress on muudetud. Vana juhatab uuele.")).toBeVisible();
+  await expect(notice(page, "Aadress on muudetud. Vanalt suunatakse uuele.")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Vaata poes" })).toHaveAttribute("href", `/${moved}`);
   // The text can be worked on as before.

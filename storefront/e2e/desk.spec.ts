@@ -149,7 +149,7 @@ test("two people on one text: the second sees both and nothing is lost", async (
   // The other one now meets the same, and takes the newer text; their own stays in the history.
   await writeAtEnd(other, "Veel midagi.");
   await other.getByRole("button", { name: "Salvesta mustand" }).click();
-  await other.getByRole("button", { name: "Võta teine tekst" }).click();
+  await other.getByRole("button", { name: "Jätka teise tekstiga" }).click();
   await expect(notice(other, "Teine tekst on ees. Sinu oma on ajaloos.")).toBeVisible();
   await expect(text(other)).toContainText("Minu lisandus.");
   await other.getByRole("link", { name: "Ajalugu" }).click();

@@ -105,19 +105,19 @@ export function ImageDialog({
           )}
         </div>
         {images.length > 0 && (
-          <fieldset className="images">
+          <fieldset className="choices">
             <legend className="visually-hidden">{text.images}</legend>
             {images.map((image) => (
-              <label key={image.id} className="images__image">
+              <label key={image.id} className="choices__image">
                 <input
                   type="radio"
-                  className="images__radio"
+                  className="choices__radio"
                   name={`${form}-image`}
                   checked={chosen?.id === image.id}
                   onChange={() => choose(image)}
                 />
-                <img className="images__picture" src={image.url} alt="" loading="lazy" />
-                <span className="images__name">{image.name}</span>
+                <img className="choices__picture" src={image.url} alt="" loading="lazy" />
+                <span className="choices__name">{image.name}</span>
               </label>
             ))}
           </fieldset>

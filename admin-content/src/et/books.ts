@@ -45,7 +45,7 @@ export const bookStrings = {
   language: "Keel",
   languages: { et: "Eesti", en: "Inglise", ru: "Vene", fi: "Soome" } as Record<string, string>,
   price: "Hind eurodes",
-  priceHint: "Näiteks 9,90. Tühi: hinda ei ole; 0: tasuta.",
+  priceHint: "Näiteks 9,90. Jäta tühjaks, kui raamatut eraldi ei müüda; 0 on tasuta.",
   paymentType: "Kuidas saab kuulata",
   paymentTypes: {
     ALL: "Paketiga ja ostes",
@@ -55,7 +55,8 @@ export const bookStrings = {
   isVisible: "Raamat on poes nähtav",
   slug: "Aadress",
   slugHint: (address: string) => `Väiketähed, numbrid ja sidekriips: ${address}`,
-  slugChanged: (old: string) => `Vana aadress ${old} juhatab edaspidi uuele, lingid ei katke.`,
+  slugChanged: (old: string) =>
+    `Vanalt aadressilt ${old} suunatakse edaspidi uuele, lingid töötavad edasi.`,
   cover: "Kaanepilt",
   noCover: "Kaanepilti ei ole.",
   replaceCover: "Asenda kaanepilt",
@@ -74,6 +75,7 @@ export const bookStrings = {
   save: "Salvesta",
   saving: "Salvestan …",
   saved: "Raamat on salvestatud. Pood näitab seda kohe.",
+  savedHidden: "Raamat on salvestatud ja poes seda ei näidata.",
   saveFailed: "Salvestamine ebaõnnestus. Sinu muudatused on siin alles.",
   saveConflict:
     "Keegi muutis samal hetkel aadressi, ISBN-i või kategooriat, mida see raamat kasutab. Vaata need üle ja salvesta uuesti. Sinu muudatused on siin alles.",
@@ -132,7 +134,7 @@ export const categoryStrings = {
   slug: "Aadressi osa",
   slugHint: (address: string) => `Väiketähed, numbrid ja sidekriips: ${address}`,
   parent: "Asub kategoorias",
-  top: "Kõige ülemine tase",
+  top: "Ülemine tase",
   includeInMenu: "Näita poe menüüs",
   save: "Salvesta",
   saved: "Kategooria on salvestatud.",

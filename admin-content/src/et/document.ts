@@ -72,8 +72,8 @@ export const conflictText = {
   theirs: (by: string | null, at: string) => `${by ?? "Import"}, ${at}`,
   marked: "Erinevad lõigud on märgitud.",
   keepMine: "Jätka oma tekstiga",
-  takeTheirs: "Võta teine tekst",
-  kept: "Jätkad oma tekstiga. Salvestamisel saab see uusimaks.",
+  takeTheirs: "Jätka teise tekstiga",
+  kept: "Jätkad oma tekstiga. See salvestatakse uusima versioonina.",
   taken: "Teine tekst on ees. Sinu oma on ajaloos.",
 };
 
@@ -132,10 +132,10 @@ export const identifierText = {
   label: "Uus tunnus",
   hint: (address: string) => `Leht tuleb aadressile ${address}`,
   warning: (address: string) =>
-    `Vana aadress ${address} jääb alles ja juhatab uuele. Otsingumootoritel läheb muudatuse märkamiseks aega.`,
+    `Vanalt aadressilt ${address} suunatakse edaspidi uuele. Otsingumootoritel läheb muudatuse märkamiseks aega.`,
   save: "Muuda",
   saving: "Muudan …",
-  done: "Aadress on muudetud. Vana juhatab uuele.",
+  done: "Aadress on muudetud. Vanalt suunatakse uuele.",
   failed: "Aadressi muutmine ebaõnnestus.",
   taken: "Sellise tunnusega leht on juba olemas.",
   reserved: "Seda tunnust kasutab pood ise. Palun vali teine.",

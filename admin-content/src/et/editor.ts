@@ -40,7 +40,7 @@ export const editorText = {
   choose: "Vali, kuhu link viib.",
   hidden: "avaldamata",
   image: "Pilt",
-  callToAction: "Üleskutse nupp",
+  callToAction: "Üleskutsenupp",
   callText: "Nupu tekst",
   callTitle: "Üleskutse",
   callSave: "Lisa üleskutse",

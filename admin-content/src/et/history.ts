@@ -22,7 +22,7 @@ export const historyText = {
   same: "Nende versioonide vahel erinevusi ei ole.",
   comparing: "Võrdlen …",
   compareFailed: "Võrdlemine ebaõnnestus. Palun proovi uuesti.",
-  skipped: (count: number) => (count === 1 ? "… 1 lõik on sama …" : `… ${count} lõiku on samad …`),
+  skipped: (count: number) => (count === 1 ? "1 muutmata lõik" : `${count} muutmata lõiku`),
   added: "Lisatud:",
   removed: "Eemaldatud:",
   audit: "Toimingud",

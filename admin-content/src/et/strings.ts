@@ -89,16 +89,19 @@ export const strings = {
     changed: "Muudatused avaldamata",
   } satisfies Record<Status, string>,
   create: {
-    title: "Uus sisu",
+    title: "Uus tekst",
     kind: "Liik",
     name: "Pealkiri",
     identifier: "Tunnus",
     pageHint: (address: string) =>
       `Väiketähed, numbrid ja sidekriips. Leht tuleb aadressile ${address}`,
     hint: "Väiketähed, numbrid ja sidekriips.",
+    sectionHint:
+      "Väiketähed, numbrid ja sidekriips. Avaleht näitab plokke intro, promo ja footer; teisi plokke pood ise ei näita.",
     submit: "Loo mustand",
     taken: "Sellise tunnusega kirje on juba olemas.",
-    announcementTaken: "Poel on üks teadaanne ja see on juba olemas. Muuda seda sisu loendist.",
+    announcementTaken:
+      "Poes saab olla üks teadaanne ja see on juba loodud. Leiad selle tekstide loendist.",
     reserved: "Seda tunnust kasutab pood ise. Palun vali teine.",
     invalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
     failed: "Loomine ebaõnnestus. Palun proovi uuesti.",
@@ -108,7 +111,7 @@ export const strings = {
     hint: "Pood näitab raamatuid selles järjekorras. Lohista raamat omale kohale või kasuta nooli.",
     none: "Reas ei ole veel raamatuid. Leia neid otsinguga.",
     search: "Otsi raamatut",
-    searchHint: "Pealkiri, autor või lugeja, vähemalt 3 tähte.",
+    searchHint: "Pealkiri, autor või lugeja, vähemalt 3 tähemärki.",
     results: "Leitud raamatud",
     nothing: "Ühtki raamatut ei leitud.",
     failed: "Otsing ebaõnnestus. Palun proovi uuesti.",

@@ -281,7 +281,7 @@ async fn answer(app: &AppState, typed: &str, length: usize) -> ApiResult<Arc<Pac
 }
 
 /// Ids of the visible books that fit, the best first; none for what is too short to search for.
-pub(super) async fn ids(app: &AppState, typed: &str) -> ApiResult<Vec<BookId>> {
+pub async fn ids(app: &AppState, typed: &str) -> ApiResult<Vec<BookId>> {
     if typed.chars().count() < SHORTEST { Ok(Vec::new()) } else { find(app, typed).await }
 }
 

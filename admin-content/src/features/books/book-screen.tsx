@@ -28,7 +28,9 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
   const save = useCallback(async (): Promise<boolean> => {
     const outcome = await draft.save();
     if (outcome === "done" || outcome === "taken") {
-      toast(text.saved, { kind: "success" });
+      toast(draft.getSnapshot().book.isVisible ? text.saved : text.savedHidden, {
+        kind: "success",
+      });
       return true;
     }
     if (typeof outcome === "object") {

@@ -77,7 +77,7 @@ it("has the source for admins alone, and the address for pages alone", async () 
   await open({ kind: "section" });
   expect(screen.queryByRole("button", { name: "Lähtekood" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Muuda aadressi" })).toBeNull();
-  expect(screen.getByRole("button", { name: "Üleskutse nupp" })).toBeInTheDocument();
+  expect(screen.getByRole("button", { name: "Üleskutsenupp" })).toBeInTheDocument();
 });
 
 it("saves what is unsaved before the preview opens", async () => {

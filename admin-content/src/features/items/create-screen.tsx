@@ -97,7 +97,7 @@ export function CreateScreen() {
           <Field
             id="create-identifier"
             label={text.identifier}
-            hint={kind === "page" ? text.pageHint(storePath(identifier || "…")) : text.hint}
+            hint={hintOf(kind, identifier)}
             value={identifier}
             maxLength={80}
             autoCapitalize="none"
@@ -124,4 +124,9 @@ function faultsOf(faults: { field: string; code: string }[]): Errors {
     }
   }
   return errors;
+}
+
+function hintOf(kind: Kind, identifier: string): string {
+  if (kind === "page") return text.pageHint(storePath(identifier || "…"));
+  return kind === "section" ? text.sectionHint : text.hint;
 }

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::{Editor, EditorsTab, Now},
+    catalogue::search,
     content::{
         ContentSnapshot,
         preview::{PARAMETER, PREVIEW_LIFETIME, Preview},
@@ -210,11 +211,14 @@ pub async fn find_desk_targets(
         let catalogue = app.catalogue.snapshot();
         let categories = catalogue.categories().iter().filter(|category| has(&category.name));
         found.extend(categories.filter_map(|category| refs::category(&catalogue, category.id)));
-        let books = catalogue.all().filter(|entry| {
+        // The store's search knows words without their diacritics; it knows no hidden books.
+        let hits = search::ids(&app, &query.q).await.unwrap_or_default();
+        let by_name = catalogue.all().filter(|entry| {
             let card = &entry.book.card;
-            has(&card.title) || has(&card.author)
+            !hits.contains(&entry.id()) && (has(&card.title) || has(&card.author))
         });
-        found.extend(books.filter_map(|entry| refs::book(&catalogue, entry.id())).take(OFFERED));
+        let books = hits.iter().copied().chain(by_name.map(|entry| entry.id()));
+        found.extend(books.filter_map(|id| refs::book(&catalogue, id)).take(OFFERED));
     }
     found.truncate(OFFERED);
     Ok(Json(found))
