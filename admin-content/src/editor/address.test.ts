@@ -15,6 +15,7 @@ it.each([
   ["JavaScript:alert(1)", null],
   ["data:text/html,x", null],
   ["//kuri.ee", null],
+  ["http://[::1", null],
   ["kaks sõna.ee", null],
   ["sõna", null],
   ["", null],

@@ -22,8 +22,8 @@ export function addressOf(typed: string): string | null {
   const text = typed.trim();
   if (targetOf(text)) return text;
   if (!text || /\s/.test(text)) return null;
-  if (/^(?:[/#?]|https?:\/\/[^/]|mailto:.|tel:.)/i.test(text))
-    return text.startsWith("//") ? null : text;
+  if (/^https?:/i.test(text)) return URL.canParse(text) ? text : null;
+  if (/^(?:[/#?]|mailto:.|tel:.)/i.test(text)) return text.startsWith("//") ? null : text;
   if (/^[a-z][a-z0-9+.-]*:/i.test(text) && !/^[^:]+:\d/.test(text)) return null;
   if (/^[^@/]+@[^@/]+\.[^@/]+$/.test(text)) return `mailto:${text}`;
   return /^[^./]+(?:\.[^./]+)+(?:[/?#:].*)?$/.test(text) ? `https://${text}` : null;

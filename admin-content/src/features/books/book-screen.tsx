@@ -89,7 +89,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
         />
       )}
       {/* Under a conflict the form waits, with all that is in it. */}
-      <div className="book__parts" hidden={conflict !== null}>
+      <div className="book__parts" data-waits={conflict !== null || undefined}>
         <BookForm draft={draft} state={state} categories={categories} />
         <aside className="book__side" aria-label={text.state}>
           <div className="book__acts">

@@ -39,15 +39,20 @@ export function CategoriesScreen() {
     toast(failureOf(error, failed), { kind: "danger" });
 
   const save = async (values: CategoryValues): Promise<Errors | null> => {
-    const known = editing?.category;
+    const begun = editing;
+    const known = begun?.category;
     try {
       const saved = await ask(() =>
         known ? saveCategory(known.id, values) : createCategory(values),
       );
       setCategories(await ask(() => listCategories()));
-      setEditing(null);
       toast(known ? text.saved : text.created, { kind: "success" });
-      focusNext(`change-${saved.id}`);
+      // Another one may have been opened meanwhile: it stays, with what is typed in it.
+      setEditing((now) => {
+        if (now !== begun) return now;
+        focusNext(`change-${saved.id}`);
+        return null;
+      });
       return null;
     } catch (error) {
       const refused = refusals(error);

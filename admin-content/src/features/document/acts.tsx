@@ -13,6 +13,7 @@ import { moment } from "#app/et/time.ts";
 import { StatusBadge } from "#app/features/items/status-badge.tsx";
 import { paths, storePath } from "#app/paths.ts";
 import type { DraftState, Outcome } from "./draft-state.ts";
+import { focusSoon } from "./focus.ts";
 import { IdentifierDialog } from "./identifier-dialog.tsx";
 import { saveLine, troubleLine } from "./save-line.ts";
 import { SchedulePanel } from "./schedule-panel.tsx";
@@ -20,6 +21,7 @@ import type { PlainAct } from "./use-work.ts";
 
 /** Takes the focus back when the preview is closed. */
 export const PREVIEW_BUTTON_ID = "document-preview";
+const PUBLISH_BUTTON_ID = "document-publish";
 
 export function Acts({
   state,
@@ -51,7 +53,12 @@ export function Acts({
           {troubleLine(state)}
         </p>
         <div className="acts__buttons">
-          <Button look="primary" pending={busy === "publish"} onClick={() => act("publish")}>
+          <Button
+            id={PUBLISH_BUTTON_ID}
+            look="primary"
+            pending={busy === "publish"}
+            onClick={() => act("publish")}
+          >
             {busy === "publish" ? text.publishing : text.publish}
           </Button>
           <Button
@@ -119,8 +126,10 @@ export function Acts({
               look="danger"
               pending={busy === "takeDown"}
               onClick={async () => {
-                await act("takeDown");
+                const isDone = await act("takeDown");
                 close();
+                // The button that had asked is gone with what was live.
+                if (isDone) focusSoon(PUBLISH_BUTTON_ID);
               }}
             >
               {text.takeDown}

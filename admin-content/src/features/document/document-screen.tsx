@@ -15,6 +15,9 @@ import { paths } from "#app/paths.ts";
 import { Acts } from "./acts.tsx";
 import { ConflictView } from "./conflict-view.tsx";
 import { DocumentForm } from "./document-form.tsx";
+import type { Outcome } from "./draft-state.ts";
+import { FIELD_IDS } from "./faults.ts";
+import { focusSoon } from "./focus.ts";
 import { KeptNotice } from "./kept-notice.tsx";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Presence } from "./presence.tsx";
@@ -55,20 +58,23 @@ export function DocumentScreen({
     return () => removeEventListener("keydown", onKey);
   }, [act]);
 
-  const schedule = async (publishAt: string | null, takeDownAt: string | null) => {
+  const schedule = async (
+    publishAt: string | null,
+    takeDownAt: string | null,
+  ): Promise<Outcome> => {
     const outcome = await draft.schedule(publishAt, takeDownAt);
     const isPlan = publishAt !== null || takeDownAt !== null;
     if (outcome === "done") {
       toast(isPlan ? scheduleText.done : scheduleText.cleared, { kind: "success" });
-    } else tell("schedule", outcome);
+    } else tell("schedule", outcome, () => void schedule(publishAt, takeDownAt));
     return outcome;
   };
-  const rename = async (identifier: string) => {
+  const rename = async (identifier: string): Promise<Outcome> => {
     const outcome = await draft.rename(identifier);
     if (outcome === "done") {
       toast(identifierText.done, { kind: "success" });
       void preview.renew();
-    } else tell("rename", outcome);
+    } else tell("rename", outcome, () => void rename(identifier));
     return outcome;
   };
 
@@ -96,16 +102,19 @@ export function DocumentScreen({
           onMine={() => {
             draft.keepMine();
             toast(conflictText.kept);
+            focusSoon(FIELD_IDS.title);
           }}
           onTheirs={async () => {
             const outcome = await draft.takeTheirs();
-            if (outcome === "done") toast(conflictText.taken);
-            else tell("save", outcome);
+            if (outcome === "done") {
+              toast(conflictText.taken);
+              focusSoon(FIELD_IDS.title);
+            } else tell("save", outcome);
           }}
         />
       )}
       {/* Under a conflict the form waits, with all that is in it. */}
-      <div className="document__parts" hidden={conflict !== null}>
+      <div className="document__parts" data-waits={conflict !== null || undefined}>
         <DocumentForm
           document={document}
           draft={draft}

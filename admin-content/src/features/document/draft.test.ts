@@ -86,16 +86,14 @@ describe("saving", () => {
     const server = fakeServer({ [PUT]: saved(4, "<p>b</p>"), [PUBLISH]: saved(4, "<p>b</p>") });
     const { draft, text } = begin();
     text.type("<p>b</p>");
-    expect(await Promise.all([draft.publish(), draft.publish(), draft.save()])).toEqual([
-      "done",
-      "busy",
-      "busy",
-    ]);
+    const clicks = [draft.publish(), draft.publish(), draft.save(), draft.save()];
+    expect(await Promise.all(clicks)).toEqual(["done", "busy", "done", "busy"]);
     expect(
       server.asked.map(({ call, body }) => [call, (body as { revision?: number }).revision]),
     ).toEqual([
       [PUT, undefined],
       [PUBLISH, 4],
+      [PUT, undefined],
     ]);
   });
 
@@ -117,11 +115,41 @@ describe("saving", () => {
     expect(text.now).toBe("<p>b</p>");
   });
 
+  it("does another act after the one under way", async () => {
+    const server = fakeServer({ [PUT]: saved(4, "<p>b</p>"), [PUBLISH]: saved(4, "<p>b</p>") });
+    const { draft, text } = begin();
+    text.type("<p>b</p>");
+    const outcomes = await Promise.all([draft.save(), draft.publish(), draft.save()]);
+    expect(outcomes).toEqual(["done", "done", "busy"]);
+    expect(server.asked.map(({ call }) => call)).toEqual([PUT, PUBLISH]);
+  });
+
   it("tells a network that is away", async () => {
     fakeServer({});
     const { draft, text } = begin();
     text.type("<p>b</p>");
     expect(await draft.save()).toBe("offline");
+  });
+});
+
+describe("an act beside another's save", () => {
+  const theirs = saved(5, "<p>teise tekst</p>", { publishedRevision: null });
+
+  it("shows the other text where nothing of one's own stands against it", async () => {
+    fakeServer({ [TAKE_DOWN]: theirs });
+    const { draft, text, state } = begin({ publishedRevision: 3 });
+    expect(await draft.takeDown()).toBe("done");
+    expect(text.now).toBe("<p>teise tekst</p>");
+    expect(state()).toMatchObject({ conflict: null, dirty: false });
+  });
+
+  it("shows both where something does", async () => {
+    fakeServer({ [TAKE_DOWN]: theirs });
+    const { draft, text, state } = begin({ publishedRevision: 3 });
+    text.type("<p>minu</p>");
+    expect(await draft.takeDown()).toBe("done");
+    expect(text.now).toBe("<p>minu</p>");
+    expect(state().conflict?.theirs.revision).toBe(5);
   });
 });
 

@@ -23,6 +23,8 @@ export class Draft {
   /** An older revision that a restored text goes back to. */
   #basedOn: number | null = null;
   #autosave: Promise<Outcome> | null = null;
+  #running: Promise<void> = Promise.resolve();
+  #waiting = new Set<Act>();
   /** Counts the saves, so that one that comes late does not go over a newer one. */
   #step = 0;
 
@@ -137,7 +139,7 @@ export class Draft {
   rename = (identifier: string): Promise<Outcome> =>
     this.#run("rename", async () => {
       const { id, revision } = this.#state.document;
-      this.#change({ document: await renameItem(id, revision, identifier) });
+      this.#answered(await renameItem(id, revision, identifier));
     });
 
   /** What is unsaved stays as it is. */
@@ -145,7 +147,7 @@ export class Draft {
     this.#run("takeDown", async () => {
       const { id, publishedRevision } = this.#state.document;
       if (publishedRevision === null) return;
-      this.#change({ document: await takeDownItem(id, publishedRevision) });
+      this.#answered(await takeDownItem(id, publishedRevision));
     });
 
   /** Goes on with one's own text; the next save puts it on top of the other, which stays in the history. */
@@ -219,6 +221,17 @@ export class Draft {
     this.#change({ document: saved, savedAt: saved.savedAt, faults: [] });
   }
 
+  /** After an act that names no newest revision: somebody else may have saved one meanwhile. */
+  #answered(next: Document): void {
+    const { document, dirty } = this.#state;
+    if (next.revision === document.revision) this.#change({ document: next });
+    else if (!dirty) this.#load(next);
+    else {
+      const { body, books } = this.own();
+      this.#change({ conflict: { mine: { body, books }, theirs: next } });
+    }
+  }
+
   #load(document: Document): void {
     this.#base = fieldsOf(document);
     this.#onTop = false;
@@ -229,7 +242,15 @@ export class Draft {
   }
 
   async #run(act: Act, work: () => Promise<void>, overConflict = false): Promise<Outcome> {
-    if (this.#state.busy) return "busy";
+    // The second click of one act is none; another act waits for its turn.
+    if (this.#state.busy === act || this.#waiting.has(act)) return "busy";
+    this.#waiting.add(act);
+    while (this.#state.busy) await this.#running;
+    this.#waiting.delete(act);
+    let ended = () => {};
+    this.#running = new Promise((done) => {
+      ended = done;
+    });
     this.#change({ busy: act, faults: [] });
     try {
       await this.#autosave;
@@ -237,6 +258,7 @@ export class Draft {
       return await this.#try(work);
     } finally {
       this.#change({ busy: null });
+      ended();
     }
   }
 

@@ -6,6 +6,8 @@ import type { Document } from "#app/api/types.ts";
 import { keptText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
 import type { Draft } from "./draft.ts";
+import { FIELD_IDS } from "./faults.ts";
+import { focusSoon } from "./focus.ts";
 import { dropKept, findKept, type Kept } from "./kept-text.ts";
 
 export function KeptNotice({
@@ -35,10 +37,12 @@ export function KeptNotice({
     dropKept(document.id, kept.editing);
     setKept(null);
     toast(text.restored);
+    focusSoon(FIELD_IDS.title);
   };
   const drop = () => {
     dropKept(document.id, kept.editing);
     setKept(null);
+    focusSoon(FIELD_IDS.title);
   };
   return (
     <section className="notice" aria-labelledby="kept-title">

@@ -6,6 +6,7 @@ import type { Document } from "#app/api/types.ts";
 import { scheduleText as text } from "#app/et/document.ts";
 import { momentOf, wallTime } from "#app/et/tallinn.ts";
 import type { DraftState, Faults, Outcome } from "./draft-state.ts";
+import { focusSoon } from "./focus.ts";
 
 type Name = "publishAt" | "takeDownAt";
 type Errors = Partial<Record<Name, string>>;
@@ -23,6 +24,13 @@ function errorsOf(faults: Faults): Errors {
   }
   return errors;
 }
+
+const SET_ID = "plan-set";
+
+const isHalf = (name: Name) => {
+  const field = document.getElementById(`plan-${name}`);
+  return field instanceof HTMLInputElement && field.validity.badInput;
+};
 
 const focus = (name: Name) => document.getElementById(`plan-${name}`)?.focus();
 
@@ -78,6 +86,8 @@ function Plan({
     event.preventDefault();
     const found: Errors = {};
     const read = (name: Name): string | null => {
+      // The browser gives nothing of a date that is typed in part.
+      if (isHalf(name)) found[name] = text.invalid;
       if (!typed[name]) return null;
       const moment = momentOf(typed[name]);
       if (typeof moment === "object") return moment.at;
@@ -85,12 +95,17 @@ function Plan({
       return null;
     };
     const [publishAt, takeDownAt] = [read("publishAt"), read("takeDownAt")];
-    if (!typed.publishAt && !typed.takeDownAt) found.publishAt = text.required;
+    const isEmpty = !typed.publishAt && !typed.takeDownAt;
+    if (isEmpty && !found.publishAt && !found.takeDownAt) found.publishAt = text.required;
     if (publishAt && takeDownAt && takeDownAt <= publishAt) found.takeDownAt = text.notAfter;
     setOwn(found);
     if (found.publishAt || found.takeDownAt) {
       focus(found.publishAt ? "publishAt" : "takeDownAt");
-    } else void onSchedule(publishAt, takeDownAt);
+    } else void plan(publishAt, takeDownAt);
+  };
+  const plan = async (publishAt: string | null, takeDownAt: string | null) => {
+    // The form is drawn anew with the plan.
+    if ((await onSchedule(publishAt, takeDownAt)) === "done") focusSoon(SET_ID);
   };
   const field = (name: Name) => (
     <Field
@@ -111,11 +126,11 @@ function Plan({
       {field("publishAt")}
       {field("takeDownAt")}
       <div className="acts__more">
-        <Button type="submit" size="small" pending={pending}>
+        <Button id={SET_ID} type="submit" size="small" pending={pending}>
           {pending ? text.setting : text.set}
         </Button>
         {isPlanned && (
-          <Button size="small" pending={pending} onClick={() => void onSchedule(null, null)}>
+          <Button size="small" pending={pending} onClick={() => void plan(null, null)}>
             {text.clear}
           </Button>
         )}

@@ -19,7 +19,7 @@ const FAILED: Record<Act, string> = {
   rename: identifierText.failed,
 };
 
-/** Acts that want nothing but the click: they go on by themselves after a login. */
+/** Acts that want nothing but the click. */
 export type PlainAct = "save" | "publish" | "takeDown";
 const DONE: Record<PlainAct, string> = {
   save: text.savedNotice,
@@ -31,9 +31,9 @@ export function useWork(document: Document) {
   const [draft] = useState(() => new Draft(document));
   const state = useSyncExternalStore(draft.subscribe, draft.getSnapshot);
   const session = useSession();
-  /** What goes on after the login. */
-  const [waiting, setWaiting] = useState<PlainAct | "writing" | null>(null);
-  const [autosave] = useState(() => new Autosave(draft, () => setWaiting("writing")));
+  /** Waits for the login; `again` goes on after it. */
+  const [waiting, setWaiting] = useState<{ again?: () => void } | null>(null);
+  const [autosave] = useState(() => new Autosave(draft, () => setWaiting({})));
   const keeper = useRef<ReturnType<typeof keepUnsaved>>(null);
 
   useEffect(() => autosave.start(), [autosave]);
@@ -52,8 +52,8 @@ export function useWork(document: Document) {
     if (token) autosave.now();
   }, [autosave, token]);
 
-  const tell = useCallback((act: Act, outcome: Outcome) => {
-    if (outcome === "session") setWaiting((now) => now ?? "writing");
+  const tell = useCallback((act: Act, outcome: Outcome, again?: () => void) => {
+    if (outcome === "session") setWaiting((now) => (again ? { again } : (now ?? {})));
     else if (outcome === "moved") toast(text.stateChanged);
     else if (outcome === "offline") {
       toast(`${FAILED[act]} ${strings.common.offline}`, { kind: "danger", ms: 0 });
@@ -65,8 +65,7 @@ export function useWork(document: Document) {
     async (which: PlainAct): Promise<boolean> => {
       const outcome = await draft[which]();
       if (outcome === "done") toast(DONE[which], { kind: "success" });
-      else if (outcome === "session") setWaiting(which);
-      else tell(which, outcome);
+      else tell(which, outcome, () => void act(which));
       return outcome === "done";
     },
     [draft, tell],
@@ -82,9 +81,9 @@ export function useWork(document: Document) {
       close: () => setWaiting(null),
       done: () => {
         setWaiting(null);
-        if (waiting && waiting !== "writing") void act(waiting);
+        waiting?.again?.();
       },
-      ask: () => setWaiting("writing"),
+      ask: () => setWaiting({}),
     },
     /** Keeps in the browser, at once, what is unsaved. */
     keep: () => keeper.current?.write(),
