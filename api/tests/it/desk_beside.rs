@@ -2,34 +2,14 @@
 
 use std::time::Duration;
 
-use reqwest::{Method, Response, StatusCode};
+use reqwest::Method;
 use serde_json::{Value, json};
 
 use crate::{
     desk::Desk,
-    harness::{TestApp, problem},
+    desk_texts::{EDITING, OTHER, body, get_html, id_of, page},
+    harness::problem,
 };
-
-const EDITING: &str = "01920000-0000-7000-8000-00000000000a";
-const OTHER: &str = "01920000-0000-7000-8000-00000000000b";
-
-fn page(text: &str) -> Value {
-    json!({ "title": "Leht", "content": text })
-}
-
-async fn body(answer: Response) -> Value {
-    assert_eq!(answer.status(), 200);
-    answer.json().await.unwrap()
-}
-
-async fn get_html(app: &TestApp, path: &str) -> (StatusCode, String) {
-    let answer = app.get(path).await;
-    (answer.status(), answer.text().await.unwrap())
-}
-
-fn id_of(document: &Value) -> String {
-    document["id"].as_str().unwrap().to_owned()
-}
 
 #[tokio::test]
 async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() {

@@ -13,10 +13,10 @@ use crate::{
     harness::{TestApp, problem},
 };
 
-const EDITING: &str = "01920000-0000-7000-8000-00000000000a";
-const OTHER: &str = "01920000-0000-7000-8000-00000000000b";
+pub const EDITING: &str = "01920000-0000-7000-8000-00000000000a";
+pub const OTHER: &str = "01920000-0000-7000-8000-00000000000b";
 
-fn page(text: &str) -> Value {
+pub fn page(text: &str) -> Value {
     json!({ "title": "Leht", "content": text })
 }
 
@@ -30,12 +30,12 @@ async fn autosave(desk: &Desk, id: &str, based_on: i64, editing: &str, text: &st
         .unwrap()
 }
 
-async fn body(answer: Response) -> Value {
+pub async fn body(answer: Response) -> Value {
     assert_eq!(answer.status(), 200);
     answer.json().await.unwrap()
 }
 
-fn id_of(document: &Value) -> String {
+pub fn id_of(document: &Value) -> String {
     document["id"].as_str().unwrap().to_owned()
 }
 
@@ -47,7 +47,7 @@ fn ahead(app: &TestApp, minutes: i64) -> (String, Duration) {
     (text, Duration::from_millis((at - now).unsigned_abs()))
 }
 
-async fn get_html(app: &TestApp, path: &str) -> (StatusCode, String) {
+pub async fn get_html(app: &TestApp, path: &str) -> (StatusCode, String) {
     let answer = app.get(path).await;
     (answer.status(), answer.text().await.unwrap())
 }
