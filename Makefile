@@ -38,7 +38,7 @@ bench: web ## Measure speed and memory of the release server
 	@bash .ci/bench.sh
 
 .PHONY: lighthouse
-lighthouse: web ## Measure the pages of the release server with Lighthouse (needs chromium)
+lighthouse: web ## Measure the pages with Lighthouse, and typing at the desk (needs chromium)
 	@bash .ci/lighthouse.sh
 
 .PHONY: fuzz

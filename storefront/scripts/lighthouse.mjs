@@ -21,7 +21,17 @@ const CLI = join(
 );
 const run = promisify(execFile);
 
-async function measure(url) {
+/** Chromium now and then records no trace at all: such a run says nothing about the page and is made again. */
+async function measure(url, tries = 3) {
+  try {
+    return await measureOnce(url);
+  } catch (error) {
+    if (tries <= 1 || !String(error).includes("recording the trace")) throw error;
+    return measure(url, tries - 1);
+  }
+}
+
+async function measureOnce(url) {
   const { stdout } = await run(
     process.execPath,
     [
