@@ -30,6 +30,9 @@ export const patterns = {
   schedule: "ajakava",
 };
 
+/** Where the store makes a new password, for editors as for listeners. */
+export const STORE_FORGOT_PATH = "/unustasid-parooli";
+
 /** Where a page stands in the store. */
 export const storePath = (identifier: string) => `/${identifier}`;
 

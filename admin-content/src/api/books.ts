@@ -1,6 +1,7 @@
 // The calls of books and categories. A stale save has the other book in `problem.current`.
 import { api } from "storefront/api/client.ts";
 import type { CoverImage, PaymentType } from "storefront/api/types.ts";
+import type { DeskAudit } from "./types.ts";
 import { type OnSent, sendFile } from "./upload.ts";
 
 export type { CoverImage, PaymentType };
@@ -70,6 +71,9 @@ export function listBooks(
 
 export const findBook = (id: string, signal?: AbortSignal) =>
   api<DeskBook>(`/desk/books/${encodeURIComponent(id)}`, { signal });
+
+export const listBookAudit = (id: string, signal?: AbortSignal) =>
+  api<DeskAudit[]>(`/desk/books/${encodeURIComponent(id)}/audit`, { signal });
 
 export const saveBook = (id: string, basedOn: number, values: BookValues) =>
   api<DeskBook>(`/desk/books/${id}`, { method: "PUT", body: { basedOn, ...values } });

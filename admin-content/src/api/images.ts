@@ -1,6 +1,6 @@
 // The calls of the texts' pictures.
 import { api } from "storefront/api/client.ts";
-import type { DeskImage, Kind } from "./types.ts";
+import type { DeskAudit, DeskImage, Kind } from "./types.ts";
 import { type OnSent, sendFile } from "./upload.ts";
 
 export type ImageValues = { name: string; alt: string; decorative: boolean };
@@ -19,6 +19,9 @@ export const findImage = (id: string, signal?: AbortSignal) =>
 
 export const addImage = (file: File, onSent?: OnSent) =>
   sendFile<DeskImage>("POST", `/desk/images?name=${encodeURIComponent(file.name)}`, file, onSent);
+
+export const listImageAudit = (id: string, signal?: AbortSignal) =>
+  api<DeskAudit[]>(`/desk/images/${encodeURIComponent(id)}/audit`, { signal });
 
 export const saveImage = (id: string, values: ImageValues) =>
   api<DeskImage>(`/desk/images/${id}`, { method: "PUT", body: values });

@@ -6,6 +6,7 @@ import { problemOf } from "storefront/api/errors.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
+import { LoginOver } from "#app/features/session/login-over.tsx";
 import { BookDialog } from "./book-dialog.tsx";
 import { extensionsWith } from "./extensions.ts";
 import { ImageDialog } from "./image-dialog.tsx";
@@ -115,6 +116,19 @@ it("a card shows the book that is chosen", async () => {
   expect(rest.editor.getHTML()).toBe(`<div data-book="${ID}"></div><p></p>`);
 });
 
+it("Enter takes the first that was found, and once more puts it in", async () => {
+  const { server, ...rest } = open("<p></p>", 1);
+  render(<BookDialog {...rest} />);
+  const search = screen.getByLabelText("Otsi raamatut");
+  await userEvent.type(search, "kev{Enter}");
+  expect(rest.editor.getHTML()).toBe("<p></p>");
+  await screen.findByRole("radio", { name: /Kevade/ });
+  await userEvent.type(search, "{Enter}");
+  expect(screen.getByRole("status")).toHaveTextContent("Valitud: Kevade");
+  await userEvent.type(search, "{Enter}");
+  expect(rest.editor.getHTML()).toContain(`<div data-book="${ID}"></div>`);
+});
+
 describe("a picture", () => {
   const image = { id: ID, name: "riiul.jpg", alt: "Riiul", decorative: false, url: "/r.jpg" };
   const file = new File(["x"], "uus.jpg", { type: "image/jpeg" });
@@ -156,13 +170,38 @@ describe("a picture", () => {
     });
   });
 
+  it("is sent again after a login over the dialog, which keeps its words", async () => {
+    const { server, onSave } = show();
+    render(<LoginOver />);
+    const take = server.answers["POST /desk/images"];
+    server.answers["POST /desk/images"] = problem(401, "unauthorized");
+    server.answers["POST /login"] = {
+      apiToken: "t2",
+      role: "editor",
+      firstName: "",
+      lastName: "",
+      email: "a@b.ee",
+    };
+    await userEvent.type(screen.getByLabelText("Pildi kirjeldus"), "Uus riiul");
+    await userEvent.upload(screen.getByLabelText("Laadi uus pilt"), file);
+    await userEvent.type(await screen.findByLabelText("Meiliaadress"), "a@b.ee");
+    server.answers["POST /desk/images"] = take;
+    await userEvent.type(screen.getByLabelText("Parool"), "heliriiul{Enter}");
+    expect(await screen.findByRole("radio", { name: /uus/ })).toBeChecked();
+    await save();
+    expect(onSave).toHaveBeenCalledWith(expect.objectContaining({ id: "uus" }), {
+      alt: "Uus riiul",
+      decorative: false,
+    });
+  });
+
   it.each([
-    [problem(413, "too-large"), "Pilt on liiga suur. Kuni 20 MB."],
+    [problem(413, "too-large"), /liiga suur/],
     [
       problem(422, "validation", { errors: [{ field: "image", code: "too-many-pixels" }] }),
       /piksleid/,
     ],
-    [problem(415, "unsupported"), /ei ole pilt/],
+    [problem(415, "unsupported"), /ei saa pildina lugeda/],
   ])("that the server refuses is told", async (answer, message) => {
     const { server } = show();
     server.answers["POST /desk/images"] = answer;

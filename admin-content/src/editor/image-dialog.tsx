@@ -96,7 +96,14 @@ export function ImageDialog({
           error={errors.image}
           autoComplete="off"
           onChange={(event) => setTyped(event.target.value)}
-          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          onKeyDown={(event) => {
+            const [first] = images;
+            const isChosen = images.some(({ id }) => id === chosen?.id);
+            // The first Enter takes what was found, the next one sends the form.
+            if (event.key !== "Enter" || isChosen) return;
+            event.preventDefault();
+            if (first) choose(first);
+          }}
         />
         <div role="status">
           {search.state === "failed" && <p className="targets__note">{text.failed}</p>}

@@ -1,18 +1,10 @@
 // A new picture for the library, from a file.
 import { useId, useState } from "react";
-import { type ApiError, isApiError } from "storefront/api/errors.ts";
 import { addImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";
-import { strings } from "#app/et/strings.ts";
-
-function messageOf(error: ApiError): string {
-  const code = error.problem.errors?.[0]?.code;
-  if (error.status === 413) return text.tooLarge;
-  if (code === "too-many-pixels") return text.tooManyPixels;
-  if (error.status === 415 || error.status === 422) return text.invalid;
-  return error.status === 0 ? strings.common.offline : text.uploadFailed;
-}
+import { ask } from "#app/features/session/ask.ts";
+import { pictureFault } from "#app/features/upload/faults.ts";
 
 export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
   const id = useId();
@@ -24,13 +16,12 @@ export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) 
     setSaid(text.uploading);
     setError(undefined);
     try {
-      const image = await addImage(file);
+      const image = await ask(() => addImage(file));
       setSaid(text.uploaded(image.name));
       onSent(image);
     } catch (failure) {
-      if (!isApiError(failure)) throw failure;
       setSaid("");
-      setError(messageOf(failure));
+      setError(pictureFault(failure));
     } finally {
       setPending(false);
     }

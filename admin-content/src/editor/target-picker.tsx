@@ -36,11 +36,17 @@ export function TargetPicker({
         error={error}
         autoComplete="off"
         onChange={(event) => setTyped(event.target.value)}
-        // Enter looks, it does not send the form.
-        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+        onKeyDown={(event) => {
+          const [first] = found;
+          const isChosen = found.some((each) => each.ref === chosen?.ref);
+          // The first Enter takes what was found, the next one sends the form.
+          if (event.key !== "Enter" || isChosen) return;
+          event.preventDefault();
+          if (first) onChoose(first);
+        }}
       />
-      {chosen && <p className="targets__chosen">{text.chosen(chosen.title)}</p>}
       <div role="status">
+        {chosen && <p className="targets__chosen">{text.chosen(chosen.title)}</p>}
         {search.state === "failed" && <p className="targets__note">{text.searchFailed}</p>}
         {search.state === "found" && found.length === 0 && isAsked && (
           <p className="targets__note">{text.nothingFound}</p>

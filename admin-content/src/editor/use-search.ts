@@ -1,6 +1,7 @@
 // What is found as one types. An answer that comes late is dropped.
 import { useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
+import { ask } from "#app/features/session/ask.ts";
 
 const PAUSE_MS = 250;
 
@@ -18,7 +19,7 @@ export function useSearch<T>(
     const timer = setTimeout(
       async () => {
         try {
-          const found = await find(text, stop.signal);
+          const found = await ask(() => find(text, stop.signal));
           if (!stop.signal.aborted) setSearch({ state: "found", found });
         } catch (error) {
           if (stop.signal.aborted) return;

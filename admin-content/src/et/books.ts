@@ -63,11 +63,15 @@ export const bookStrings = {
   addCover: "Lisa kaanepilt",
   coverInput: "Kaanepildi fail",
   coverDone: "Kaanepilt on asendatud.",
+  replaceCoverTitle: "Kas asendada kaanepilt?",
+  replaceCoverText: "Pood näitab uut kaant kohe. Vana kaant siit tagasi võtta ei saa.",
   sample: "Näidisklipp",
   noSample: "Näidisklippi ei ole.",
   replaceSample: "Asenda näidisklipp",
   addSample: "Lisa näidisklipp",
   sampleInput: "Näidisklipi fail",
+  replaceSampleTitle: "Kas asendada näidisklipp?",
+  replaceSampleText: "Pood mängib uut klippi kohe. Vana klippi siit tagasi võtta ei saa.",
   sampleDone: "Näidisklipp on asendatud.",
   state: "Olek",
   allSaved: "Kõik on salvestatud",
@@ -99,6 +103,15 @@ export const bookStrings = {
   personInvalid: "Mõnes nimes on märke, mis sinna ei sobi.",
   peopleTooLong: "Nimi võib olla kuni 120 tähemärki ja inimesi kuni 30.",
   categoryGone: "Mõnda valitud kategooriat enam ei ole.",
+};
+
+export const keptBookStrings = {
+  title: "Siin on salvestamata muudatusi",
+  text: (at: string) => `Need jäid sellesse brauserisse ${at}. Serveris neid ei ole.`,
+  moved: "Pärast seda on keegi raamatut muutnud. Taastamisel saad iga välja kohta valida.",
+  restore: "Taasta muudatused",
+  drop: "Viska ära",
+  restored: "Salvestamata muudatused on taastatud.",
 };
 
 export const mergeStrings = {

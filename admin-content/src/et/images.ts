@@ -19,6 +19,9 @@ export const imageStrings = {
   dismiss: (name: string) => `Eemalda loendist: ${name}`,
   uses: (count: number) =>
     count === 0 ? "Kasutamata" : count === 1 ? "Kasutab 1 tekst" : `Kasutab ${count} teksti`,
+  yes: "jah",
+  no: "ei",
+  empty: "tühi",
   altMissing: "Kirjeldus puudub",
   decorativeShort: "Kaunistus",
   name: "Nimi",
@@ -38,6 +41,9 @@ export const imageStrings = {
   replace: "Asenda pilt",
   replaceInput: "Uus pildifail",
   replaceHint: "Uus pilt on kohe kõigis tekstides, mis seda näitavad.",
+  replaceTitle: "Kas asendada pilt?",
+  replaceText: (texts: number) =>
+    `Seda pilti näitab ${texts === 1 ? "1 avaldatud tekst" : `${texts} avaldatud teksti`}. Lugejad näevad uut pilti kohe.`,
   replaced: "Pilt on asendatud.",
   usedBy: "Kus kasutatakse",
   unused: "Ükski tekst seda pilti ei näita.",
@@ -51,6 +57,12 @@ export const imageStrings = {
   removeRefused: "Mõni tekst on seda pilti vahepeal kasutama hakanud.",
   tooLong: "Tekst on liiga pikk.",
   invalid: "Väärtus ei sobi.",
+};
+
+export const replaceStrings = {
+  replace: "Asenda",
+  before: "Praegu",
+  after: (name: string) => `Uus: ${name}`,
 };
 
 export const uploadStrings = {

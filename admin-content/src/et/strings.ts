@@ -44,6 +44,7 @@ export const strings = {
     password: "Parool",
     submit: "Logi sisse",
     submitting: "Login sisse …",
+    forgot: "Unustasid parooli?",
     showPassword: "Näita parooli",
     hidePassword: "Peida parool",
     passwordShown: "Parool on nähtav",

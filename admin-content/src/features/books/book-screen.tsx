@@ -4,25 +4,28 @@ import { isApiError } from "storefront/api/errors.ts";
 import { AnchorButton, Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Category, DeskBook } from "#app/api/books.ts";
-import { mergeStrings, bookStrings as text } from "#app/et/books.ts";
+import { keptBookStrings, mergeStrings, bookStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { LeaveGuard } from "#app/features/document/leave-guard.tsx";
+import { KeptNotice } from "#app/features/kept/kept-notice.tsx";
+import { useKept } from "#app/features/kept/use-kept.ts";
 import { failureOf } from "#app/features/session/failure.ts";
-import { useLogin } from "#app/features/session/use-login.tsx";
 import { pictureFault, soundFault } from "#app/features/upload/faults.ts";
 import { storeBookPath } from "#app/paths.ts";
 import { BackLink } from "./back-link.tsx";
+import { BookChanges } from "./book-changes.tsx";
 import { BookForm } from "./book-form.tsx";
 import { BookDraft, type BookState } from "./draft.ts";
-import { messagesOf } from "./faults.ts";
+import { fieldId, messagesOf } from "./faults.ts";
 import { Files } from "./files.tsx";
+import { findKeptBook } from "./kept-book.ts";
 import { MergeView } from "./merge-view.tsx";
 
 export function BookScreen({ book, categories }: { book: DeskBook; categories: Category[] }) {
-  const { ask, login } = useLogin();
-  const [draft] = useState(() => new BookDraft(book, ask));
+  const [draft] = useState(() => new BookDraft(book));
   const state = useSyncExternalStore(draft.subscribe, draft.getSnapshot);
+  const { keep, letGo } = useKept(book.id, draft);
   const [fileFaults, setFileFaults] = useState<{ cover?: string; sample?: string }>({});
 
   const save = useCallback(async (): Promise<boolean> => {
@@ -76,6 +79,15 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
       <title>{`${state.fields.title || text.title} | ${strings.common.product}`}</title>
       <BackLink />
       <h1 className="book__title">{state.book.title}</h1>
+      <KeptNotice
+        id={book.id}
+        find={() => findKeptBook(book)}
+        isOlder={(kept) => kept.version !== book.version}
+        takeUp={draft.takeUp}
+        keep={keep}
+        words={keptBookStrings}
+        next={fieldId("title")}
+      />
       {conflict && (
         <MergeView
           key={conflict.book.version}
@@ -115,10 +127,10 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
             faults={fileFaults}
             onFile={sendFile}
           />
+          <BookChanges book={state.book} categories={categories} draft={draft} />
         </aside>
       </div>
-      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} onLeave={() => {}} />
-      {login}
+      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} onLeave={letGo} />
     </div>
   );
 }

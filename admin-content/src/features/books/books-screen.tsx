@@ -9,8 +9,8 @@ import { bookStrings as text } from "#app/et/books.ts";
 import { euro } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";
 import { SearchField } from "#app/features/search/search-field.tsx";
+import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
-import { useLogin } from "#app/features/session/use-login.tsx";
 import { paths } from "#app/paths.ts";
 import { FROM_LIST } from "./back-link.tsx";
 import { SHOWN } from "./shown.ts";
@@ -33,7 +33,6 @@ export function BooksScreen() {
 }
 
 function Rows({ first, search }: { first: BookList; search: string }) {
-  const { ask, login } = useLogin();
   const [, setQuery] = useSearchParams();
   const [more, setMore] = useState<BookRow[]>([]);
   const [cursor, setCursor] = useState(first.nextCursor);
@@ -82,7 +81,6 @@ function Rows({ first, search }: { first: BookList; search: string }) {
           </Button>
         </div>
       )}
-      {login}
     </>
   );
 }

@@ -1,7 +1,8 @@
 import { fakeServer, problem } from "storefront/testing/server.ts";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { DeskBook } from "#app/api/books.ts";
 import type { TextPort } from "#app/editor/text-port.ts";
+import { loginOver } from "#app/features/session/ask.ts";
 import { aDeskBook } from "#app/testing/books.ts";
 import { BookDraft } from "./draft.ts";
 import { messagesOf } from "./faults.ts";
@@ -38,7 +39,7 @@ function plainText(draft: BookDraft) {
 }
 
 function begin() {
-  const draft = new BookDraft(aDeskBook(), (call) => call());
+  const draft = new BookDraft(aDeskBook());
   return { draft, text: plainText(draft), state: () => draft.getSnapshot() };
 }
 
@@ -136,7 +137,6 @@ describe("saving", () => {
 
   it.each([
     [500, "internal"],
-    [401, "unauthorized"],
     [409, "conflict"],
   ])("keeps everything when the server answers %i", async (status, code) => {
     fakeServer({ [PUT]: problem(status, code) });
@@ -144,6 +144,25 @@ describe("saving", () => {
     draft.edit({ price: "5" });
     expect(await draft.save()).toMatchObject({ failed: { status } });
     expect(state()).toMatchObject({ dirty: true, busy: null, fields: { price: "5" } });
+  });
+
+  it("keeps everything when the session has ended and nobody logs in", async () => {
+    fakeServer({ [PUT]: problem(401, "unauthorized") });
+    const { draft, state } = begin();
+    draft.edit({ price: "5" });
+    const saving = draft.save();
+    await vi.waitFor(() => expect(loginOver.isAsked()).toBe(true));
+    loginOver.settle(false);
+    expect(await saving).toMatchObject({ failed: { status: 401 } });
+    expect(state()).toMatchObject({ dirty: true, busy: null, fields: { price: "5" } });
+  });
+
+  it("takes a fault away as soon as its field is changed, and leaves the others", async () => {
+    const { draft, state } = begin();
+    draft.edit({ price: "kallis", slug: "Ö" });
+    await draft.save();
+    draft.edit({ price: "9" });
+    expect(Object.keys(messagesOf(state().faults))).toEqual(["slug"]);
   });
 });
 

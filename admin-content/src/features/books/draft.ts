@@ -3,8 +3,8 @@
 import { isApiError } from "storefront/api/errors.ts";
 import { type DeskBook, replaceCover, replaceSample, saveBook } from "#app/api/books.ts";
 import type { TextPort } from "#app/editor/text-port.ts";
-import type { Ask } from "#app/features/session/use-login.tsx";
-import { type Fault, faultsIn } from "./faults.ts";
+import { ask } from "#app/features/session/ask.ts";
+import { type Fault, faultsIn, without } from "./faults.ts";
 import {
   differing,
   type FieldName,
@@ -12,8 +12,10 @@ import {
   fieldsOf,
   quarrels,
   type Values,
+  valuesFrom,
   valuesOf,
 } from "./fields.ts";
+import type { UnsavedBook } from "./kept-book.ts";
 
 export type Act = "save" | "cover" | "sample";
 /** `taken`: done, and what somebody else had changed meanwhile has come into the untouched form. */
@@ -40,23 +42,21 @@ export type BookState = {
   attempt: number;
 };
 
-const valuesFrom = (book: DeskBook, before: Fields): Values => ({
-  ...fieldsOf(book, before),
-  description: book.description,
-});
-
 export class BookDraft {
+  /** Names this opening. */
+  readonly editing = crypto.randomUUID();
   #state: BookState;
   #listeners = new Set<() => void>();
+  #touches = new Set<() => void>();
   #text: TextPort | null = null;
+  /** The description as the editor left it: what is unsaved outlives its screen. */
+  #left: string | null = null;
   #base: Fields;
   #textDirty = false;
   /** One's own description goes on top of another's: it is unsaved whatever it was based on. */
   #textOnTop = false;
-  #ask: Ask;
 
-  constructor(book: DeskBook, ask: Ask) {
-    this.#ask = ask;
+  constructor(book: DeskBook) {
     this.#base = fieldsOf(book);
     this.#state = {
       book,
@@ -81,17 +81,60 @@ export class BookDraft {
   attach = (port: TextPort): (() => void) => {
     this.#text = port;
     return () => {
+      this.#left = port.html();
       this.#text = null;
     };
   };
 
+  /** Called at each change of what is on the screen, also where the state stays the same. */
+  onTouch = (listener: () => void): (() => void) => {
+    this.#touches.add(listener);
+    return () => this.#touches.delete(listener);
+  };
+
   textChanged = (differs: boolean): void => {
     this.#textDirty = differs;
-    this.#change({});
+    this.#change({ faults: without(this.#state.faults, ["description"]) });
+    this.#touch();
   };
 
   edit = (patch: Partial<Fields>): void => {
-    this.#change({ fields: { ...this.#state.fields, ...patch } });
+    const faults = without(this.#state.faults, Object.keys(patch) as FieldName[]);
+    this.#change({ fields: { ...this.#state.fields, ...patch }, faults });
+    this.#touch();
+  };
+
+  /** One field as it is in other values, an older state of the book; nothing is saved yet. */
+  putBack = (name: FieldName, values: Values): void => {
+    if (name === "description") {
+      this.#text?.load(values.description);
+      this.#textOnTop = values.description !== this.#state.book.description;
+      this.#change({});
+      this.#touch();
+    } else this.edit({ [name]: values[name] });
+  };
+
+  /** What is in the form, and what it began with. */
+  own = (): UnsavedBook => {
+    const { book, fields } = this.#state;
+    return {
+      version: book.version,
+      values: { ...fields, description: this.#description() },
+      base: { ...this.#base, description: book.description },
+    };
+  };
+
+  /** Goes on with what was never saved. What others have changed since is asked about. */
+  takeUp = ({ values, base }: UnsavedBook): void => {
+    const { book } = this.#state;
+    const { description, ...fields } = values;
+    this.#text?.load(description);
+    this.#textOnTop = description !== book.description;
+    const theirs = valuesFrom(book, fields);
+    const rows = quarrels(base, values, theirs);
+    const conflict = rows.length > 0 ? { mine: values, theirs, book, rows } : null;
+    this.#change({ fields, conflict });
+    this.#touch();
   };
 
   save = async (): Promise<Outcome> => {
@@ -105,12 +148,12 @@ export class BookDraft {
 
   replaceCover = (file: File): Promise<Outcome> =>
     this.#run("cover", async () =>
-      this.#absorb(await this.#ask(() => replaceCover(this.#state.book.id, file, this.#onSent))),
+      this.#absorb(await ask(() => replaceCover(this.#state.book.id, file, this.#onSent))),
     );
 
   replaceSample = (file: File): Promise<Outcome> =>
     this.#run("sample", async () =>
-      this.#absorb(await this.#ask(() => replaceSample(this.#state.book.id, file, this.#onSent))),
+      this.#absorb(await ask(() => replaceSample(this.#state.book.id, file, this.#onSent))),
     );
 
   /** Goes on with the chosen values over the other's book; nothing is saved yet. */
@@ -125,13 +168,15 @@ export class BookDraft {
     if (taken.includes("description")) this.#loadText(theirs.description);
     else if (mine.description !== theirs.description) this.#textOnTop = true;
     this.#change({ book, fields, conflict: null });
+    this.#touch();
   };
 
   #onSent = (share: number): void => this.#change({ sent: share });
 
   #description(): string {
     const touched = this.#textDirty || this.#textOnTop;
-    return touched && this.#text ? this.#text.html() : this.#state.book.description;
+    const { description } = this.#state.book;
+    return touched ? (this.#text?.html() ?? this.#left ?? description) : description;
   }
 
   async #push(again = false): Promise<Outcome> {
@@ -141,7 +186,7 @@ export class BookDraft {
     const values = valuesOf(fields, this.#description());
     let saved: DeskBook;
     try {
-      saved = await this.#ask(() => saveBook(book.id, book.version, values));
+      saved = await ask(() => saveBook(book.id, book.version, values));
     } catch (error) {
       if (!isApiError(error)) throw error;
       // Another took the address or the ISBN at the same moment; asked again, the server says which.
@@ -163,9 +208,8 @@ export class BookDraft {
 
   /** A newer book has come. What others changed in it is taken over or asked about, never written over. */
   #absorb(book: DeskBook): Outcome {
-    const { fields, book: old, dirty } = this.#state;
-    const base = { ...this.#base, description: old.description };
-    const mine = { ...fields, description: this.#description() };
+    const { fields, dirty } = this.#state;
+    const { base, values: mine } = this.own();
     const theirs = valuesFrom(book, fields);
     const rows = quarrels(base, mine, theirs);
     if (rows.length > 0 && !dirty) {
@@ -210,6 +254,10 @@ export class BookDraft {
   #refused(faults: Fault[]): Outcome {
     this.#change({ faults, attempt: this.#state.attempt + 1 });
     return "faults";
+  }
+
+  #touch(): void {
+    for (const listener of [...this.#touches]) listener();
   }
 
   #change(patch: Partial<BookState>): void {

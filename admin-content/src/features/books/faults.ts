@@ -42,15 +42,28 @@ export function faultsIn(fields: Fields): Fault[] {
   return faults;
 }
 
-/** At most one message a field; "categoryIds[0]" is told at the categories. */
+/** The field that a fault stands at: "categoryIds[0]" is told at the categories. */
+function nameOf({ field }: Fault): FieldName | undefined {
+  const root = /^[a-zA-Z]+/.exec(field)?.[0];
+  return FIELD_NAMES.find((name) => name === (root === "categories" ? "categoryIds" : root));
+}
+
+/** At most one message a field. */
 export function messagesOf(faults: Fault[]): Messages {
   const messages: Messages = {};
-  for (const { field, code } of faults) {
-    const root = /^[a-zA-Z]+/.exec(field)?.[0];
-    const name = (root === "categories" ? "categoryIds" : root) as FieldName | undefined;
-    if (name && FIELD_NAMES.includes(name)) messages[name] ??= messageOf(name, code);
+  for (const fault of faults) {
+    const name = nameOf(fault);
+    if (name) messages[name] ??= messageOf(name, fault.code);
   }
   return messages;
+}
+
+/** What was changed since is judged anew at the next save. */
+export function without(faults: Fault[], changed: FieldName[]): Fault[] {
+  return faults.filter((fault) => {
+    const name = nameOf(fault);
+    return !name || !changed.includes(name);
+  });
 }
 
 function messageOf(name: FieldName, code: string): string {

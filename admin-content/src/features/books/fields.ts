@@ -77,6 +77,12 @@ export function fieldsOf(book: DeskBook, before?: Fields): Fields {
   };
 }
 
+/** As the form would hold the book. */
+export const valuesFrom = (book: DeskBook, before?: Fields): Values => ({
+  ...fieldsOf(book, before),
+  description: book.description,
+});
+
 const line = (text: string): string | null => text.trim() || null;
 
 const isbnOf = (text: string): string | null => line(text.replace(/[\s-]/g, ""));

@@ -1,15 +1,17 @@
 // The cover and the sample of a book, each with its replacement.
+import { useState } from "react";
 import { Cover } from "storefront/kit/cover.tsx";
 import type { DeskBook } from "#app/api/books.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { sentText } from "#app/et/images.ts";
 import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
+import { ReplaceDialog } from "#app/features/upload/replace-dialog.tsx";
 import type { Act } from "./draft.ts";
 
 type Part = Act & ("cover" | "sample");
 
 export function Files({
-  book: { title, cover, sample },
+  book: { title, cover, sample, isVisible },
   busy,
   sent,
   faults,
@@ -21,6 +23,13 @@ export function Files({
   faults: Partial<Record<Part, string>>;
   onFile: (part: Part, file: File) => void;
 }) {
+  const [asked, setAsked] = useState<{ part: Part; file: File } | null>(null);
+  /** What readers see is not replaced unasked. */
+  const take = (part: Part, file: File) => {
+    if (isVisible && (part === "cover" ? cover : sample)) setAsked({ part, file });
+    else onFile(part, file);
+  };
+  const isCover = asked?.part === "cover";
   const status = (part: Part) => (
     <>
       {busy === part && <Sending share={sent} label={sentText(sent)} />}
@@ -46,7 +55,7 @@ export function Files({
           label={text.coverInput}
           accept="image/*"
           pending={busy !== null}
-          onFiles={([file]) => file && onFile("cover", file)}
+          onFiles={([file]) => file && take("cover", file)}
         >
           {cover ? text.replaceCover : text.addCover}
         </FileButton>
@@ -65,12 +74,33 @@ export function Files({
           label={text.sampleInput}
           accept="audio/*"
           pending={busy !== null}
-          onFiles={([file]) => file && onFile("sample", file)}
+          onFiles={([file]) => file && take("sample", file)}
         >
           {sample ? text.replaceSample : text.addSample}
         </FileButton>
         {status("sample")}
       </section>
+      {asked && (
+        <ReplaceDialog
+          file={asked.file}
+          title={isCover ? text.replaceCoverTitle : text.replaceSampleTitle}
+          lead={isCover ? text.replaceCoverText : text.replaceSampleText}
+          before={
+            isCover ? (
+              <span className="replaced__cover">
+                <Cover cover={cover} title={title} alt="" sizes="160px" />
+              </span>
+            ) : (
+              sample?.name
+            )
+          }
+          onReplace={() => {
+            setAsked(null);
+            onFile(asked.part, asked.file);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </div>
   );
 }

@@ -1,11 +1,12 @@
 // Somebody else has saved the book: both values of each field that differs, and the choice between them.
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import type { Category } from "#app/api/books.ts";
-import { bookStrings, mergeStrings as text } from "#app/et/books.ts";
+import { mergeStrings as text } from "#app/et/books.ts";
 import type { Choice, Conflict } from "./draft.ts";
 import { LABELS } from "./faults.ts";
-import type { FieldName, Values } from "./fields.ts";
+import type { FieldName } from "./fields.ts";
+import { Value } from "./value.tsx";
 
 type Choices = Partial<Record<FieldName, Choice>>;
 
@@ -52,7 +53,11 @@ export function MergeView({
                 </label>
               </div>
               <div className="merge__value" id={`merge-${name}-${side}-value`}>
-                {shown(name, side === "mine" ? mine : theirs, categories)}
+                <Value
+                  name={name}
+                  values={side === "mine" ? mine : theirs}
+                  categories={categories}
+                />
               </div>
             </div>
           ))}
@@ -63,38 +68,4 @@ export function MergeView({
       </Button>
     </form>
   );
-}
-
-function shown(name: FieldName, values: Values, categories: Category[]): ReactNode {
-  switch (name) {
-    case "authors":
-    case "readers":
-      return lines(values[name].map((person) => `${person.firstName} ${person.lastName}`.trim()));
-    case "categoryIds":
-      return lines(
-        values.categoryIds.map((id) => categories.find((each) => each.id === id)?.name ?? id),
-      );
-    case "isVisible":
-      return values.isVisible ? bookStrings.visible : bookStrings.hidden;
-    case "paymentType":
-      return bookStrings.paymentTypes[values.paymentType];
-    case "language":
-      return bookStrings.languages[values.language] ?? values.language;
-    case "description":
-      // The server's cleaned HTML, or the editor's own, whose schema holds nothing that runs.
-      return values.description ? (
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned, see above
-        <div className="prose" dangerouslySetInnerHTML={{ __html: values.description }} />
-      ) : (
-        empty
-      );
-    default:
-      return values[name].trim() || empty;
-  }
-}
-
-const empty = <em>{text.empty}</em>;
-
-function lines(texts: string[]): ReactNode {
-  return texts.length === 0 ? empty : texts.join(", ");
 }

@@ -16,8 +16,8 @@ import {
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { movedBy, useNextFocus } from "#app/features/ordering/move-button.tsx";
+import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
-import { useLogin } from "#app/features/session/use-login.tsx";
 import { CategoryDialog } from "./category-dialog.tsx";
 import { CategoryTree } from "./category-tree.tsx";
 import { changing, type Editing, type Errors, making, refusals } from "./form.ts";
@@ -29,7 +29,6 @@ export function CategoriesScreen() {
   const [editing, setEditing] = useState<Editing | null>(null);
   const [removing, setRemoving] = useState<Category | null>(null);
   const [said, setSaid] = useState("");
-  const { ask, login } = useLogin();
   const box = useRef<HTMLDivElement>(null);
   const focusNext = useNextFocus(box);
   /** Moves go one after another, so that the last one pressed is the last one written. */
@@ -137,7 +136,6 @@ export function CategoriesScreen() {
           onClose={() => setRemoving(null)}
         />
       )}
-      {login}
     </div>
   );
 }

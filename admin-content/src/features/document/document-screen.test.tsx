@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
+import { LoginOver } from "#app/features/session/login-over.tsx";
 import { begin } from "#app/features/session/session.ts";
 import { aDocument } from "#app/testing/data.ts";
 import { DocumentScreen } from "./document-screen.tsx";
@@ -41,7 +42,12 @@ async function open(over: Partial<Document> = {}) {
     { path: "/", element: <DocumentScreen document={document} pages={[]} categories={[]} /> },
     { path: "*", element: <p>Mujal</p> },
   ]);
-  render(<RouterProvider router={router} />);
+  render(
+    <>
+      <RouterProvider router={router} />
+      <LoginOver />
+    </>,
+  );
   return { server, user: userEvent.setup() };
 }
 

@@ -6,10 +6,10 @@ import { toast } from "storefront/kit/toast.tsx";
 import type { Category } from "#app/api/books.ts";
 import type { Document, Item } from "#app/api/types.ts";
 import { Refs } from "#app/editor/refs.ts";
-import { conflictText, identifierText, scheduleText } from "#app/et/document.ts";
+import { conflictText, identifierText, keptText, scheduleText } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { Loadable } from "#app/features/frame/loadable.tsx";
-import { LoginDialog } from "#app/features/session/login-dialog.tsx";
+import { KeptNotice } from "#app/features/kept/kept-notice.tsx";
 import { useSession } from "#app/features/session/session.ts";
 import { paths } from "#app/paths.ts";
 import { Acts } from "./acts.tsx";
@@ -18,7 +18,7 @@ import { DocumentForm } from "./document-form.tsx";
 import type { Outcome } from "./draft-state.ts";
 import { FIELD_IDS } from "./faults.ts";
 import { focusSoon } from "./focus.ts";
-import { KeptNotice } from "./kept-notice.tsx";
+import { findKeptText } from "./kept-text.ts";
 import { LeaveGuard } from "./leave-guard.tsx";
 import { Presence } from "./presence.tsx";
 import { usePreview } from "./use-preview.ts";
@@ -36,11 +36,10 @@ export function DocumentScreen({
   /** Of rows of books alone. */
   categories: Category[];
 }) {
-  const { draft, state, tell, act, login, keep, letGo } = useWork(document);
+  const { draft, state, tell, act, keep, letGo } = useWork(document);
   const [refs] = useState(() => new Refs(document.refs));
-  const preview = usePreview(draft, login.ask);
-  const session = useSession();
-  const [email] = useState(session?.email ?? "");
+  const preview = usePreview(draft);
+  const _session = useSession();
   const { fields, conflict, busy } = state;
   const { kind } = document;
 
@@ -92,7 +91,15 @@ export function DocumentScreen({
         <h1 className="visually-hidden">{`${strings.kinds[kind]}: ${document.title}`}</h1>
       </div>
       <Presence id={document.id} editing={draft.editing} />
-      <KeptNotice document={document} draft={draft} keep={keep} />
+      <KeptNotice
+        id={document.id}
+        find={() => findKeptText(document)}
+        isOlder={(kept) => kept.basedOn !== document.revision}
+        takeUp={draft.takeUp}
+        keep={keep}
+        words={keptText}
+        next={FIELD_IDS.title}
+      />
       {conflict && (
         <ConflictView
           key={conflict.theirs.revision}
@@ -150,7 +157,6 @@ export function DocumentScreen({
         save={() => act("save")}
         onLeave={letGo}
       />
-      <LoginDialog open={login.open} email={email} onClose={login.close} onIn={login.done} />
     </div>
   );
 }

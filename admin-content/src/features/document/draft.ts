@@ -4,8 +4,10 @@ import { isApiError } from "storefront/api/errors.ts";
 import { publishItem, renameItem, saveItem, scheduleItem, takeDownItem } from "#app/api/desk.ts";
 import type { Body, Document } from "#app/api/types.ts";
 import type { TextPort } from "#app/editor/text-port.ts";
-import type { Act, DraftState, Outcome, Own } from "./draft-state.ts";
+import type { Act, DraftState, Outcome } from "./draft-state.ts";
+import { without } from "./faults.ts";
 import { bodyOf, type Fields, fieldsOf, sameFields } from "./fields.ts";
+import type { UnsavedText } from "./kept-text.ts";
 
 export class Draft {
   /** Names this opening: what it saved itself is no conflict to it, whatever answer got lost. */
@@ -68,27 +70,29 @@ export class Draft {
   };
 
   textChanged = (differs: boolean): void => {
-    if (differs !== this.#textDirty) {
+    const faults = without(this.#state.faults, ["content"]);
+    if (differs !== this.#textDirty || faults.length < this.#state.faults.length) {
       this.#textDirty = differs;
-      this.#change({});
+      this.#change({ faults });
     }
     this.#touch();
   };
 
   edit = (patch: Partial<Fields>): void => {
-    this.#change({ fields: { ...this.#state.fields, ...patch } });
+    const faults = without(this.#state.faults, Object.keys(patch));
+    this.#change({ fields: { ...this.#state.fields, ...patch }, faults });
     this.#touch();
   };
 
   /** What is on the screen, and the revision that it began with. */
-  own = (): Own & { basedOn: number } => ({
+  own = (): UnsavedText => ({
     body: this.#body(),
     books: this.#state.fields.books,
     basedOn: this.#basedOn ?? this.#state.document.revision,
   });
 
   /** Goes on with a text that was never saved. If others saved since, the next save shows both. */
-  takeUp = ({ body, books, basedOn }: Own & { basedOn: number }): void => {
+  takeUp = ({ body, books, basedOn }: UnsavedText): void => {
     this.#basedOn = basedOn;
     this.#onTop = true;
     this.#text?.load(body.content ?? "");

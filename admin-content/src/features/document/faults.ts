@@ -38,11 +38,21 @@ const INNER: Record<string, FieldName> = {
   "rule.count": "ruleCount",
 };
 
+const memberOf = (field: string) => field.replace(/^body\./, "");
+
+/** What was changed since is judged anew at the next save. `changed` are names of the form. */
+export function without(faults: Faults, changed: string[]): Faults {
+  const members = changed.map((name) => (name === "books" ? "bookIds" : name));
+  return faults.filter(
+    ({ field }) => !members.includes(/^[a-zA-Z]*/.exec(memberOf(field))?.[0] ?? ""),
+  );
+}
+
 /** At most one message a field. */
 export function messagesOf(faults: Faults): Partial<Record<FieldName, string>> {
   const messages: Partial<Record<FieldName, string>> = {};
   for (const { field, code } of faults) {
-    const member = field.replace(/^body\./, "");
+    const member = memberOf(field);
     const name = INNER[member] ?? (/^[a-zA-Z]+/.exec(member)?.[0] as FieldName | undefined);
     if (name && name in FIELD_IDS) messages[name] ??= messageOf(name, code);
   }

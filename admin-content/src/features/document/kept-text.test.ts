@@ -1,8 +1,9 @@
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { dropKept, keepUnsaved } from "#app/features/kept/kept.ts";
 import { aDocument, PlainText } from "#app/testing/data.ts";
 import { Draft } from "./draft.ts";
-import { dropKept, findKept, keepUnsaved } from "./kept-text.ts";
+import { findKeptText } from "./kept-text.ts";
 
 const PUT = `PUT /desk/items/${aDocument().id}`;
 
@@ -19,7 +20,7 @@ function begin(document = aDocument()) {
   const draft = new Draft(document);
   const text = new PlainText(document.body.content ?? "", draft.textChanged);
   draft.attach(text);
-  const keeper = keepUnsaved(draft);
+  const keeper = keepUnsaved(document.id, draft);
   stops.push(keeper.stop);
   return { draft, text, keeper, state: () => draft.getSnapshot() };
 }
@@ -28,9 +29,9 @@ it("keeps what is written until the server has it", async () => {
   const document = aDocument();
   const { draft, text } = begin(document);
   text.type("<p>uus</p>");
-  expect(await findKept(document)).toBeNull();
+  expect(await findKeptText(document)).toBeNull();
   vi.advanceTimersByTime(1000);
-  expect(await findKept(document)).toMatchObject({
+  expect(await findKeptText(document)).toMatchObject({
     editing: draft.editing,
     basedOn: 3,
     at: "2026-11-28T10:00:01.000Z",
@@ -45,7 +46,7 @@ it("keeps it at once when the page goes", async () => {
   const { text } = begin();
   text.type("<p>uus</p>");
   dispatchEvent(new Event("pagehide"));
-  expect(await findKept(aDocument())).toMatchObject({ body: { content: "<p>uus</p>" } });
+  expect(await findKeptText(aDocument())).toMatchObject({ body: { content: "<p>uus</p>" } });
 });
 
 it("forgets what the server has after all, and what is a month old", async () => {
@@ -54,13 +55,13 @@ it("forgets what the server has after all, and what is a month old", async () =>
   dispatchEvent(new Event("pagehide"));
   const document = aDocument({ revision: 4 });
   const { body } = document;
-  expect(await findKept({ ...document, body: { ...body, content: "<p>uus</p>" } })).toBeNull();
+  expect(await findKeptText({ ...document, body: { ...body, content: "<p>uus</p>" } })).toBeNull();
   expect(localStorage.length).toBe(0);
 
   text.type("<p>vana</p>");
   dispatchEvent(new Event("pagehide"));
   vi.advanceTimersByTime(31 * 86_400_000);
-  expect(await findKept(document)).toBeNull();
+  expect(await findKeptText(document)).toBeNull();
 });
 
 it("does not offer what is being written in another tab", async () => {
@@ -69,9 +70,9 @@ it("does not offer what is being written in another tab", async () => {
   dispatchEvent(new Event("pagehide"));
   const held = [{ name: `heliriiul.desk.kept.${draft.editing}` }];
   vi.stubGlobal("navigator", { locks: { query: async () => ({ held }) } });
-  expect(await findKept(aDocument())).toBeNull();
+  expect(await findKeptText(aDocument())).toBeNull();
   vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [] }) } });
-  expect(await findKept(aDocument())).not.toBeNull();
+  expect(await findKeptText(aDocument())).not.toBeNull();
 });
 
 it("is taken up again, and shows both texts when others saved since", async () => {
@@ -79,7 +80,7 @@ it("is taken up again, and shows both texts when others saved since", async () =
   lost.text.type("<p>uus</p>");
   lost.keeper.write();
   const newest = aDocument({ revision: 4, body: { title: "Muu", content: "<p>muu</p>" } });
-  const kept = await findKept(newest);
+  const kept = await findKeptText(newest);
   expect(kept).not.toBeNull();
   if (!kept) return;
 
@@ -104,7 +105,7 @@ it("reads nothing that anybody else put there", async () => {
   const { id } = aDocument();
   localStorage.setItem(`heliriiul.desk.kept.${id}.x`, '{"body":1}');
   localStorage.setItem(`heliriiul.desk.kept.${id}.y`, "{");
-  expect(await findKept(aDocument())).toBeNull();
+  expect(await findKeptText(aDocument())).toBeNull();
 });
 
 it("keeps the text also when its screen goes first", async () => {
@@ -112,12 +113,12 @@ it("keeps the text also when its screen goes first", async () => {
   const draft = new Draft(document);
   const text = new PlainText("<p>Kingi raamat.</p>", draft.textChanged);
   const detach = draft.attach(text);
-  const keeper = keepUnsaved(draft);
+  const keeper = keepUnsaved(document.id, draft);
   text.type("<p>uus</p>");
   detach();
   keeper.write();
   keeper.stop();
-  expect(await findKept(document)).toMatchObject({ body: { content: "<p>uus</p>" } });
+  expect(await findKeptText(document)).toMatchObject({ body: { content: "<p>uus</p>" } });
 });
 
 it("keeps nothing that its writer let go", async () => {

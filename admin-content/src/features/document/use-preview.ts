@@ -6,6 +6,7 @@ import { toast } from "storefront/kit/toast.tsx";
 import { previewItem } from "#app/api/desk.ts";
 import type { DeskPreview, Kind } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
+import { ask, logInOver } from "#app/features/session/ask.ts";
 import type { Draft } from "./draft.ts";
 
 /** Where it stands beside the text; the same width as in the styles. */
@@ -24,7 +25,7 @@ export function rememberClosed(kind: Kind, isClosed: boolean): void {
   if (OPENS_ITSELF.includes(kind)) closed.set(isClosed);
 }
 
-export function usePreview(draft: Draft, onSession: () => void) {
+export function usePreview(draft: Draft) {
   const { id, kind } = draft.getSnapshot().document;
   const [shown, setShown] = useState<DeskPreview | null>(null);
   const [opening, setOpening] = useState(false);
@@ -59,14 +60,13 @@ export function usePreview(draft: Draft, onSession: () => void) {
     setOpening(true);
     try {
       // The link shows what is saved. What cannot be saved is told at its field, and seen in the frame.
-      await draft.settle();
-      setShown(await previewItem(id));
+      if ((await draft.settle()) === "session" && (await logInOver())) await draft.settle();
+      setShown(await ask(() => previewItem(id)));
       setAsked((times) => times + 1);
       rememberClosed(kind, false);
     } catch (error) {
       if (!isApiError(error)) throw error;
-      if (error.status === 401) onSession();
-      else toast(text.failed, { kind: "danger" });
+      toast(text.failed, { kind: "danger" });
     } finally {
       setOpening(false);
     }

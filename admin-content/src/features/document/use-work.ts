@@ -1,15 +1,16 @@
 // A document's draft with all that goes on around it while it is open: saves by themselves, what is kept
 // in the browser, the words about how it went, and the login when the session has ended meanwhile.
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Document } from "#app/api/types.ts";
 import { identifierText, scheduleText, documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
+import { useKept } from "#app/features/kept/use-kept.ts";
+import { logInOver } from "#app/features/session/ask.ts";
 import { useSession } from "#app/features/session/session.ts";
 import { Autosave } from "./autosave.ts";
 import { Draft } from "./draft.ts";
 import type { Act, Outcome } from "./draft-state.ts";
-import { dropKept, keepUnsaved } from "./kept-text.ts";
 
 const FAILED: Record<Act, string> = {
   save: text.saveFailed,
@@ -31,21 +32,10 @@ export function useWork(document: Document) {
   const [draft] = useState(() => new Draft(document));
   const state = useSyncExternalStore(draft.subscribe, draft.getSnapshot);
   const session = useSession();
-  /** Waits for the login; `again` goes on after it. */
-  const [waiting, setWaiting] = useState<{ again?: () => void } | null>(null);
-  const [autosave] = useState(() => new Autosave(draft, () => setWaiting({})));
-  const keeper = useRef<ReturnType<typeof keepUnsaved>>(null);
+  const [autosave] = useState(() => new Autosave(draft, () => void logInOver()));
+  const { keep, letGo } = useKept(document.id, draft);
 
   useEffect(() => autosave.start(), [autosave]);
-  useEffect(() => {
-    const own = keepUnsaved(draft);
-    keeper.current = own;
-    return () => {
-      // The screen may go because it broke.
-      own.write();
-      own.stop();
-    };
-  }, [draft]);
   const token = session?.token;
   useEffect(() => {
     // Logged in again, here or in another tab.
@@ -53,7 +43,7 @@ export function useWork(document: Document) {
   }, [autosave, token]);
 
   const tell = useCallback((act: Act, outcome: Outcome, again?: () => void) => {
-    if (outcome === "session") setWaiting((now) => (again ? { again } : (now ?? {})));
+    if (outcome === "session") void logInOver().then((isIn) => isIn && again?.());
     else if (outcome === "moved") toast(text.stateChanged);
     else if (outcome === "offline") {
       toast(`${FAILED[act]} ${strings.common.offline}`, { kind: "danger", ms: 0 });
@@ -71,26 +61,5 @@ export function useWork(document: Document) {
     [draft, tell],
   );
 
-  return {
-    draft,
-    state,
-    tell,
-    act,
-    login: {
-      open: waiting !== null,
-      close: () => setWaiting(null),
-      done: () => {
-        setWaiting(null);
-        waiting?.again?.();
-      },
-      ask: () => setWaiting({}),
-    },
-    /** Keeps in the browser, at once, what is unsaved. */
-    keep: () => keeper.current?.write(),
-    /** The writer lets go what is unsaved. */
-    letGo: () => {
-      keeper.current?.stop();
-      dropKept(document.id, draft.editing);
-    },
-  };
+  return { draft, state, tell, act, keep, letGo };
 }

@@ -12,6 +12,7 @@ import { Button } from "storefront/kit/button.tsx";
 import { PendingBar } from "storefront/kit/pending-bar.tsx";
 import { Toaster } from "storefront/kit/toast.tsx";
 import { strings } from "#app/et/strings.ts";
+import { LoginOver } from "#app/features/session/login-over.tsx";
 import { useSession } from "#app/features/session/session.ts";
 import { paths } from "#app/paths.ts";
 
@@ -64,6 +65,7 @@ export function Frame() {
       </main>
       {/* At the top of what is new, where one was on what is gone back to. */}
       <ScrollRestoration />
+      <LoginOver />
       <Toaster label={strings.common.notices} closeLabel={strings.common.closeNotice} />
     </>
   );

@@ -1,5 +1,5 @@
 // One picture: its name and description, another file in its place, and the texts that show it.
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
@@ -11,18 +11,21 @@ import {
   findImage,
   type ImageValues,
   type ImageWithUses,
+  listImageAudit,
   replaceImage,
   saveImage,
 } from "#app/api/images.ts";
-import type { DeskImage } from "#app/api/types.ts";
+import type { DeskAudit, DeskImage } from "#app/api/types.ts";
 import { bytesText, sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
+import { Changes, changesIn } from "#app/features/changes/changes.tsx";
 import { LeaveGuard } from "#app/features/document/leave-guard.tsx";
+import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
-import { useLogin } from "#app/features/session/use-login.tsx";
 import { pictureFault } from "#app/features/upload/faults.ts";
 import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
+import { ReplaceDialog } from "#app/features/upload/replace-dialog.tsx";
 import { paths } from "#app/paths.ts";
 import { RemoveImage } from "./remove-image.tsx";
 
@@ -40,9 +43,11 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
   const [fault, setFault] = useState("");
   /** The address of a replaced picture may be the old one's: the browser is made to fetch it again. */
   const [replaced, setReplaced] = useState(0);
-  const { ask, login } = useLogin();
   const navigate = useNavigate();
   const [gone, setGone] = useState(false);
+  /** Goes in the picture's place when it is said so. */
+  const [asked, setAsked] = useState<File | null>(null);
+  const live = image.usedBy.filter((each) => each.live).length;
   useEffect(() => {
     if (!gone) return;
     toast(text.removed, { kind: "success" });
@@ -99,6 +104,7 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
     }
   };
 
+  const shown = replaced > 0 ? `${image.url}?${replaced}` : image.url;
   const list = (["name", "alt"] as const).flatMap((name) =>
     errors[name] ? [{ id: `image-${name}`, message: `${text[name]}: ${errors[name]}` }] : [],
   );
@@ -112,11 +118,7 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
       <h1 className="book__title">{image.name}</h1>
       <div className="image__parts">
         <div className="image__side">
-          <img
-            className="image__picture"
-            src={replaced > 0 ? `${image.url}?${replaced}` : image.url}
-            alt={image.alt}
-          />
+          <img className="image__picture" src={shown} alt={image.alt} />
           <p className="field__hint">
             {text.size(image.width, image.height)} · {bytesText(image.bytes)}
           </p>
@@ -125,7 +127,7 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
             label={text.replaceInput}
             accept="image/*"
             pending={busy !== null}
-            onFiles={([file]) => file && void replace(file)}
+            onFiles={([file]) => file && (live > 0 ? setAsked(file) : void replace(file))}
           >
             {text.replace}
           </FileButton>
@@ -176,16 +178,28 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
             </Button>
           </form>
           <Uses image={image} />
+          <Changes load={() => listImageAudit(image.id)}>{changeOf}</Changes>
           <RemoveImage
             image={image}
-            ask={ask}
             onRefused={async () => setImage(await ask(() => findImage(image.id)))}
             onRemoved={() => setGone(true)}
           />
         </div>
       </div>
+      {asked && (
+        <ReplaceDialog
+          file={asked}
+          title={text.replaceTitle}
+          lead={text.replaceText(live)}
+          before={<img className="replaced__picture" src={shown} alt={image.alt} />}
+          onReplace={() => {
+            setAsked(null);
+            void replace(asked);
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
       <LeaveGuard dirty={dirty} saving={busy !== null} save={save} onLeave={() => {}} />
-      {login}
     </div>
   );
 }
@@ -207,6 +221,25 @@ function Uses({ image: { usedBy } }: { image: ImageWithUses }) {
       </ul>
     </section>
   );
+}
+
+const NAMES: Record<string, string> = {
+  name: text.name,
+  alt: text.alt,
+  decorative: text.decorativeShort,
+};
+
+/** Another file is told by the act itself. */
+function changeOf(entry: DeskAudit): ReactNode {
+  return changesIn(entry).map(([member, { from, to }]) => {
+    const name = NAMES[member];
+    return name && <p key={member}>{`${name}: ${valueText(from)} → ${valueText(to)}`}</p>;
+  });
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === "boolean") return value ? text.yes : text.no;
+  return value ? `„${value}“` : text.empty;
 }
 
 function refusals(faults: { field: string; code: string }[]): Errors {

@@ -8,7 +8,6 @@ import { sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { MoveButton } from "#app/features/ordering/move-button.tsx";
 import { SearchField } from "#app/features/search/search-field.tsx";
-import { useLogin } from "#app/features/session/use-login.tsx";
 import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
 import { paths } from "#app/paths.ts";
 import { type Upload, Uploads } from "./uploads.ts";
@@ -20,11 +19,9 @@ export function ImagesScreen() {
   const loaded = useLoaderData<DeskImage[]>();
   const [query] = useSearchParams();
   const [added, setAdded] = useState<DeskImage[]>([]);
-  const { ask, login } = useLogin();
   const [uploads] = useState(
     () =>
       new Uploads(
-        ask,
         (image) => setAdded((now) => [image, ...now]),
         (count) => toast(text.added(count), { kind: "success" }),
       ),
@@ -62,7 +59,6 @@ export function ImagesScreen() {
           <ImageCard key={image.id} image={image} />
         ))}
       </ul>
-      {login}
     </div>
   );
 }

@@ -7,17 +7,15 @@ import { toast } from "storefront/kit/toast.tsx";
 import { deleteImage, type ImageWithUses } from "#app/api/images.ts";
 import { imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
+import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
-import type { Ask } from "#app/features/session/use-login.tsx";
 
 export function RemoveImage({
   image: { id, name, usedBy },
-  ask,
   onRefused,
   onRemoved,
 }: {
   image: ImageWithUses;
-  ask: Ask;
   /** A text has begun to show it meanwhile. */
   onRefused: () => Promise<void>;
   onRemoved: () => void;

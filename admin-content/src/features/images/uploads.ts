@@ -2,7 +2,7 @@
 import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { uploadStrings } from "#app/et/images.ts";
-import type { Ask } from "#app/features/session/use-login.tsx";
+import { ask } from "#app/features/session/ask.ts";
 import { pictureFault } from "#app/features/upload/faults.ts";
 
 export type Upload = {
@@ -20,7 +20,6 @@ export class Uploads {
   #lastKey = 0;
 
   constructor(
-    private ask: Ask,
     private onAdded: (image: DeskImage) => void,
     private onIdle: (added: number) => void,
   ) {}
@@ -63,7 +62,7 @@ export class Uploads {
       this.#patch(key, { share: 0 });
       try {
         const onSent = (share: number) => this.#patch(key, { share });
-        const image = await this.ask(() => addImage(file, onSent));
+        const image = await ask(() => addImage(file, onSent));
         this.dismiss(key);
         this.onAdded(image);
         added += 1;

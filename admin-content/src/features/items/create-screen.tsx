@@ -11,7 +11,8 @@ import { toast } from "storefront/kit/toast.tsx";
 import { createItem } from "#app/api/desk.ts";
 import type { Kind } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
-import { forget, getSession } from "#app/features/session/session.ts";
+import { ask } from "#app/features/session/ask.ts";
+import { failureOf } from "#app/features/session/failure.ts";
 import { paths, storePath } from "#app/paths.ts";
 import { KINDS } from "./find.ts";
 import { identifierOf, isIdentifier } from "./identifier.ts";
@@ -47,17 +48,14 @@ export function CreateScreen() {
     if (found.title || found.identifier) return;
     setPending(true);
     try {
-      const made = await createItem(kind, identifier, { title });
+      const made = await ask(() => createItem(kind, identifier, { title }));
       await navigate(paths.item(made.id), { replace: true });
     } catch (error) {
       if (isApiError(error, 409)) {
         if (kind === ANNOUNCEMENT) toast(text.announcementTaken, { kind: "danger" });
         else show({ identifier: text.taken });
       } else if (isApiError(error, 422)) show(faultsOf(error.problem.errors ?? []));
-      else if (isApiError(error, 401)) {
-        forget(getSession()?.token);
-        await navigate(`${paths.login}?tagasi=${encodeURIComponent(paths.create)}`);
-      } else toast(isApiError(error, 0) ? strings.common.offline : text.failed, { kind: "danger" });
+      else toast(failureOf(error, text.failed), { kind: "danger" });
     } finally {
       setPending(false);
     }

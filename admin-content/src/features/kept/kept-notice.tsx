@@ -1,61 +1,74 @@
-// A text that was written in this browser and never saved, offered when its document is opened again.
+// Work that was done in this browser and never saved, offered when its thing is opened again.
 import { useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import type { Document } from "#app/api/types.ts";
-import { keptText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
-import type { Draft } from "./draft.ts";
-import { FIELD_IDS } from "./faults.ts";
-import { focusSoon } from "./focus.ts";
-import { dropKept, findKept, type Kept } from "./kept-text.ts";
+import { focusSoon } from "#app/features/document/focus.ts";
+import { dropKept, type Kept } from "./kept.ts";
 
-export function KeptNotice({
-  document,
-  draft,
+type Words = {
+  title: string;
+  text: (at: string) => string;
+  moved: string;
+  restore: string;
+  drop: string;
+  restored: string;
+};
+
+export function KeptNotice<Work extends object>({
+  id,
+  find,
+  isOlder,
+  takeUp,
   keep,
+  words,
+  next,
 }: {
-  /** As it was opened. */
-  document: Document;
-  draft: Draft;
+  id: string;
+  find: () => Promise<Kept<Work> | null>;
+  /** Whether others have saved since the work began. */
+  isOlder: (work: Work) => boolean;
+  takeUp: (work: Work) => void;
   /** Keeps at once what is unsaved now. */
   keep: () => void;
+  words: Words;
+  /** Id of what takes the focus when the notice goes. */
+  next: string;
 }) {
-  const [kept, setKept] = useState<Kept | null>(null);
+  const [kept, setKept] = useState<Kept<Work> | null>(null);
+  const [look] = useState(() => find);
   useEffect(() => {
     let isHere = true;
-    void findKept(document).then((found) => isHere && setKept(found));
+    void look().then((found) => isHere && setKept(found));
     return () => {
       isHere = false;
     };
-  }, [document]);
+  }, [look]);
   if (!kept) return null;
+  const end = () => {
+    dropKept(id, kept.editing);
+    setKept(null);
+    focusSoon(next);
+  };
   const restore = () => {
-    draft.takeUp(kept);
+    takeUp(kept);
     // Never in no place: first as this opening's, then no more as the old one's.
     keep();
-    dropKept(document.id, kept.editing);
-    setKept(null);
-    toast(text.restored);
-    focusSoon(FIELD_IDS.title);
-  };
-  const drop = () => {
-    dropKept(document.id, kept.editing);
-    setKept(null);
-    focusSoon(FIELD_IDS.title);
+    end();
+    toast(words.restored);
   };
   return (
     <section className="notice" aria-labelledby="kept-title">
       <h2 className="notice__title" id="kept-title">
-        {text.title}
+        {words.title}
       </h2>
-      <p>{text.text(moment(kept.at))}</p>
-      {kept.basedOn !== document.revision && <p>{text.moved}</p>}
+      <p>{words.text(moment(kept.at))}</p>
+      {isOlder(kept) && <p>{words.moved}</p>}
       <div className="acts__more">
         <Button look="primary" onClick={restore}>
-          {text.restore}
+          {words.restore}
         </Button>
-        <Button onClick={drop}>{text.drop}</Button>
+        <Button onClick={end}>{words.drop}</Button>
       </div>
     </section>
   );

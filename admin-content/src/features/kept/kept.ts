@@ -1,17 +1,20 @@
 // What is written but not saved, kept in the browser: a crash, a closed tab or an ended session loses
-// nothing. Each opening of a document keeps its own, so that two tabs do not overwrite each other's.
+// nothing. Each opening of a thing keeps its own, so that two tabs do not overwrite each other's.
 import { parseJson } from "storefront/kit/stored.ts";
-import type { Body, BookCard, Document } from "#app/api/types.ts";
-import type { Draft } from "./draft.ts";
-import { bodyOf, fieldsOf } from "./fields.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "#app/features/document/pace.ts";
 
-export type Kept = {
-  editing: string;
-  basedOn: number;
-  at: string;
-  body: Body;
-  books: BookCard[];
+/** Unsaved work with the opening that it was written in, and when. */
+export type Kept<Work> = Work & { editing: string; at: string };
+
+/** Work that may be unsaved. */
+export type Source<Work> = {
+  /** Names this opening. */
+  readonly editing: string;
+  getSnapshot(): { dirty: boolean };
+  own(): Work;
+  /** Calls at each change of what is on the screen; answers the way to stop. */
+  onTouch(listener: () => void): () => void;
+  subscribe(listener: () => void): () => void;
 };
 
 const PREFIX = "heliriiul.desk.kept.";
@@ -21,38 +24,38 @@ const LONGEST_MS = 5000;
 const LONGEST_KEPT_MS = 30 * 86_400_000;
 
 const keyOf = (id: string, editing: string) => `${PREFIX}${id}.${editing}`;
-/** Held by a tab as long as it has the document open. */
+/** Held by a tab as long as it has the thing open. */
 const lockOf = (editing: string) => `${PREFIX}${editing}`;
 
-/** Keeps what a draft has unsaved, in a while or at once. What is kept stays when it stops, and nothing is written after. */
-export function keepUnsaved(draft: Draft): { write: () => void; stop: () => void } {
-  const { id } = draft.getSnapshot().document;
-  const key = keyOf(id, draft.editing);
+/** Keeps what is unsaved of a thing, in a while or at once. What is kept stays when it stops, and nothing is written after. */
+export function keepUnsaved<Work extends object>(
+  id: string,
+  source: Source<Work>,
+): { write: () => void; stop: () => void } {
+  const key = keyOf(id, source.editing);
   let isOver = false;
+  const isDirty = () => source.getSnapshot().dirty;
   const write = () => {
     pace.stop();
     if (isOver) return;
     try {
-      if (draft.getSnapshot().dirty) {
-        const kept: Kept = {
-          editing: draft.editing,
-          at: new Date().toISOString(),
-          ...draft.own(),
-        };
+      if (isDirty()) {
+        const at = new Date().toISOString();
+        const kept: Kept<Work> = { editing: source.editing, at, ...source.own() };
         localStorage.setItem(key, JSON.stringify(kept));
       } else localStorage.removeItem(key);
     } catch {
-      // Storage is full or denied: the text is on the screen, and the server gets it.
+      // Storage is full or denied: the work is on the screen, and the server gets it.
     }
   };
   const pace = new Pace(PAUSE_MS, LONGEST_MS, write);
   const stops = [
-    draft.onTouch(() => pace.touch()),
-    draft.subscribe(() => {
-      if (!draft.getSnapshot().dirty) write();
+    source.onTouch(() => pace.touch()),
+    source.subscribe(() => {
+      if (!isDirty()) write();
     }),
-    listenTo("pagehide", () => draft.getSnapshot().dirty && write()),
-    hold(lockOf(draft.editing)),
+    listenTo("pagehide", () => isDirty() && write()),
+    hold(lockOf(source.editing)),
   ];
   const stop = () => {
     isOver = true;
@@ -71,15 +74,22 @@ export function dropKept(id: string, editing: string): void {
   }
 }
 
-/** The newest text of a document that was kept and never saved, and is not being written in another tab. */
-export async function findKept(document: Document): Promise<Kept | null> {
+/**
+ * The newest work on a thing that was kept and never saved, and is not under way in another tab.
+ * `read` answers null for what is no work of its kind; `isSaved` tells what the server has after all.
+ */
+export async function findKept<Work extends object>(
+  id: string,
+  read: (value: object) => Work | null,
+  isSaved: (work: Work) => boolean,
+): Promise<Kept<Work> | null> {
   const open = await openLocks();
-  const found: Kept[] = [];
-  for (const key of keys().filter((each) => each.startsWith(`${PREFIX}${document.id}.`))) {
-    const kept = parse(localStorage.getItem(key));
+  const found: Kept<Work>[] = [];
+  for (const key of keys().filter((each) => each.startsWith(`${PREFIX}${id}.`))) {
+    const kept = parse(localStorage.getItem(key), read);
     if (kept && open.has(lockOf(kept.editing))) continue;
     const isOver = !kept || Date.now() - Date.parse(kept.at) > LONGEST_KEPT_MS;
-    if (isOver || sameAs(kept, document)) localStorage.removeItem(key);
+    if (isOver || isSaved(kept)) localStorage.removeItem(key);
     else found.push(kept);
   }
   return found.sort((a, b) => b.at.localeCompare(a.at))[0] ?? null;
@@ -93,22 +103,11 @@ function keys(): string[] {
   }
 }
 
-function parse(text: string | null): Kept | null {
-  const value = parseJson(text) as Partial<Kept> | null;
-  const isKept =
-    typeof value?.editing === "string" &&
-    typeof value.at === "string" &&
-    typeof value.basedOn === "number" &&
-    typeof value.body?.title === "string" &&
-    Array.isArray(value.books);
-  return isKept ? (value as Kept) : null;
-}
-
-/** The server has it after all: only its answer did not come. */
-function sameAs(kept: Kept, { kind, body, books }: Document): boolean {
-  const written = (from: Pick<Document, "body" | "books">) =>
-    JSON.stringify(bodyOf(kind, fieldsOf(from), from.body.content ?? ""));
-  return written(kept) === written({ body, books });
+function parse<Work>(text: string | null, read: (value: object) => Work | null): Kept<Work> | null {
+  const value = parseJson(text) as { editing?: unknown; at?: unknown } | null;
+  if (typeof value?.editing !== "string" || typeof value.at !== "string") return null;
+  const work = read(value);
+  return work && { ...work, editing: value.editing, at: value.at };
 }
 
 function listenTo(event: string, listener: () => void): () => void {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { AnchorButton } from "storefront/kit/button.tsx";
 import { strings } from "#app/et/strings.ts";
-import { ownPath } from "#app/paths.ts";
+import { ownPath, STORE_FORGOT_PATH } from "#app/paths.ts";
 import { LoginForm } from "./login-form.tsx";
 
 const text = strings.login;
@@ -31,6 +31,9 @@ export function LoginScreen() {
         onIn={() => navigate(ownPath(back), { replace: true })}
         onListener={() => setRefused(true)}
       />
+      <p>
+        <a href={STORE_FORGOT_PATH}>{text.forgot}</a>
+      </p>
     </div>
   );
 }

@@ -1,0 +1,47 @@
+// A value of a book's field to look at.
+import type { ReactNode } from "react";
+import type { Category } from "#app/api/books.ts";
+import { bookStrings, mergeStrings } from "#app/et/books.ts";
+import type { FieldName, Values } from "./fields.ts";
+
+export function Value({
+  name,
+  values,
+  categories,
+}: {
+  name: FieldName;
+  values: Values;
+  categories: Category[];
+}): ReactNode {
+  switch (name) {
+    case "authors":
+    case "readers":
+      return lines(values[name].map((person) => `${person.firstName} ${person.lastName}`.trim()));
+    case "categoryIds":
+      return lines(
+        values.categoryIds.map((id) => categories.find((each) => each.id === id)?.name ?? id),
+      );
+    case "isVisible":
+      return values.isVisible ? bookStrings.visible : bookStrings.hidden;
+    case "paymentType":
+      return bookStrings.paymentTypes[values.paymentType];
+    case "language":
+      return bookStrings.languages[values.language] ?? values.language;
+    case "description":
+      // The server's cleaned HTML, or the editor's own, whose schema holds nothing that runs.
+      return values.description ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned, see above
+        <div className="prose" dangerouslySetInnerHTML={{ __html: values.description }} />
+      ) : (
+        EMPTY
+      );
+    default:
+      return values[name].trim() || EMPTY;
+  }
+}
+
+const EMPTY = <em>{mergeStrings.empty}</em>;
+
+function lines(texts: string[]): ReactNode {
+  return texts.length === 0 ? EMPTY : texts.join(", ");
+}

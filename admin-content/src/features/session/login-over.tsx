@@ -1,0 +1,42 @@
+// The session has ended while somebody was working: log in over the work, which stays as it is.
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { Dialog } from "storefront/kit/dialog.tsx";
+import { strings } from "#app/et/strings.ts";
+import { loginOver } from "./ask.ts";
+import { LoginForm } from "./login-form.tsx";
+import { useSession } from "./session.ts";
+
+const text = strings.login;
+
+export function LoginOver() {
+  const isAsked = useSyncExternalStore(loginOver.subscribe, loginOver.isAsked);
+  return isAsked ? <LoginDialog /> : null;
+}
+
+function LoginDialog() {
+  const session = useSession();
+  const [email] = useState(session?.email ?? "");
+  const [refused, setRefused] = useState(false);
+  useEffect(() => document.getElementById("login-password")?.focus(), []);
+  const token = session?.token;
+  const before = useRef(token);
+  useEffect(() => {
+    // Logged in, here or in another tab.
+    if (token && token !== before.current) loginOver.settle(true);
+  }, [token]);
+  return (
+    <Dialog
+      open
+      onClose={() => loginOver.settle(false)}
+      title={text.endedTitle}
+      closeLabel={strings.common.close}
+    >
+      <p className="login__lead">{refused ? text.listener : text.ended}</p>
+      <LoginForm
+        email={email}
+        onIn={() => loginOver.settle(true)}
+        onListener={() => setRefused(true)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,76 @@
+// Asked before a file that readers see at once takes the place of another: what there is, and what comes.
+import { type ReactNode, useEffect, useState } from "react";
+import { Button } from "storefront/kit/button.tsx";
+import { Dialog } from "storefront/kit/dialog.tsx";
+import { replaceStrings as text } from "#app/et/images.ts";
+import { strings } from "#app/et/strings.ts";
+
+export function ReplaceDialog({
+  file,
+  title,
+  lead,
+  before,
+  onReplace,
+  onClose,
+}: {
+  file: File;
+  title: string;
+  lead: string;
+  /** What there is now. */
+  before: ReactNode;
+  onReplace: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      closeLabel={strings.common.close}
+      actions={
+        <>
+          <Button look="primary" onClick={onReplace}>
+            {text.replace}
+          </Button>
+          <Button onClick={onClose}>{strings.common.cancel}</Button>
+        </>
+      }
+    >
+      <p>{lead}</p>
+      <div className="replaced">
+        <figure className="replaced__side">
+          <figcaption>{text.before}</figcaption>
+          {before}
+        </figure>
+        <figure className="replaced__side">
+          <figcaption>{text.after(file.name)}</figcaption>
+          {file.type.startsWith("audio/") ? <Sound file={file} /> : <Picture file={file} />}
+        </figure>
+      </div>
+    </Dialog>
+  );
+}
+
+/** As data, for the page's policy lets no blob be a picture. */
+function Picture({ file }: { file: File }) {
+  const [url, setUrl] = useState("");
+  useEffect(() => {
+    const reader = new FileReader();
+    reader.onload = () => setUrl(String(reader.result));
+    reader.readAsDataURL(file);
+    return () => reader.abort();
+  }, [file]);
+  // What the browser cannot show the server may still read, and it says so if not.
+  return url && <img className="replaced__picture" src={url} alt="" onError={() => setUrl("")} />;
+}
+
+function Sound({ file }: { file: File }) {
+  const [url, setUrl] = useState("");
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  // biome-ignore lint/a11y/useMediaCaption: a sample of an audiobook has no captions
+  return url && <audio className="replaced__sound" controls src={url} />;
+}
