@@ -9,6 +9,7 @@ mod clean;
 mod desk;
 mod identifiers;
 mod nesting;
+mod order;
 mod presence;
 mod revisions;
 mod schedule;
@@ -26,6 +27,7 @@ pub use desk::{
     list_revisions,
 };
 pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, identifier_of, page_of, redirects, rename_page};
+pub use order::order;
 pub use presence::{Present, be_present};
 pub use revisions::keep;
 pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};

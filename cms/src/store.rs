@@ -26,6 +26,9 @@ pub enum CmsError {
     NotFound,
     #[error("another page has the identifier `{0}`")]
     Taken(String),
+    /// An order names what is none of its kind.
+    #[error("item {index} of the order is none of the kind")]
+    Unordered { index: usize },
     /// A field of a request does not meet its rule.
     #[error("{field}: {rule}")]
     Unfit { field: &'static str, rule: &'static str },

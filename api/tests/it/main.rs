@@ -15,6 +15,7 @@ mod desk_books;
 mod desk_categories;
 mod desk_images;
 mod desk_nodes;
+mod desk_order;
 mod desk_races;
 mod desk_texts;
 mod folders;

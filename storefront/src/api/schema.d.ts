@@ -634,6 +634,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/desk/order/{kind}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Puts the items of a kind in order, which readers see at once; answers all of the kind. */
+        put: operations["order_desk_items"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/desk/schedule": {
         parameters: {
             query?: never;
@@ -1774,6 +1791,11 @@ export interface components {
          * @enum {string}
          */
         DeskKind: "section" | "announcement" | "slider" | "page";
+        /** @description Items in their new order. */
+        DeskOrder: {
+            /** @description All of the kind, or some: the others follow, as they stood. */
+            ids: string[];
+        };
         /** @description An author or a reader. */
         DeskPerson: {
             firstName: string;
@@ -5661,6 +5683,94 @@ export interface operations {
                 };
             };
             /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    order_desk_items: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                kind: "slider" | "page";
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskOrder"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskItem"][];
+                };
+            };
+            /** @description Not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A kind that has no order */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description An id stands twice (`ids`: `invalid`) or is none of the kind (`ids[0]`: `not-found`) */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -6,6 +6,7 @@
 mod acts;
 mod beside;
 mod body;
+mod order;
 mod plans;
 mod reads;
 mod refs;
@@ -38,6 +39,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(plans::restore_desk_item))
         .routes(routes!(plans::rename_desk_page))
         .routes(routes!(plans::list_desk_schedule))
+        .routes(routes!(order::order_desk_items))
         .routes(routes!(beside::be_present_at_desk_item))
         .routes(routes!(beside::preview_desk_item))
         .routes(routes!(beside::find_desk_targets))
@@ -55,6 +57,7 @@ impl From<CmsError> for ApiError {
                 Self::new(Code::StaleRevision, format!("Revision {latest} has been saved since."))
             }
             CmsError::Taken(_) => Self::new(Code::Conflict, "Another page has the identifier."),
+            CmsError::Unordered { index } => Self::field(format!("ids[{index}]"), "not-found"),
             CmsError::Unfit { field, rule } => Self::field(field, rule),
             CmsError::NotFound => Self::not_found("There is no such item or revision."),
         }
