@@ -3,6 +3,7 @@
 //! Owns what a body of each kind holds, how its HTML is cleaned and shown, its revisions and its plans. A save makes a revision and
 //! never shows it; publishing is an act of its own. It knows nothing of HTTP; books are only ids to it.
 
+mod archive;
 mod audit;
 mod body;
 mod clean;
@@ -17,6 +18,7 @@ mod show;
 mod store;
 mod uses;
 
+pub use archive::{archive, unarchive};
 pub use audit::{AuditEntry, Audited, audit, list_audit};
 pub use body::{
     AnnouncementBody, Body, CleanBody, Kind, PageBody, SectionBody, SliderBody, SliderRule, SliderRuleKind,

@@ -10,6 +10,7 @@ mod catalogue;
 mod club;
 mod crash;
 mod desk;
+mod desk_archive;
 mod desk_beside;
 mod desk_books;
 mod desk_categories;

@@ -56,6 +56,8 @@ pub enum DeskStatus {
     Published,
     /// An older revision than the newest.
     Changed,
+    /// Nothing: the item is put away.
+    Archived,
 }
 
 /// An item as the desk lists it.
@@ -82,6 +84,9 @@ pub struct DeskItem {
     /// When what is live goes down.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub take_down_at: Option<Timestamp>,
+    /// When it was put away.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub archived_at: Option<Timestamp>,
     #[schema(value_type = String, format = DateTime)]
     pub saved_at: Timestamp,
     /// Null: an import.
@@ -218,6 +223,7 @@ pub struct DeskAct {
 impl From<ItemState> for DeskItem {
     fn from(item: ItemState) -> Self {
         let status = match item.published_revision {
+            None if item.archived_at.is_some() => DeskStatus::Archived,
             None if item.publish_at.is_some() => DeskStatus::Scheduled,
             None => DeskStatus::Draft,
             Some(revision) if revision == item.latest_revision => DeskStatus::Published,
@@ -233,6 +239,7 @@ impl From<ItemState> for DeskItem {
             publish_at: item.publish_at,
             scheduled_revision: item.scheduled_revision,
             take_down_at: item.take_down_at,
+            archived_at: item.archived_at,
             saved_at: item.saved_at,
             saved_by: item.author.name(),
             identifier: item.identifier,
