@@ -11,6 +11,7 @@ mod club;
 mod crash;
 mod desk;
 mod desk_archive;
+mod desk_audit;
 mod desk_beside;
 mod desk_books;
 mod desk_categories;

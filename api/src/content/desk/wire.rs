@@ -1,6 +1,6 @@
 //! Items and revisions as the editors' desk speaks of them.
 
-use heliriiul_cms::{Audited, Body, ItemState, Kind, Revision, RevisionState, Target};
+use heliriiul_cms::{Body, ItemState, Kind, Revision, RevisionState, Target};
 use heliriiul_migrations::{ContentId, Timestamp, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -150,35 +150,6 @@ pub struct DeskRevisionBody {
     pub books: Option<Vec<BookCard>>,
     /// As in `DeskDocument`.
     pub refs: Vec<DeskRef>,
-}
-
-/// What somebody has done, or the store by itself at a scheduled moment.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DeskAudit {
-    #[schema(value_type = String, format = DateTime)]
-    pub at: Timestamp,
-    /// Null: the store itself, or an import.
-    pub by: Option<String>,
-    #[schema(example = "publish")]
-    pub act: String,
-    pub from_revision: Option<i64>,
-    pub to_revision: Option<i64>,
-    /// From what to what.
-    pub detail: serde_json::Value,
-}
-
-impl From<Audited> for DeskAudit {
-    fn from(audited: Audited) -> Self {
-        Self {
-            at: audited.at,
-            by: audited.author.name(),
-            act: audited.act,
-            from_revision: audited.from_revision,
-            to_revision: audited.to_revision,
-            detail: serde_json::from_str(&audited.detail).unwrap_or_default(),
-        }
-    }
 }
 
 /// A new item.
