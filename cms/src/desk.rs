@@ -28,6 +28,8 @@ pub struct ItemState {
     pub scheduled_revision: Option<i64>,
     /// When what is live goes down.
     pub take_down_at: Option<Timestamp>,
+    /// `None`: the item is not put away.
+    pub archived_at: Option<Timestamp>,
     /// When the newest revision was saved.
     pub saved_at: Timestamp,
     #[sqlx(flatten)]
@@ -75,7 +77,7 @@ pub async fn list_items(tx: &mut Tx) -> Result<Vec<ItemState>, CmsError> {
         fetch_all,
         sqlx::query_as(
             "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
-             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, r.created_at AS saved_at, u.first_name, u.last_name \
+             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, r.created_at AS saved_at, u.first_name, u.last_name \
              FROM content_items i \
              JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
              LEFT JOIN users u ON u.id = r.author_id \
@@ -101,7 +103,7 @@ pub async fn find_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), 
         fetch_optional,
         sqlx::query_as(
             "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
-             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, r.created_at AS saved_at, u.first_name, u.last_name, r.body \
+             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, r.created_at AS saved_at, u.first_name, u.last_name, r.body \
              FROM content_items i \
              JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
              LEFT JOIN users u ON u.id = r.author_id WHERE i.id = $1"

@@ -3,12 +3,14 @@
 //! Owns what a body of each kind holds, how its HTML is cleaned and shown, its revisions and its plans. A save makes a revision and
 //! never shows it; publishing is an act of its own. It knows nothing of HTTP; books are only ids to it.
 
+mod archive;
 mod audit;
 mod body;
 mod clean;
 mod desk;
 mod identifiers;
 mod nesting;
+mod order;
 mod presence;
 mod revisions;
 mod schedule;
@@ -16,6 +18,7 @@ mod show;
 mod store;
 mod uses;
 
+pub use archive::{archive, unarchive};
 pub use audit::{AuditEntry, Audited, audit, list_audit};
 pub use body::{
     AnnouncementBody, Body, CleanBody, Kind, PageBody, SectionBody, SliderBody, SliderRule, SliderRuleKind,
@@ -26,6 +29,7 @@ pub use desk::{
     list_revisions,
 };
 pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, identifier_of, page_of, redirects, rename_page};
+pub use order::order;
 pub use presence::{Present, be_present};
 pub use revisions::keep;
 pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};

@@ -58,7 +58,8 @@ pub async fn schedule(
         tx,
         execute,
         sqlx::query(
-            "UPDATE content_items SET publish_at = $3, scheduled_revision = $4, take_down_at = $5 \
+            "UPDATE content_items SET publish_at = $3, scheduled_revision = $4, take_down_at = $5, \
+             archived_at = CASE WHEN $3 IS NULL THEN archived_at END \
              WHERE id = $1 AND latest_revision = $2 AND ($3 IS NOT NULL OR $5 IS NULL OR published_revision IS NOT NULL)"
         )
         .bind(id)

@@ -26,6 +26,11 @@ pub enum CmsError {
     NotFound,
     #[error("another page has the identifier `{0}`")]
     Taken(String),
+    #[error("readers see the item, or will by a plan")]
+    Shown,
+    /// An order names what is none of its kind.
+    #[error("item {index} of the order is none of the kind")]
+    Unordered { index: usize },
     /// A field of a request does not meet its rule.
     #[error("{field}: {rule}")]
     Unfit { field: &'static str, rule: &'static str },
@@ -210,7 +215,7 @@ pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) 
         sqlx::query(
             // A plan to show an older text later would put it over this one.
             "UPDATE content_items SET published_revision = $2, published_at = $3, publish_at = NULL, \
-             scheduled_revision = NULL WHERE id = $1 AND latest_revision = $2 \
+             scheduled_revision = NULL, archived_at = NULL WHERE id = $1 AND latest_revision = $2 \
              AND (COALESCE(published_revision, 0) <> $2 OR publish_at IS NOT NULL)"
         )
         .bind(id)

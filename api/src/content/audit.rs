@@ -1,9 +1,10 @@
-//! What editors did to pictures, books and categories, as the audit of the desk keeps it.
+//! What was done at the desk, as its audit keeps it: how acts are noted, and how they are read.
 
-use heliriiul_cms::AuditEntry;
+use heliriiul_cms::{AuditEntry, Audited};
 use heliriiul_migrations::{DbError, Timestamp, Tx, UserId};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// Who acts, and when.
@@ -34,6 +35,41 @@ impl By {
         };
         heliriiul_cms::audit(tx, entry, self.now).await
     }
+}
+
+/// What somebody has done, or the store by itself at a scheduled moment.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskAudit {
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// Null: the store itself, or an import.
+    pub by: Option<String>,
+    #[schema(example = "publish")]
+    pub act: String,
+    pub from_revision: Option<i64>,
+    pub to_revision: Option<i64>,
+    /// From what to what.
+    pub detail: Value,
+}
+
+impl From<Audited> for DeskAudit {
+    fn from(audited: Audited) -> Self {
+        Self {
+            at: audited.at,
+            by: audited.author.name(),
+            act: audited.act,
+            from_revision: audited.from_revision,
+            to_revision: audited.to_revision,
+            detail: serde_json::from_str(&audited.detail).unwrap_or_default(),
+        }
+    }
+}
+
+/// The newest 200 acts on a thing, newest first.
+pub async fn list(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<DeskAudit>, DbError> {
+    let acts = heliriiul_cms::list_audit(tx, subject_id).await?;
+    Ok(acts.into_iter().map(DeskAudit::from).collect())
 }
 
 /// The members that differ between two states of a thing: `{"title": {"from": "a", "to": "b"}}`.

@@ -18,6 +18,7 @@ use crate::{
         sorting::Sort,
         store::{self, BookRows, Stretch},
     },
+    content::audit::{self, DeskAudit},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
 };
@@ -156,6 +157,31 @@ pub async fn find_desk_book(
 ) -> ApiResult<Json<DeskBook>> {
     let mut tx = app.db.read().await?;
     Ok(Json(DeskBook::from(&rows(&mut tx, id).await?)))
+}
+
+/// The newest 200 acts on a book, newest first.
+#[utoipa::path(
+    get,
+    path = "/desk/books/{id}/audit",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = [DeskAudit]),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such book", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn list_desk_book_audit(
+    State(app): State<AppState>,
+    _: Editor,
+    Path(id): Path<BookId>,
+) -> ApiResult<Json<Vec<DeskAudit>>> {
+    let mut tx = app.db.read().await?;
+    rows(&mut tx, id).await?;
+    Ok(Json(audit::list(&mut tx, id.uuid()).await?))
 }
 
 pub(super) async fn rows(tx: &mut Tx, id: BookId) -> ApiResult<BookRows> {

@@ -18,7 +18,7 @@ use crate::{
         import::{CATEGORY_NAME_LENGTH, facts::Said, faults::Faults},
         store::{self, CategoryRow},
     },
-    content::audit::{By, differences},
+    content::audit::{self, By, DeskAudit, differences},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
     freshness,
@@ -322,6 +322,31 @@ pub async fn delete_desk_category(
     by.note(&mut tx, "category", id.uuid(), "delete", json!({ "path": old.path, "name": old.name })).await?;
     told(&app, tx, id.uuid(), now).await?;
     Ok(StatusCode::NO_CONTENT)
+}
+
+/// The newest 200 acts on a category, newest first.
+#[utoipa::path(
+    get,
+    path = "/desk/categories/{id}/audit",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = [DeskAudit]),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such category", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn list_desk_category_audit(
+    State(app): State<AppState>,
+    _: Editor,
+    Path(id): Path<CategoryId>,
+) -> ApiResult<Json<Vec<DeskAudit>>> {
+    let mut tx = app.db.read().await?;
+    tree::find(&store::categories(&mut tx).await?, id)?;
+    Ok(Json(audit::list(&mut tx, id.uuid()).await?))
 }
 
 async fn listed(tx: &mut Tx) -> ApiResult<Vec<DeskCategory>> {

@@ -246,20 +246,20 @@ pub(super) async fn check_alt(tx: &mut Tx, id: ContentId) -> ApiResult<()> {
     Ok(())
 }
 
-/// The item after an act; for a stale one a conflict that shows the item as others have left it.
+/// The item after an act; for one that came too late a conflict that shows the item as others have left it.
 pub(super) async fn outcome(
     app: &AppState,
     tx: &mut Tx,
     id: ContentId,
     done: Result<(), CmsError>,
 ) -> ApiResult<DeskDocument> {
-    let stale = match done {
+    let late = match done {
         Ok(()) => None,
-        Err(error @ CmsError::Stale { .. }) => Some(error),
+        Err(error @ (CmsError::Stale { .. } | CmsError::Shown)) => Some(error),
         Err(other) => return Err(other.into()),
     };
     let document = document(app, tx, id).await?;
-    match stale {
+    match late {
         None => Ok(document),
         Some(error) => Err(ApiError::from(error).with("current", document)),
     }

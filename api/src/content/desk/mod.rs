@@ -4,8 +4,10 @@
 //! one in `current`, and nothing is written; the client still holds its own text, so nothing of either is lost.
 
 mod acts;
+mod archive;
 mod beside;
 mod body;
+mod order;
 mod plans;
 mod reads;
 mod refs;
@@ -31,6 +33,8 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(reads::find_desk_item, acts::save_desk_item))
         .routes(routes!(acts::publish_desk_item))
         .routes(routes!(acts::take_down_desk_item))
+        .routes(routes!(archive::archive_desk_item))
+        .routes(routes!(archive::unarchive_desk_item))
         .routes(routes!(reads::list_desk_revisions))
         .routes(routes!(reads::find_desk_revision))
         .routes(routes!(reads::list_desk_audit))
@@ -38,6 +42,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(plans::restore_desk_item))
         .routes(routes!(plans::rename_desk_page))
         .routes(routes!(plans::list_desk_schedule))
+        .routes(routes!(order::order_desk_items))
         .routes(routes!(beside::be_present_at_desk_item))
         .routes(routes!(beside::preview_desk_item))
         .routes(routes!(beside::find_desk_targets))
@@ -54,7 +59,9 @@ impl From<CmsError> for ApiError {
             CmsError::Stale { latest } => {
                 Self::new(Code::StaleRevision, format!("Revision {latest} has been saved since."))
             }
+            CmsError::Shown => Self::new(Code::Conflict, "Readers see the item, or will by a plan."),
             CmsError::Taken(_) => Self::new(Code::Conflict, "Another page has the identifier."),
+            CmsError::Unordered { index } => Self::field(format!("ids[{index}]"), "not-found"),
             CmsError::Unfit { field, rule } => Self::field(field, rule),
             CmsError::NotFound => Self::not_found("There is no such item or revision."),
         }

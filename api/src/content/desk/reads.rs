@@ -5,10 +5,11 @@ use heliriiul_migrations::ContentId;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::wire::{DeskAudit, DeskDocument, DeskItem, DeskRevision, DeskRevisionBody};
+use super::wire::{DeskDocument, DeskItem, DeskRevision, DeskRevisionBody};
 use crate::{
     app::AppState,
     auth::Editor,
+    content::audit::{self, DeskAudit},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
 };
@@ -142,6 +143,5 @@ pub async fn list_desk_audit(
 ) -> ApiResult<Json<Vec<DeskAudit>>> {
     let mut tx = app.db.read().await?;
     heliriiul_cms::find_item(&mut tx, id).await?;
-    let acts = heliriiul_cms::list_audit(&mut tx, id.uuid()).await?;
-    Ok(Json(acts.into_iter().map(DeskAudit::from).collect()))
+    Ok(Json(audit::list(&mut tx, id.uuid()).await?))
 }

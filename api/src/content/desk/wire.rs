@@ -1,6 +1,6 @@
 //! Items and revisions as the editors' desk speaks of them.
 
-use heliriiul_cms::{Audited, Body, ItemState, Kind, Revision, RevisionState, Target};
+use heliriiul_cms::{Body, ItemState, Kind, Revision, RevisionState, Target};
 use heliriiul_migrations::{ContentId, Timestamp, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -56,6 +56,8 @@ pub enum DeskStatus {
     Published,
     /// An older revision than the newest.
     Changed,
+    /// Nothing: the item is put away.
+    Archived,
 }
 
 /// An item as the desk lists it.
@@ -82,6 +84,9 @@ pub struct DeskItem {
     /// When what is live goes down.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub take_down_at: Option<Timestamp>,
+    /// When it was put away.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub archived_at: Option<Timestamp>,
     #[schema(value_type = String, format = DateTime)]
     pub saved_at: Timestamp,
     /// Null: an import.
@@ -147,35 +152,6 @@ pub struct DeskRevisionBody {
     pub refs: Vec<DeskRef>,
 }
 
-/// What somebody has done, or the store by itself at a scheduled moment.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DeskAudit {
-    #[schema(value_type = String, format = DateTime)]
-    pub at: Timestamp,
-    /// Null: the store itself, or an import.
-    pub by: Option<String>,
-    #[schema(example = "publish")]
-    pub act: String,
-    pub from_revision: Option<i64>,
-    pub to_revision: Option<i64>,
-    /// From what to what.
-    pub detail: serde_json::Value,
-}
-
-impl From<Audited> for DeskAudit {
-    fn from(audited: Audited) -> Self {
-        Self {
-            at: audited.at,
-            by: audited.author.name(),
-            act: audited.act,
-            from_revision: audited.from_revision,
-            to_revision: audited.to_revision,
-            detail: serde_json::from_str(&audited.detail).unwrap_or_default(),
-        }
-    }
-}
-
 /// A new item.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -218,6 +194,7 @@ pub struct DeskAct {
 impl From<ItemState> for DeskItem {
     fn from(item: ItemState) -> Self {
         let status = match item.published_revision {
+            None if item.archived_at.is_some() => DeskStatus::Archived,
             None if item.publish_at.is_some() => DeskStatus::Scheduled,
             None => DeskStatus::Draft,
             Some(revision) if revision == item.latest_revision => DeskStatus::Published,
@@ -233,6 +210,7 @@ impl From<ItemState> for DeskItem {
             publish_at: item.publish_at,
             scheduled_revision: item.scheduled_revision,
             take_down_at: item.take_down_at,
+            archived_at: item.archived_at,
             saved_at: item.saved_at,
             saved_by: item.author.name(),
             identifier: item.identifier,

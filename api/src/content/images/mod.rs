@@ -24,5 +24,6 @@ pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(reads::list_desk_images))
         .routes(routes!(reads::find_desk_image, acts::describe_desk_image, acts::delete_desk_image))
+        .routes(routes!(reads::list_desk_image_audit))
         .merge(uploads)
 }

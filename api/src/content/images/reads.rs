@@ -10,6 +10,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::Editor,
+    content::audit::{self, DeskAudit},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
 };
@@ -71,6 +72,31 @@ pub async fn find_desk_image(
     let image = store::find(&mut tx, id).await?.ok_or_else(no_image)?;
     let used_by = store::uses(&mut tx, id).await?.into_iter().map(DeskImageUse::from).collect();
     Ok(Json(DeskImageUses { image: image.into(), used_by }))
+}
+
+/// The newest 200 acts on a picture, newest first.
+#[utoipa::path(
+    get,
+    path = "/desk/images/{id}/audit",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = [DeskAudit]),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such picture", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn list_desk_image_audit(
+    State(app): State<AppState>,
+    _: Editor,
+    Path(id): Path<Uuid>,
+) -> ApiResult<Json<Vec<DeskAudit>>> {
+    let mut tx = app.db.read().await?;
+    store::find(&mut tx, id).await?.ok_or_else(no_image)?;
+    Ok(Json(audit::list(&mut tx, id).await?))
 }
 
 pub(super) fn no_image() -> ApiError {

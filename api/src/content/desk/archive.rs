@@ -1,0 +1,79 @@
+//! Putting away what nobody wants any more, and taking it out again.
+
+use axum::extract::State;
+use heliriiul_migrations::ContentId;
+
+use super::{
+    acts::{note, outcome},
+    wire::DeskDocument,
+};
+use crate::{
+    app::AppState,
+    auth::{Editor, Now},
+    error::{ApiResult, Problem},
+    extract::{Json, Path},
+};
+
+/// Puts an item away, with all its revisions; its identifier stays taken. Publishing or planning it takes it out.
+#[utoipa::path(
+    post,
+    path = "/desk/items/{id}/archive",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "Readers see it, or a plan is booked for it; it is in `current`", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn archive_desk_item(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.write().await?;
+    heliriiul_cms::hold_item(&mut tx, id).await?;
+    let archived = heliriiul_cms::archive(&mut tx, id, now).await;
+    if matches!(archived, Ok(true)) {
+        note(&mut tx, editor.id, id, "archive", (None, None), now).await?;
+    }
+    let document = outcome(&app, &mut tx, id, archived.map(|_| ())).await?;
+    tx.commit().await?;
+    Ok(Json(document))
+}
+
+/// Takes an item out of the archive, as a draft.
+#[utoipa::path(
+    post,
+    path = "/desk/items/{id}/unarchive",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn unarchive_desk_item(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(id): Path<ContentId>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.write().await?;
+    heliriiul_cms::hold_item(&mut tx, id).await?;
+    if heliriiul_cms::unarchive(&mut tx, id).await? {
+        note(&mut tx, editor.id, id, "unarchive", (None, None), now).await?;
+    }
+    let document = outcome(&app, &mut tx, id, Ok(())).await?;
+    tx.commit().await?;
+    Ok(Json(document))
+}

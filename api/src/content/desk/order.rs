@@ -1,0 +1,76 @@
+//! The order of rows on the home page and of pages in the footer.
+
+use axum::extract::State;
+use heliriiul_cms::Kind;
+use heliriiul_migrations::ContentId;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::wire::DeskItem;
+use crate::{
+    app::AppState,
+    auth::{Editor, Now},
+    error::{ApiResult, Problem},
+    extract::{Json, Path},
+    freshness,
+};
+
+/// The kinds whose order readers see.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum DeskOrderedKind {
+    Slider,
+    Page,
+}
+
+impl From<DeskOrderedKind> for Kind {
+    fn from(kind: DeskOrderedKind) -> Self {
+        match kind {
+            DeskOrderedKind::Slider => Self::Slider,
+            DeskOrderedKind::Page => Self::Page,
+        }
+    }
+}
+
+/// Items in their new order.
+#[derive(Deserialize, ToSchema)]
+pub struct DeskOrder {
+    /// All of the kind, or some: the others follow, as they stood.
+    #[schema(value_type = Vec<uuid::Uuid>)]
+    pub ids: Vec<ContentId>,
+}
+
+/// Puts the items of a kind in order, which readers see at once; answers all of the kind.
+#[utoipa::path(
+    put,
+    path = "/desk/order/{kind}",
+    tag = "desk",
+    params(("kind" = inline(DeskOrderedKind), Path)),
+    request_body = DeskOrder,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = [DeskItem]),
+        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "A kind that has no order", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "An id stands twice (`ids`: `invalid`) or is none of the kind (`ids[0]`: `not-found`)", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+pub async fn order_desk_items(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(kind): Path<DeskOrderedKind>,
+    Json(sent): Json<DeskOrder>,
+) -> ApiResult<Json<Vec<DeskItem>>> {
+    let kind = Kind::from(kind);
+    let mut tx = app.db.write().await?;
+    heliriiul_cms::order(&mut tx, kind, &sent.ids, editor.id, now).await?;
+    let items = heliriiul_cms::list_items(&mut tx).await?;
+    tx.commit().await?;
+    freshness::catch_up(&app).await?;
+    Ok(Json(items.into_iter().filter(|item| item.kind == kind).map(DeskItem::from).collect()))
+}
