@@ -1,6 +1,10 @@
 // The desk's addresses, below /toimetus.
 export const BASE = "/toimetus";
 
+/** Readers see the rows of the home page and the pages of the footer in an order. */
+export type OrderedKind = "slider" | "page";
+const ORDERED: Record<OrderedKind, string> = { slider: "raamaturead", page: "lehed" };
+
 export const paths = {
   items: "/",
   login: "/sisene",
@@ -14,6 +18,7 @@ export const paths = {
   images: "/pildid",
   image: (id: string) => `/pildid/${id}`,
   schedule: "/ajakava",
+  order: (kind: OrderedKind) => `/jarjekord/${ORDERED[kind]}`,
 };
 
 export const patterns = {
@@ -28,7 +33,13 @@ export const patterns = {
   images: "pildid",
   image: "pildid/:id",
   schedule: "ajakava",
+  order: "jarjekord/:what",
 };
+
+/** The kind whose order has that name in the address. */
+export function orderedKind(name: string): OrderedKind | undefined {
+  return (Object.keys(ORDERED) as OrderedKind[]).find((kind) => ORDERED[kind] === name);
+}
 
 /** Where the store makes a new password, for editors as for listeners. */
 export const STORE_FORGOT_PATH = "/unustasid-parooli";

@@ -31,5 +31,6 @@ export const shelves: RouteObject[] = [
     shouldRevalidate: keepsWork,
     lazy: () => import("./features/images/image-route.tsx"),
   },
+  { path: patterns.order, lazy: () => import("./features/order/order-route.tsx") },
   { path: patterns.schedule, lazy: () => import("./features/schedule/schedule-route.tsx") },
 ];

@@ -1,43 +1,8 @@
 // Pictures of the texts: sent, described, shown to readers, replaced while in use, kept while in use.
-import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "./desk.ts";
+import { choose, fileOf, GREEN, png, RED } from "./files.ts";
 import { expect, notice, test } from "./store.ts";
-
-type Colour = [red: number, green: number, blue: number];
-const RED: Colour = [200, 30, 40];
-const GREEN: Colour = [20, 140, 60];
-
-/** A PNG of one colour. */
-function png(width: number, height: number, colour: Colour): Buffer {
-  const chunk = (type: string, data: Buffer) => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-    length.writeUInt32BE(data.length);
-    sum.writeUInt32BE(crc32(body));
-    return Buffer.concat([length, body, sum]);
-  };
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  // Eight bits each of red, green and blue.
-  head.set([8, 2], 8);
-  const row = Buffer.from([0, ...Array.from({ length: width }, () => colour).flat()]);
-  return Buffer.concat([
-    Buffer.from("\x89PNG\r\n\x1a\n", "latin1"),
-    chunk("IHDR", head),
-    chunk("IDAT", deflateSync(Buffer.concat(Array.from({ length: height }, () => row)))),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
-const fileOf = (name: string, buffer: Buffer) => ({ name, mimeType: "image/png", buffer });
-
-async function choose(page: Page, button: string, file: ReturnType<typeof fileOf>): Promise<void> {
-  const asked = page.waitForEvent("filechooser");
-  await page.getByRole("button", { name: button }).click();
-  await (await asked).setFiles(file);
-}
 
 /** Which of the two colours the picture on the screen has. */
 async function colourOf(page: Page, alt: string): Promise<string> {
@@ -117,9 +82,19 @@ test("a picture is sent, described, shown to readers, replaced and kept while it
   expect(refused.status()).toBe(409);
 
   await choose(page, "Asenda pilt", fileOf(`uus-${mark}.png`, png(1200, 1200, GREEN)));
+  const question = page.getByRole("dialog", { name: "Kas asendada pilt?" });
+  await expect(question.getByText(/^Seda pilti näitab 1 avaldatud tekst\./)).toBeVisible();
+  await expectSound(page);
+  await question.getByRole("button", { name: "Tühista" }).click();
+  expect(await colourOf(page, alt)).toBe("red");
+  await choose(page, "Asenda pilt", fileOf(`uus-${mark}.png`, png(1200, 1200, GREEN)));
+  await question.getByRole("button", { name: "Asenda" }).click();
   await expect(notice(page, "Pilt on asendatud.")).toBeVisible();
   await expect(page.getByText(/1200 × 1200 pikslit/)).toBeVisible();
   await expect.poll(() => colourOf(page, alt)).toBe("green");
+  await page.getByText("Muudatused", { exact: true }).click();
+  await expect(page.getByText(/Tiina Toimetaja: asendas faili$/)).toBeVisible();
+  await expectSound(page);
   // The same browser, which has the old one at hand.
   await page.goto(`/${identifier}`);
   expect(await colourOf(page, alt)).toBe("green");

@@ -3,6 +3,7 @@
 import {
   another,
   EDITOR,
+  endSession,
   enter,
   expectSound,
   logInAt,
@@ -176,11 +177,8 @@ test("unsaved work is not left unasked, and outlives the session", async ({
   await question.getByRole("button", { name: "Jää siia" }).click();
   await expect(text(page)).toContainText("Pooleli mõte.");
 
-  const token = await page.evaluate(
-    () => JSON.parse(localStorage.getItem("heliriiul.desk") ?? "{}").token as string,
-  );
   await writeAtEnd(page, "Veel üks mõte.");
-  await request.post("/api/logout", { headers: { "Api-Token": token } });
+  await endSession(page, request);
   await page.getByRole("button", { name: "Salvesta mustand" }).click();
   const again = page.getByRole("dialog", { name: "Sessioon on lõppenud" });
   await expect(again.getByLabel("Parool", { exact: true })).toBeFocused();

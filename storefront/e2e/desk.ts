@@ -81,6 +81,14 @@ export async function tokenOf(
   return ((await answer.json()) as { apiToken: string }).apiToken;
 }
 
+/** The server forgets the session that the page goes on with. */
+export async function endSession(page: Page, request: APIRequestContext): Promise<void> {
+  const token = await page.evaluate(
+    () => JSON.parse(localStorage.getItem("heliriiul.desk") ?? "{}").token as string,
+  );
+  await request.post("/api/logout", { headers: { "Api-Token": token } });
+}
+
 /** A page of the test's own, made by the API as a draft, open in the desk. */
 export async function openOwnPage(page: Page, content: string) {
   const mark = stamp();

@@ -49,14 +49,29 @@ export const publishItem = (id: string, revision: number) =>
 export const takeDownItem = (id: string, revision: number) =>
   api<Document>(`/desk/items/${id}/take-down`, { method: "POST", body: { revision } });
 
+/** Out of the lists; its text and its history stay. */
+export const archiveItem = (id: string) =>
+  api<Document>(`/desk/items/${id}/archive`, { method: "POST" });
+
+export const unarchiveItem = (id: string) =>
+  api<Document>(`/desk/items/${id}/unarchive`, { method: "POST" });
+
+/** Those that are not named follow, as they stood. */
+export const orderItems = (kind: "slider" | "page", ids: string[]) =>
+  api<Item[]>(`/desk/order/${kind}`, { method: "PUT", body: { ids } });
+
 /** Both null: the plan is dropped. */
 export const scheduleItem = (
   id: string,
   plan: { revision: number; publishAt: string | null; takeDownAt: string | null },
 ) => api<Document>(`/desk/items/${id}/schedule`, { method: "POST", body: plan });
 
+/** `leftOut` names what the old text showed and the store has no more. */
 export const restoreItem = (id: string, revision: number, from: number) =>
-  api<Document>(`/desk/items/${id}/restore`, { method: "POST", body: { revision, from } });
+  api<Document & { leftOut: string[] }>(`/desk/items/${id}/restore`, {
+    method: "POST",
+    body: { revision, from },
+  });
 
 export const renameItem = (id: string, revision: number, identifier: string) =>
   api<Document>(`/desk/items/${id}/identifier`, { method: "PUT", body: { revision, identifier } });

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 import { addImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";
+import { useUnloadQuestion } from "#app/features/document/leave-guard.tsx";
 import { ask } from "#app/features/session/ask.ts";
 import { pictureFault } from "#app/features/upload/faults.ts";
 
@@ -11,6 +12,7 @@ export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) 
   const [pending, setPending] = useState(false);
   const [said, setSaid] = useState("");
   const [error, setError] = useState<string>();
+  useUnloadQuestion(pending);
   const send = async (file: File) => {
     setPending(true);
     setSaid(text.uploading);

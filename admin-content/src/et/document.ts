@@ -126,6 +126,15 @@ export const previewText = {
   frame: "Eelvaade poes",
 };
 
+export const archiveText = {
+  archive: "Pane arhiivi",
+  unarchive: "Võta arhiivist välja",
+  text: "Lugejad seda ei näe ja loendist leiab selle oleku „Arhiivis“ alt. Avaldamine võtab selle arhiivist välja.",
+  done: "Tekst on arhiivis. Selle saab alati tagasi võtta.",
+  undone: "Tekst on jälle mustandite hulgas.",
+  failed: "Arhiveerimine ebaõnnestus.",
+};
+
 export const identifierText = {
   change: "Muuda aadressi",
   title: "Lehe aadress",

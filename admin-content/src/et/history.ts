@@ -11,7 +11,11 @@ export const historyText = {
   restoring: "Taastan …",
   restored: (number: number) =>
     `Versioon ${number} on taastatud mustandina. Avaldatud tekst ei muutunud.`,
-  restoreFailed: "Taastamine ebaõnnestus. Palun proovi uuesti.",
+  leftOut: (count: number) =>
+    count === 1
+      ? "Üks pilt, raamat või kategooria, mida enam ei ole, jäi välja."
+      : `${count} pilti, raamatut või kategooriat, mida enam ei ole, jäi välja.`,
+  restoreFailed: "Taastamine ebaõnnestus.",
   stale: "Keegi on vahepeal salvestanud. Loend on nüüd uuendatud; vaata see üle ja proovi uuesti.",
   older: "Näita vanemaid versioone",
   only: "Varasemaid versioone ei ole.",
@@ -38,6 +42,9 @@ export const historyText = {
     schedule: "ajastas",
     unschedule: "tühistas ajastuse",
     restore: "taastas mustandina",
+    archive: "pani arhiivi",
+    unarchive: "võttis arhiivist välja",
+    order: "muutis järjekorda",
     identifier: "muutis aadressi",
     preview: "tegi eelvaate lingi",
     import: "importis",

@@ -43,7 +43,7 @@ export const imageStrings = {
   replaceHint: "Uus pilt on kohe kõigis tekstides, mis seda näitavad.",
   replaceTitle: "Kas asendada pilt?",
   replaceText: (texts: number) =>
-    `Seda pilti näitab ${texts === 1 ? "1 avaldatud tekst" : `${texts} avaldatud teksti`}. Lugejad näevad uut pilti kohe.`,
+    `Seda pilti näitab ${texts === 1 ? "1 avaldatud tekst" : `${texts} avaldatud teksti`}. Lugejad näevad uut pilti kohe. Kui see näitab midagi muud, paranda ka kirjeldus.`,
   replaced: "Pilt on asendatud.",
   usedBy: "Kus kasutatakse",
   unused: "Ükski tekst seda pilti ei näita.",

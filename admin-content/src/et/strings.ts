@@ -65,6 +65,9 @@ export const strings = {
     create: "Lisa uus",
     search: "Otsi pealkirja või tunnuse järgi",
     kind: "Liik",
+    status: "Olek",
+    allStatuses: "Kõik olekud",
+    order: { slider: "Muuda ridade järjekorda", page: "Muuda lehtede järjekorda" },
     allKinds: "Kõik liigid",
     found: (count: number) => (count === 1 ? "1 kirje" : `${count} kirjet`),
     nothing: "Otsingule ei vasta ükski kirje.",
@@ -88,6 +91,7 @@ export const strings = {
     scheduled: "Ajastatud",
     published: "Avaldatud",
     changed: "Muudatused avaldamata",
+    archived: "Arhiivis",
   } satisfies Record<Status, string>,
   create: {
     title: "Uus tekst",

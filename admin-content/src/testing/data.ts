@@ -17,6 +17,7 @@ export function anItem(over: Partial<Item> = {}): Item {
     publishAt: null,
     scheduledRevision: null,
     takeDownAt: null,
+    archivedAt: null,
     ...over,
   };
 }

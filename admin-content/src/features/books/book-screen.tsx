@@ -7,7 +7,7 @@ import type { Category, DeskBook } from "#app/api/books.ts";
 import { keptBookStrings, mergeStrings, bookStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { LeaveGuard } from "#app/features/document/leave-guard.tsx";
+import { LeaveGuard, useUnloadQuestion } from "#app/features/document/leave-guard.tsx";
 import { KeptNotice } from "#app/features/kept/kept-notice.tsx";
 import { useKept } from "#app/features/kept/use-kept.ts";
 import { failureOf } from "#app/features/session/failure.ts";
@@ -74,6 +74,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
   }, [save]);
 
   const { conflict, busy, dirty } = state;
+  useUnloadQuestion(busy !== null);
   return (
     <div className="book column">
       <title>{`${state.fields.title || text.title} | ${strings.common.product}`}</title>

@@ -15,7 +15,8 @@ import {
 } from "#app/api/books.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
-import { movedBy, useNextFocus } from "#app/features/ordering/move-button.tsx";
+import { useNextFocus } from "#app/features/ordering/move-button.tsx";
+import { movedBy } from "#app/features/ordering/places.ts";
 import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
 import { CategoryDialog } from "./category-dialog.tsx";

@@ -1,6 +1,5 @@
 // What was done to a thing that has no revisions, newest first. Fetched when it is opened.
 import { type ReactNode, useState } from "react";
-import { toast } from "storefront/kit/toast.tsx";
 import type { DeskAudit } from "#app/api/types.ts";
 import { changesStrings as text } from "#app/et/changes.ts";
 import { moment } from "#app/et/time.ts";
@@ -28,18 +27,23 @@ export function Changes({
   children: (entry: DeskAudit) => ReactNode;
 }) {
   const [acts, setActs] = useState<DeskAudit[] | null>(null);
+  const [said, setSaid] = useState("");
   const open = async () => {
+    setSaid(text.loading);
     try {
-      setActs(await ask(load));
+      const found = await ask(load);
+      setActs(found);
+      setSaid(found.length === 0 ? text.none : "");
     } catch (error) {
-      toast(failureOf(error, text.failed), { kind: "danger" });
+      setSaid(failureOf(error, text.failed));
     }
   };
   return (
     <details className="changes" onToggle={(event) => event.currentTarget.open && void open()}>
       <summary className="changes__title">{text.title}</summary>
-      {acts?.length === 0 && <p className="field__hint">{text.none}</p>}
-      {acts === null && <p className="field__hint">{text.loading}</p>}
+      <p className="field__hint" role="status">
+        {said}
+      </p>
       <ol className="changes__acts">
         {acts?.map((entry) => (
           <li key={acts.indexOf(entry)} className="changes__act">

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { AnchorButton, Button, LinkButton } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import {
+  archiveText,
   identifierText,
   previewText,
   scheduleText,
@@ -22,6 +23,7 @@ import type { PlainAct } from "./use-work.ts";
 /** Takes the focus back when the preview is closed. */
 export const PREVIEW_BUTTON_ID = "document-preview";
 const PUBLISH_BUTTON_ID = "document-publish";
+const ARCHIVE_BUTTON_ID = "document-archive";
 
 export function Acts({
   state,
@@ -44,6 +46,10 @@ export function Acts({
   const { publishedAt, status } = document;
   const isPage = document.kind === "page";
   const close = () => setAsking(null);
+  // One button comes in the place of the other.
+  const archive = async (which: "archive" | "unarchive") => {
+    if (await act(which)) focusSoon(ARCHIVE_BUTTON_ID);
+  };
   return (
     <aside className="acts" aria-label={text.state}>
       <div className="acts__main">
@@ -72,6 +78,19 @@ export function Acts({
       </div>
       <div className="acts__state">
         <StatusBadge status={status} />
+        {status === "archived" && (
+          <>
+            <p>{archiveText.text}</p>
+            <Button
+              id={ARCHIVE_BUTTON_ID}
+              size="small"
+              pending={busy === "archive"}
+              onClick={() => archive("unarchive")}
+            >
+              {archiveText.unarchive}
+            </Button>
+          </>
+        )}
         <Plans state={state} />
         <p>{publishedAt ? text.published(moment(publishedAt)) : text.neverPublished}</p>
         <p>{strings.items.saved(document.savedBy, moment(document.savedAt))}</p>
@@ -102,6 +121,16 @@ export function Acts({
           {isPage && (
             <Button size="small" onClick={() => setAsking("rename")}>
               {identifierText.change}
+            </Button>
+          )}
+          {status === "draft" && (
+            <Button
+              id={ARCHIVE_BUTTON_ID}
+              size="small"
+              pending={busy === "archive"}
+              onClick={() => archive("archive")}
+            >
+              {archiveText.archive}
             </Button>
           )}
           {publishedAt && (

@@ -10,7 +10,6 @@ import { conflictText, identifierText, keptText, scheduleText } from "#app/et/do
 import { strings } from "#app/et/strings.ts";
 import { Loadable } from "#app/features/frame/loadable.tsx";
 import { KeptNotice } from "#app/features/kept/kept-notice.tsx";
-import { useSession } from "#app/features/session/session.ts";
 import { paths } from "#app/paths.ts";
 import { Acts } from "./acts.tsx";
 import { ConflictView } from "./conflict-view.tsx";
@@ -39,7 +38,6 @@ export function DocumentScreen({
   const { draft, state, tell, act, keep, letGo } = useWork(document);
   const [refs] = useState(() => new Refs(document.refs));
   const preview = usePreview(draft);
-  const _session = useSession();
   const { fields, conflict, busy } = state;
   const { kind } = document;
 

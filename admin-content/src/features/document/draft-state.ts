@@ -2,7 +2,7 @@
 import type { Body, BookCard, Document } from "#app/api/types.ts";
 import type { Fields } from "./fields.ts";
 
-export type Act = "save" | "publish" | "takeDown" | "schedule" | "rename";
+export type Act = "save" | "publish" | "takeDown" | "schedule" | "rename" | "archive";
 /**
  * What became of an act. `stale`: both texts are in the state; `session`: it wants a login first;
  * `offline` and `unwell`: worth trying again.

@@ -1,7 +1,15 @@
 // A document under work: what is on the screen against what the server has, and the acts on it.
 // No React here. Whatever fails, the text on the screen stays; a conflict holds both texts.
 import { isApiError } from "storefront/api/errors.ts";
-import { publishItem, renameItem, saveItem, scheduleItem, takeDownItem } from "#app/api/desk.ts";
+import {
+  archiveItem,
+  publishItem,
+  renameItem,
+  saveItem,
+  scheduleItem,
+  takeDownItem,
+  unarchiveItem,
+} from "#app/api/desk.ts";
 import type { Body, Document } from "#app/api/types.ts";
 import type { TextPort } from "#app/editor/text-port.ts";
 import type { Act, DraftState, Outcome } from "./draft-state.ts";
@@ -154,6 +162,19 @@ export class Draft {
       this.#answered(await takeDownItem(id, publishedRevision));
     });
 
+  /** Saves what is unsaved, and puts the text away. */
+  archive = (): Promise<Outcome> =>
+    this.#run("archive", async () => {
+      await this.#push();
+      this.#answered(await archiveItem(this.#state.document.id));
+    });
+
+  /** Takes the text out of the archive, as the draft that it was. */
+  unarchive = (): Promise<Outcome> =>
+    this.#run("archive", async () => {
+      this.#answered(await unarchiveItem(this.#state.document.id));
+    });
+
   /** Goes on with one's own text; the next save puts it on top of the other, which stays in the history. */
   keepMine = (): void => {
     const { conflict } = this.#state;
@@ -280,7 +301,9 @@ export class Draft {
 
   #failed(error: unknown, quiet: boolean): Outcome {
     if (!isApiError(error)) throw error;
-    if (error.code === "stale-revision") return this.#stale(error.problem.current as Document);
+    if (error.status === 409 && error.problem.current) {
+      return this.#stale(error.problem.current as Document);
+    }
     if (error.status === 401) return "session";
     if (error.status === 409) return "taken";
     if (error.status === 422) {

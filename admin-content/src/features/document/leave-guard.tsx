@@ -6,6 +6,16 @@ import { Dialog } from "storefront/kit/dialog.tsx";
 import { leaveText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 
+/** The browser asks before the page goes, as long as there is something to lose. */
+export function useUnloadQuestion(isOpen: boolean): void {
+  useEffect(() => {
+    if (!isOpen) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isOpen]);
+}
+
 export function LeaveGuard({
   dirty,
   saving,
@@ -23,12 +33,7 @@ export function LeaveGuard({
     ({ currentLocation, nextLocation }) =>
       dirty && currentLocation.pathname !== nextLocation.pathname,
   );
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [dirty]);
+  useUnloadQuestion(dirty);
   const stay = () => blocker.reset?.();
   return (
     <Dialog

@@ -3,7 +3,12 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Document } from "#app/api/types.ts";
-import { identifierText, scheduleText, documentText as text } from "#app/et/document.ts";
+import {
+  archiveText,
+  identifierText,
+  scheduleText,
+  documentText as text,
+} from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { useKept } from "#app/features/kept/use-kept.ts";
 import { logInOver } from "#app/features/session/ask.ts";
@@ -18,14 +23,17 @@ const FAILED: Record<Act, string> = {
   takeDown: text.takeDownFailed,
   schedule: scheduleText.failed,
   rename: identifierText.failed,
+  archive: archiveText.failed,
 };
 
 /** Acts that want nothing but the click. */
-export type PlainAct = "save" | "publish" | "takeDown";
+export type PlainAct = "save" | "publish" | "takeDown" | "archive" | "unarchive";
 const DONE: Record<PlainAct, string> = {
   save: text.savedNotice,
   publish: text.publishedNotice,
   takeDown: text.takenDownNotice,
+  archive: archiveText.done,
+  unarchive: archiveText.undone,
 };
 
 export function useWork(document: Document) {
@@ -55,7 +63,7 @@ export function useWork(document: Document) {
     async (which: PlainAct): Promise<boolean> => {
       const outcome = await draft[which]();
       if (outcome === "done") toast(DONE[which], { kind: "success" });
-      else tell(which, outcome, () => void act(which));
+      else tell(which === "unarchive" ? "archive" : which, outcome, () => void act(which));
       return outcome === "done";
     },
     [draft, tell],

@@ -72,7 +72,7 @@ export function Frame() {
 }
 
 const SECTIONS = [
-  { to: paths.items, label: strings.frame.texts, within: /^\/(?:$|sisu\/|uus$)/ },
+  { to: paths.items, label: strings.frame.texts, within: /^\/(?:$|sisu\/|uus$|jarjekord\/)/ },
   { to: paths.books, label: strings.frame.books, within: /^\/raamatud\b/ },
   { to: paths.categories, label: strings.frame.categories, within: /^\/kategooriad\b/ },
   { to: paths.images, label: strings.frame.images, within: /^\/pildid\b/ },

@@ -12,7 +12,8 @@ import { historyText as text } from "#app/et/history.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { BodyView } from "#app/features/document/body-view.tsx";
-import { forget, getSession } from "#app/features/session/session.ts";
+import { ask } from "#app/features/session/ask.ts";
+import { failureOf } from "#app/features/session/failure.ts";
 import { paths } from "#app/paths.ts";
 import { AuditList } from "./audit-list.tsx";
 
@@ -39,20 +40,17 @@ export function HistoryScreen() {
   const restore = async () => {
     setPending(true);
     try {
-      await restoreItem(document.id, document.revision, shown.revision);
+      const { leftOut } = await ask(() =>
+        restoreItem(document.id, document.revision, shown.revision),
+      );
       toast(text.restored(shown.revision), { kind: "success" });
+      if (leftOut.length > 0) toast(text.leftOut(leftOut.length), { ms: 0 });
       await navigate(paths.item(document.id));
     } catch (error) {
       if (isApiError(error, 409)) {
         toast(text.stale);
         await revalidate();
-      } else if (isApiError(error, 401)) {
-        forget(getSession()?.token);
-        await revalidate();
-      } else
-        toast(isApiError(error, 0) ? strings.common.offline : text.restoreFailed, {
-          kind: "danger",
-        });
+      } else toast(failureOf(error, text.restoreFailed), { kind: "danger" });
     } finally {
       setPending(false);
     }

@@ -20,7 +20,7 @@ import { bytesText, sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { Changes, changesIn } from "#app/features/changes/changes.tsx";
-import { LeaveGuard } from "#app/features/document/leave-guard.tsx";
+import { LeaveGuard, useUnloadQuestion } from "#app/features/document/leave-guard.tsx";
 import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
 import { pictureFault } from "#app/features/upload/faults.ts";
@@ -47,6 +47,7 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
   const [gone, setGone] = useState(false);
   /** Goes in the picture's place when it is said so. */
   const [asked, setAsked] = useState<File | null>(null);
+  useUnloadQuestion(busy === "replace");
   const live = image.usedBy.filter((each) => each.live).length;
   useEffect(() => {
     if (!gone) return;

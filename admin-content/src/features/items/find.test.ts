@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Item, Kind } from "#app/api/types.ts";
+import type { Item, Kind, Status } from "#app/api/types.ts";
 import { anItem } from "#app/testing/data.ts";
 import { findItems, grouped } from "./find.ts";
 
@@ -17,7 +17,19 @@ it.each<[string, Kind | "", string[]]>([
   ["", "page", ["2", "3"]],
   ["uued", "", ["1"]],
 ])("finds by %j and kind %j", (search, kind, found) => {
-  expect(findItems(items, search, kind).map((item) => item.id)).toEqual(found);
+  expect(findItems(items, search, kind, "").map((item) => item.id)).toEqual(found);
+});
+
+it("leaves out what is put away, unless it is asked for", () => {
+  const all = [
+    ...items,
+    anItem({ id: "4", status: "archived" }),
+    anItem({ id: "5", status: "draft" }),
+  ];
+  const ids = (status: Status | "") => findItems(all, "", "", status).map((item) => item.id);
+  expect(ids("")).toEqual(["1", "2", "3", "5"]);
+  expect(ids("archived")).toEqual(["4"]);
+  expect(ids("draft")).toEqual(["5"]);
 });
 
 it("groups by kind and leaves empty groups out", () => {

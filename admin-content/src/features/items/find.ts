@@ -1,5 +1,5 @@
 // Which items a search leaves, and in what groups they stand.
-import type { Item, Kind } from "#app/api/types.ts";
+import type { Item, Kind, Status } from "#app/api/types.ts";
 
 /** The order of the groups. */
 export const KINDS: Kind[] = ["page", "section", "announcement", "slider"];
@@ -9,11 +9,20 @@ function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Each word must be in the title or the identifier. */
-export function findItems(items: Item[], search: string, kind: Kind | ""): Item[] {
+/** In the order that one chooses from. */
+export const STATUSES: Status[] = ["published", "changed", "scheduled", "draft", "archived"];
+
+/** Each word must be in the title or the identifier. What is put away is found only when it is asked for. */
+export function findItems(
+  items: Item[],
+  search: string,
+  kind: Kind | "",
+  status: Status | "",
+): Item[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
   return items.filter((item) => {
     if (kind && item.kind !== kind) return false;
+    if (status ? item.status !== status : item.status === "archived") return false;
     const where = folded(`${item.title} ${item.identifier}`);
     return words.every((word) => where.includes(word));
   });

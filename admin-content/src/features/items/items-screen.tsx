@@ -8,7 +8,7 @@ import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { SearchField } from "#app/features/search/search-field.tsx";
 import { paths } from "#app/paths.ts";
-import { findItems, grouped, KINDS } from "./find.ts";
+import { findItems, grouped, KINDS, STATUSES } from "./find.ts";
 import { StatusBadge } from "./status-badge.tsx";
 
 const text = strings.items;
@@ -17,12 +17,13 @@ export function ItemsScreen() {
   const items = useLoaderData<Item[]>();
   const [query, setQuery] = useSearchParams();
   const kind = KINDS.find((each) => each === query.get("liik")) ?? "";
-  const found = findItems(items, query.get("q") ?? "", kind);
-  const choose = (chosen: string) =>
+  const status = STATUSES.find((each) => each === query.get("olek")) ?? "";
+  const found = findItems(items, query.get("q") ?? "", kind, status);
+  const choose = (name: "liik" | "olek", chosen: string) =>
     setQuery(
       (now) => {
-        if (chosen) now.set("liik", chosen);
-        else now.delete("liik");
+        if (chosen) now.set(name, chosen);
+        else now.delete(name);
         return now;
       },
       { replace: true },
@@ -48,7 +49,16 @@ export function ItemsScreen() {
             { value: "", label: text.allKinds },
             ...KINDS.map((each) => ({ value: each, label: strings.kinds[each] })),
           ]}
-          onChange={(event) => choose(event.target.value)}
+          onChange={(event) => choose("liik", event.target.value)}
+        />
+        <Select
+          label={text.status}
+          value={status}
+          options={[
+            { value: "", label: text.allStatuses },
+            ...STATUSES.map((each) => ({ value: each, label: strings.status[each] })),
+          ]}
+          onChange={(event) => choose("olek", event.target.value)}
         />
       </div>
       <p className="items__count" role="status">
@@ -56,9 +66,14 @@ export function ItemsScreen() {
       </p>
       {grouped(found).map((group) => (
         <section key={group.kind} className="items__group" aria-labelledby={`kind-${group.kind}`}>
-          <h2 className="items__kind" id={`kind-${group.kind}`}>
-            {strings.kindGroups[group.kind]}
-          </h2>
+          <div className="items__heading">
+            <h2 className="items__kind" id={`kind-${group.kind}`}>
+              {strings.kindGroups[group.kind]}
+            </h2>
+            {(group.kind === "slider" || group.kind === "page") && (
+              <Link to={paths.order(group.kind)}>{text.order[group.kind]}</Link>
+            )}
+          </div>
           <ul className="items__list">
             {group.items.map((item) => (
               <ItemRow key={item.id} item={item} />

@@ -42,13 +42,3 @@ export function useNextFocus(box: RefObject<HTMLElement | null>): (name: string)
   }, [next, box]);
   return setNext;
 }
-
-/** The list with one item moved by `by` places; the same list when it is at the end already. */
-export function movedBy<T>(list: T[], item: T, by: -1 | 1): T[] {
-  const from = list.indexOf(item);
-  const to = from + by;
-  if (from < 0 || to < 0 || to >= list.length) return list;
-  const order = list.filter((each) => each !== item);
-  order.splice(to, 0, item);
-  return order;
-}

@@ -7,7 +7,8 @@ import type { BookCard } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { DragItem } from "#app/features/ordering/drag-item.tsx";
 import { MoveButton, useNextFocus } from "#app/features/ordering/move-button.tsx";
-import { added, MAX_BOOKS, moved, placed, without } from "./order.ts";
+import { movedBy, placed } from "#app/features/ordering/places.ts";
+import { added, MAX_BOOKS, without } from "./order.ts";
 import { useBookSearch } from "./use-book-search.ts";
 
 const text = strings.slider;
@@ -28,7 +29,7 @@ export function BookPicker({
   const setNext = useNextFocus(box);
 
   const move = (book: BookCard, by: -1 | 1) => {
-    const order = moved(books, book.id, by);
+    const order = movedBy(books, book, by);
     if (order === books) return;
     onChange(order);
     setSaid(text.saidMoved(book.title, order.indexOf(book) + 1, order.length));

@@ -1,0 +1,14 @@
+// Texts of the order of rows and pages.
+
+export const orderStrings = {
+  title: { slider: "Raamaturidade järjekord", page: "Lehtede järjekord" },
+  lead: {
+    slider: "Avaleht näitab ridu selles järjekorras. Iga muudatus on poes kohe.",
+    page: "Poe jalus näitab oma lehti selles järjekorras. Iga muudatus on poes kohe.",
+  },
+  up: (title: string) => `Liiguta ettepoole: ${title}`,
+  down: (title: string) => `Liiguta tahapoole: ${title}`,
+  moved: (title: string, place: number, of: number) =>
+    `${title} on nüüd ${place}. kohal (kokku ${of}).`,
+  failed: "Järjekorra muutmine ebaõnnestus.",
+};

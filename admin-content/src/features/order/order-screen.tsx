@@ -1,0 +1,117 @@
+// In what order readers see the rows of the home page, or the pages of the footer. Each move is seen at once.
+import { useCallback, useRef, useState } from "react";
+import { Link } from "react-router";
+import { Icon } from "storefront/kit/icon.tsx";
+import { toast } from "storefront/kit/toast.tsx";
+import { listItems, orderItems } from "#app/api/desk.ts";
+import type { Item } from "#app/api/types.ts";
+import { orderStrings as text } from "#app/et/order.ts";
+import { strings } from "#app/et/strings.ts";
+import { StatusBadge } from "#app/features/items/status-badge.tsx";
+import { DragItem } from "#app/features/ordering/drag-item.tsx";
+import { MoveButton, useNextFocus } from "#app/features/ordering/move-button.tsx";
+import { movedBy, placed } from "#app/features/ordering/places.ts";
+import { ask } from "#app/features/session/ask.ts";
+import { failureOf } from "#app/features/session/failure.ts";
+import { type OrderedKind, paths } from "#app/paths.ts";
+
+export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items: Item[] }) {
+  const [items, setItems] = useState(loaded);
+  const [said, setSaid] = useState("");
+  const box = useRef<HTMLOListElement>(null);
+  const focusNext = useNextFocus(box);
+  /** Moves go one after another, so that the last one made is the last one written. */
+  const moves = useRef<Promise<unknown>>(Promise.resolve());
+
+  const write = useCallback(
+    (order: Item[], moved: Item) => {
+      setItems(order);
+      setSaid(text.moved(moved.title, order.indexOf(moved) + 1, order.length));
+      moves.current = moves.current.then(async () => {
+        try {
+          await ask(() =>
+            orderItems(
+              kind,
+              order.map(({ id }) => id),
+            ),
+          );
+        } catch (error) {
+          toast(failureOf(error, text.failed), { kind: "danger" });
+          // What the store has is shown again; without it the order on the screen stays.
+          const isHere = (item: Item) => item.kind === kind && item.status !== "archived";
+          await listItems().then(
+            (all) => setItems(all.filter(isHere)),
+            () => {},
+          );
+        }
+      });
+    },
+    [kind],
+  );
+  const move = (item: Item, by: -1 | 1) => {
+    const order = movedBy(items, item, by);
+    if (order === items) return;
+    write(order, item);
+    focusNext(`${by < 0 ? "up" : "down"}-${item.id}`);
+  };
+  const drag = useCallback(
+    (id: string, to: number) => {
+      const order = placed(items, id, to);
+      const item = order[to];
+      if (item) write(order, item);
+    },
+    [items, write],
+  );
+
+  return (
+    <div className="order column column--narrow">
+      <title>{`${text.title[kind]} | ${strings.common.product}`}</title>
+      <Link className="back" to={paths.items}>
+        <Icon name="arrow-left" />
+        {strings.common.allItems}
+      </Link>
+      <h1>{text.title[kind]}</h1>
+      <p className="items__lead">{text.lead[kind]}</p>
+      <ol className="picker__books order__items" ref={box}>
+        {items.map((item, index) => (
+          <DragItem
+            key={item.id}
+            list="order"
+            id={item.id}
+            index={index}
+            className="picked"
+            onMove={drag}
+          >
+            <span className="picked__book">
+              <span className="picked__names">
+                <Link className="picked__title" to={paths.item(item.id)}>
+                  {item.title}
+                </Link>
+                <StatusBadge status={item.status} />
+              </span>
+            </span>
+            <span className="picked__buttons">
+              <MoveButton
+                icon="up"
+                name={`up-${item.id}`}
+                label={text.up(item.title)}
+                disabled={index === 0}
+                onClick={() => move(item, -1)}
+              />
+              <MoveButton
+                icon="down"
+                name={`down-${item.id}`}
+                label={text.down(item.title)}
+                disabled={index === items.length - 1}
+                onClick={() => move(item, 1)}
+              />
+            </span>
+          </DragItem>
+        ))}
+      </ol>
+      <p className="visually-hidden" aria-live="polite">
+        {said}
+      </p>
+    </div>
+  );
+}

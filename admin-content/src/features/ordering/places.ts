@@ -1,0 +1,20 @@
+// Places in an order.
+
+/** The list with one item moved by `by` places; the same list when it is at the end already. */
+export function movedBy<T>(list: T[], item: T, by: -1 | 1): T[] {
+  const from = list.indexOf(item);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= list.length) return list;
+  const order = list.filter((each) => each !== item);
+  order.splice(to, 0, item);
+  return order;
+}
+
+/** The list with the item of that id at the place `to`. */
+export function placed<T extends { id: string }>(list: T[], id: string, to: number): T[] {
+  const item = list.find((each) => each.id === id);
+  if (!item) return list;
+  const order = list.filter((each) => each !== item);
+  order.splice(to, 0, item);
+  return order;
+}
