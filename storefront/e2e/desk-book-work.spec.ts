@@ -2,7 +2,7 @@
 // value.
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { EDITOR, endSession, enter, expectSound, stamp } from "./desk.ts";
+import { ADMIN, deskOf, EDITOR, endSession, enter, expectSound, stamp } from "./desk.ts";
 import { choose, fileOf, GREEN, png } from "./files.ts";
 import { expect, notice, test } from "./store.ts";
 
@@ -42,6 +42,8 @@ test("a cover and a sample that readers see are replaced after a question", asyn
   await expectSound(page);
   await page.keyboard.press("Escape");
   await expect(aboutCover).toHaveCount(0);
+  await expect(page.getByText(/^(Saadetud|Töötlen)/)).toHaveCount(0);
+  await page.reload();
   expect(await book()).toEqual(before);
   await choose(page, "Asenda kaanepilt", cover);
   await aboutCover.getByRole("button", { name: "Asenda" }).click();
@@ -113,4 +115,45 @@ test("what is typed outlives a closed tab and an ended session, and an older val
   await subtitle(again).fill(old);
   await save(again);
   await expect(again.getByText("Kõik on salvestatud")).toBeVisible();
+});
+
+test("two people change one book, and whoever comes second chooses field by field", async ({
+  page,
+  allowed,
+}, { project }) => {
+  allowed.push(409);
+  const [mine, theirs] = [`Minu ${stamp()}`, `Tema ${stamp()}`];
+  await enter(page);
+  await openBook(page, project.name);
+  const old = await subtitle(page).inputValue();
+  const id = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const desk = await deskOf(page.request, ADMIN);
+  const { version, ...book } = await desk.read<Record<string, unknown>>(`/books/${id}`);
+  const change = { ...book, basedOn: version, subtitle: theirs, publisher: theirs };
+  expect((await desk.put(`/books/${id}`, change)).ok()).toBe(true);
+
+  await subtitle(page).fill(mine);
+  await save(page);
+  const merge = page.getByRole("form", { name: "Keegi on raamatut vahepeal muutnud" });
+  await expect(merge).toBeFocused();
+  await expect(merge.getByText(mine)).toBeVisible();
+  await expect(merge.getByText(theirs)).toHaveCount(2);
+  await expectSound(page);
+  const group = merge.getByRole("group", { name: "Alapealkiri" });
+  await expect(group.getByRole("radio", { name: "Jäta minu" })).toBeChecked();
+  // What one has not touched oneself comes from the other.
+  await expect(
+    merge.getByRole("group", { name: "Kirjastus" }).getByRole("radio", { name: "Võta teise" }),
+  ).toBeChecked();
+  await merge.getByRole("button", { name: "Jätka valitutega" }).click();
+  await expect(page.getByRole("button", { name: "Salvesta", exact: true })).toBeFocused();
+  await expect(subtitle(page)).toHaveValue(mine);
+  const publisher = page.getByRole("textbox", { name: "Kirjastus" });
+  await expect(publisher).toHaveValue(theirs);
+  await subtitle(page).fill(old);
+  await publisher.fill(String(book.publisher ?? ""));
+  await save(page);
+  await expect(page.getByText("Kõik on salvestatud")).toBeVisible();
+  const saved = await desk.read<{ subtitle: string | null }>(`/books/${id}`);
+  expect(saved.subtitle ?? "").toBe(old);
 });

@@ -227,43 +227,6 @@ for (const width of [360, 1440]) {
       await reader.context().close();
     });
 
-    test("the rows of the home page are put in another order, by keyboard and by mouse", async ({
-      page,
-      browser,
-    }) => {
-      const live = async () => {
-        const { sliders } = await (await page.request.get("/api/home")).json();
-        return (sliders as { label: string }[]).map(({ label }) => label);
-      };
-      const before = await live();
-      const [first = "", second = "", ...rest] = before;
-      await enter(page);
-      await page.getByRole("link", { name: "Muuda ridade järjekorda" }).click();
-      const heading = page.getByRole("heading", { level: 1, name: "Raamaturidade järjekord" });
-      await expect(heading).toBeVisible();
-      await expectSound(page);
-      const down = page.getByRole("button", { name: `Liiguta tahapoole: ${first}` });
-      await down.focus();
-      await page.keyboard.press("Enter");
-      await expect(down).toBeFocused();
-      await expect(page.getByText(new RegExp(`^${first} on nüüd 2\\. kohal`))).toBeAttached();
-      await expect.poll(live).toEqual([second, first, ...rest]);
-      const reader = await visitor(browser, page);
-      const rows = reader.getByRole("region").getByRole("heading", { level: 2 });
-      const titles = (await rows.allTextContents()).filter((each) => before.includes(each));
-      expect(titles).toEqual([second, first, ...rest]);
-      await reader.context().close();
-
-      const items = page.locator("ol > li");
-      await items
-        .nth(1)
-        .locator(".grip")
-        .dragTo(items.first(), { targetPosition: { x: 40, y: 4 } });
-      await expect.poll(live).toEqual(before);
-      await page.reload();
-      await expect(items.first()).toContainText(first);
-    });
-
     test("a row by rule shows the newest, the most listened to, and a category", async ({
       page,
       browser,

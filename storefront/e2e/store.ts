@@ -1,7 +1,13 @@
 // What every journey has: a page that fails the test on an error in its console, axe, and the
 // sandbox's mail and accounts.
 import { AxeBuilder } from "@axe-core/playwright";
-import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import {
+  type APIRequestContext,
+  type BrowserContext,
+  test as base,
+  expect,
+  type Page,
+} from "@playwright/test";
 
 export { expect };
 
@@ -26,7 +32,7 @@ export const test = base.extend<Store>({
     await use([]);
   },
   guard: [
-    async ({ page, allowed }, use) => {
+    async ({ page, browser, allowed }, use) => {
       const faults: string[] = [];
       const note = (text: string) => {
         const isMeant = allowed.some((how) =>
@@ -34,13 +40,19 @@ export const test = base.extend<Store>({
         );
         if (!isMeant) faults.push(text);
       };
-      page.on("pageerror", (error) => note(`page error: ${error.message}`));
-      page.on("console", (message) => {
-        if (message.type() === "error" || message.type() === "warning") {
-          note(`${message.type()}: ${message.text()} (${message.location().url})`);
-        }
-      });
+      const watch = (context: BrowserContext) => {
+        context.on("weberror", (failure) => note(`page error: ${failure.error().message}`));
+        context.on("console", (message) => {
+          if (message.type() === "error" || message.type() === "warning") {
+            note(`${message.type()}: ${message.text()} (${message.location().url})`);
+          }
+        });
+      };
+      watch(page.context());
+      // Other people's browsers too.
+      browser.on("context", watch);
       await use(undefined);
+      browser.off("context", watch);
       expect(faults, "errors in the browser's console").toEqual([]);
     },
     { auto: true },

@@ -60,7 +60,10 @@ export function BookDialog({
           kind="book"
           chosen={chosen}
           error={error}
-          onChoose={setChosen}
+          onChoose={(book) => {
+            setChosen(book);
+            setError(undefined);
+          }}
         />
       </form>
     </Dialog>

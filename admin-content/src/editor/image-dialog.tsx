@@ -1,6 +1,6 @@
 // A picture of the library, or a new one, with what it shows in words. Without `words` only the picture
 // is asked.
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
@@ -32,22 +32,32 @@ export function ImageDialog({
   const [chosen, setChosen] = useState<DeskImage | null>(null);
   const [alt, setAlt] = useState(words?.alt ?? "");
   const [decorative, setDecorative] = useState(words?.decorative ?? false);
+  /** Of the picture that was chosen before; words that are not its own are the writer's. */
+  const own = useRef<Words | null>(null);
   const [errors, setErrors] = useState<{ image?: string; alt?: string }>({});
 
   useEffect(() => document.getElementById(`${form}-search`)?.focus(), [form]);
   useEffect(() => {
     if (!before) return;
     const stop = new AbortController();
-    findImage(before, stop.signal).then(setChosen, () => {});
+    findImage(before, stop.signal).then(
+      (found) => {
+        own.current ??= found;
+        setChosen((now) => now ?? found);
+      },
+      () => {},
+    );
     return () => stop.abort();
   }, [before]);
 
   const choose = (image: DeskImage) => {
     setChosen(image);
     setErrors({});
-    // The library's own words, as long as nobody has written others.
-    if (!alt.trim() || alt === chosen?.alt) setAlt(image.alt);
-    if (image.decorative) setDecorative(true);
+    // The library's own words, as long as nobody has written others, also while the picture was on its way.
+    const last = own.current ?? { alt: "", decorative: words?.decorative ?? false };
+    own.current = image;
+    setAlt((now) => (!now.trim() || now === last.alt ? image.alt : now));
+    setDecorative((now) => (now === last.decorative ? image.decorative : now));
   };
   const found = search.state === "found" ? search.found : [];
   const images = [...sent, ...found.filter((each) => sent.every(({ id }) => id !== each.id))];
@@ -102,7 +112,7 @@ export function ImageDialog({
             // The first Enter takes what was found, the next one sends the form.
             if (event.key !== "Enter" || isChosen) return;
             event.preventDefault();
-            if (first) choose(first);
+            if (first && search.isCurrent) choose(first);
           }}
         />
         <div role="status">

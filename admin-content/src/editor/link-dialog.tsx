@@ -161,7 +161,10 @@ export function LinkDialog({
             kind={where}
             chosen={target}
             error={errors.where}
-            onChoose={setChosen}
+            onChoose={(target) => {
+              setChosen(target);
+              setErrors({});
+            }}
           />
         )}
       </form>

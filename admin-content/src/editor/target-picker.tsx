@@ -42,7 +42,7 @@ export function TargetPicker({
           // The first Enter takes what was found, the next one sends the form.
           if (event.key !== "Enter" || isChosen) return;
           event.preventDefault();
-          if (first) onChoose(first);
+          if (first && search.isCurrent) onChoose(first);
         }}
       />
       <div role="status">

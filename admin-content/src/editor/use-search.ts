@@ -5,34 +5,39 @@ import { ask } from "#app/features/session/ask.ts";
 
 const PAUSE_MS = 250;
 
-export type Search<T> = { state: "waiting" | "failed" } | { state: "found"; found: T[] };
+type State<T> = { state: "waiting" | "failed" } | { state: "found"; found: T[] };
+
+/** `isCurrent`: it is what was found for the words as they stand now. */
+export type Search<T> = State<T> & { isCurrent: boolean };
 
 /** `find` must be the same function each time. */
 export function useSearch<T>(
   typed: string,
   find: (text: string, signal: AbortSignal) => Promise<T[]>,
 ): Search<T> {
-  const [search, setSearch] = useState<Search<T>>({ state: "waiting" });
-  const text = typed.trim();
+  const [last, setLast] = useState<{ search: State<T>; of?: string }>({
+    search: { state: "waiting" },
+  });
+  const of = typed.trim();
   useEffect(() => {
     const stop = new AbortController();
     const timer = setTimeout(
       async () => {
         try {
-          const found = await ask(() => find(text, stop.signal));
-          if (!stop.signal.aborted) setSearch({ state: "found", found });
+          const found = await ask(() => find(of, stop.signal));
+          if (!stop.signal.aborted) setLast({ search: { state: "found", found }, of });
         } catch (error) {
           if (stop.signal.aborted) return;
           if (!isApiError(error)) throw error;
-          setSearch({ state: "failed" });
+          setLast({ search: { state: "failed" }, of });
         }
       },
-      text ? PAUSE_MS : 0,
+      of ? PAUSE_MS : 0,
     );
     return () => {
       clearTimeout(timer);
       stop.abort();
     };
-  }, [text, find]);
-  return search;
+  }, [of, find]);
+  return { ...last.search, isCurrent: last.of === of };
 }

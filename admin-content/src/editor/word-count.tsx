@@ -21,10 +21,13 @@ export function WordCount({ editor }: { editor: Editor }) {
         REST_MS,
       );
     };
-    editor.on("update", later);
+    // Not "update": a text that is loaded makes none.
+    const onChange = ({ transaction }: { transaction: { docChanged: boolean } }) =>
+      transaction.docChanged && later();
+    editor.on("transaction", onChange);
     return () => {
       clearTimeout(timer);
-      editor.off("update", later);
+      editor.off("transaction", onChange);
     };
   }, [editor]);
   return <p className="text__words">{text.words(count)}</p>;

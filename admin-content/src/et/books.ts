@@ -117,14 +117,14 @@ export const keptBookStrings = {
 export const mergeStrings = {
   title: "Keegi on raamatut vahepeal muutnud",
   text: "Vali igal real, kumb väärtus jääb. Kuni sa ei ole jätkanud, on mõlemad alles.",
-  mine: "Sinu",
-  theirs: "Teise oma",
   keepMine: "Jäta minu",
   takeTheirs: "Võta teise",
   empty: "tühi",
   goOn: "Jätka valitutega",
   done: "Valitud väärtused on ees. Vaata need üle ja salvesta.",
 };
+
+const LIST = new Intl.ListFormat("et", { type: "conjunction" });
 
 export const categoryStrings = {
   title: "Kategooriad",
@@ -168,7 +168,7 @@ export const categoryStrings = {
   },
   refusedByServer: (name: string, rows: string[]) =>
     rows.length > 0
-      ? `Kategooria „${name}“ raamatuid näitab raamaturida ${rows.map((row) => `„${row}“`).join(", ")}. Vali reale enne midagi muud.`
+      ? `Kategooria „${name}“ raamatuid ${rows.length === 1 ? "näitab raamaturida" : "näitavad raamaturead"} ${LIST.format(rows.map((row) => `„${row}“`))}. Vali enne, mida ${rows.length === 1 ? "see rida" : "need read"} muud näitab${rows.length === 1 ? "" : "vad"}.`
       : `Kategoorias „${name}“ on raamatuid või alamkategooriaid. Vii need enne mujale.`,
   removed: "Kategooria on kustutatud.",
   removeFailed: "Kustutamine ebaõnnestus.",

@@ -19,6 +19,7 @@ export const documentText = {
   away: "Võrk puudub – proovin uuesti",
   unwell: "Server ei vasta – proovin uuesti",
   loggedOut: "Sessioon on lõppenud – tekst on salvestamata",
+  cannotSave: "Salvestamine ei õnnestu – tekst on siin alles",
   refused: "Ei saa salvestada – paranda märgitud väljad",
   writing: (names: string) => `Praegu kirjutab ka: ${names}`,
   save: "Salvesta mustand",
@@ -103,6 +104,7 @@ export const scheduleText = {
   cleared: "Ajastus on tühistatud.",
   failed: "Ajastamine ebaõnnestus.",
   required: "Vali vähemalt üks aeg.",
+  notLive: "Lõpetada saab ainult seda, mis on avaldatud või ajastatud.",
   inPast: "See aeg on juba möödas.",
   notAfter: "Lõpp peab olema avaldamisest hiljem.",
   noSuchTime: "Seda kellaaega sel päeval ei ole: kell keeratakse edasi.",
@@ -133,6 +135,7 @@ export const archiveText = {
   done: "Tekst on arhiivis. Selle saab alati tagasi võtta.",
   undone: "Tekst on jälle mustandite hulgas.",
   failed: "Arhiveerimine ebaõnnestus.",
+  undoFailed: "Teksti ei saanud arhiivist välja võtta.",
 };
 
 export const identifierText = {

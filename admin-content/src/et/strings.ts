@@ -4,7 +4,6 @@ import type { Kind, Status } from "#app/api/types.ts";
 export const strings = {
   common: {
     product: "Heliriiuli toimetus",
-    desk: "Toimetus",
     close: "Sulge",
     cancel: "Tühista",
     pending: "Laadin …",
@@ -66,7 +65,7 @@ export const strings = {
     search: "Otsi pealkirja või tunnuse järgi",
     kind: "Liik",
     status: "Olek",
-    allStatuses: "Kõik olekud",
+    allStatuses: "Kõik peale arhiivi",
     order: { slider: "Muuda ridade järjekorda", page: "Muuda lehtede järjekorda" },
     allKinds: "Kõik liigid",
     found: (count: number) => (count === 1 ? "1 kirje" : `${count} kirjet`),

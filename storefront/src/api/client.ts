@@ -26,7 +26,7 @@ export type ApiOptions = {
 
 /**
  * Calls `path` (from `/api`, with query) and answers the parsed body; `undefined` for 204.
- * Throws ApiError for any status outside 2xx and when no answer comes; an abort rethrows as it is.
+ * Throws ApiError for any status outside 2xx and when no whole answer comes; an abort rethrows as it is.
  */
 export async function api<T>(path: string, options: ApiOptions = {}): Promise<T> {
   const { method = "GET", body, signal, keepalive, cache } = options;
@@ -42,9 +42,8 @@ export async function api<T>(path: string, options: ApiOptions = {}): Promise<T>
     headers.Authorization = `Bearer ${token}`;
   }
   if (body !== undefined) headers["Content-Type"] = "application/json";
-  let response: Response;
   try {
-    response = await fetch(url, {
+    const response = await fetch(url, {
       method,
       headers,
       credentials: "same-origin",
@@ -53,14 +52,12 @@ export async function api<T>(path: string, options: ApiOptions = {}): Promise<T>
       ...(keepalive && { keepalive }),
       ...(cache && { cache }),
     });
+    if (!response.ok) throw await problemOf(response);
+    const text = await response.text();
+    return (text ? JSON.parse(text) : undefined) as T;
   } catch (cause) {
-    if (signal?.aborted) throw cause;
+    if (signal?.aborted || cause instanceof ApiError) throw cause;
+    // No answer, half of one, or the page of somebody between that is none of the API.
     throw new ApiError({ type: "about:blank", title: String(cause), status: 0, code: "network" });
   }
-  if (!response.ok) throw await problemOf(response);
-  if (response.status === 204 || response.headers.get("content-length") === "0") {
-    return undefined as T;
-  }
-  const text = await response.text();
-  return (text ? JSON.parse(text) : undefined) as T;
 }

@@ -27,6 +27,7 @@ function OpenDialog({
   className,
 }: Omit<DialogProps, "open">) {
   const box = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(null);
   const titleId = useId();
   useLayoutEffect(() => {
     const dialog = box.current;
@@ -44,8 +45,12 @@ function OpenDialog({
         event.preventDefault();
         onClose();
       }}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose();
+      onPointerDown={(event) => {
+        pressed.current = event.target;
+      }}
+      onClick={({ target, currentTarget }) => {
+        // Not where a press within has only slid out to: a selection, say.
+        if (target === currentTarget && pressed.current === target) onClose();
       }}
     >
       <div className="dialog__body">

@@ -25,7 +25,7 @@ import { MergeView } from "./merge-view.tsx";
 export function BookScreen({ book, categories }: { book: DeskBook; categories: Category[] }) {
   const [draft] = useState(() => new BookDraft(book));
   const state = useSyncExternalStore(draft.subscribe, draft.getSnapshot);
-  const { keep, letGo } = useKept(book.id, draft);
+  const { keep, aside, letGo } = useKept(book.id, draft);
   const [fileFaults, setFileFaults] = useState<{ cover?: string; sample?: string }>({});
 
   const save = useCallback(async (): Promise<boolean> => {
@@ -85,7 +85,9 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
         find={() => findKeptBook(book)}
         isOlder={(kept) => kept.version !== book.version}
         takeUp={draft.takeUp}
+        isWaiting={conflict !== null}
         keep={keep}
+        aside={aside}
         words={keptBookStrings}
         next={fieldId("title")}
       />

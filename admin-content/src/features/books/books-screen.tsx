@@ -1,6 +1,6 @@
 // The books of the store, hidden ones as well, with what is asked about them most.
-import { useState } from "react";
-import { Link, useLoaderData, useSearchParams } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLoaderData, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
 import { toast } from "storefront/kit/toast.tsx";
@@ -38,6 +38,16 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   const [cursor, setCursor] = useState(first.nextCursor);
   const [pending, setPending] = useState(false);
   const books = [...first.books, ...more];
+  // What comes late must not call off the way to another screen.
+  const here = useLocation().pathname;
+  const next = useNavigation().location?.pathname ?? here;
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = next === here;
+    return () => {
+      isHere.current = false;
+    };
+  }, [next, here]);
   const load = async () => {
     setPending(true);
     try {
@@ -46,6 +56,7 @@ function Rows({ first, search }: { first: BookList; search: string }) {
       const added = page.books.filter(({ id }) => !known.has(id));
       setMore((now) => [...now, ...added]);
       setCursor(page.nextCursor);
+      if (!isHere.current) return;
       const shown = String(books.length + added.length);
       setQuery(
         (now) => {
@@ -54,10 +65,10 @@ function Rows({ first, search }: { first: BookList; search: string }) {
         },
         { replace: true, preventScrollReset: true },
       );
-      const next = page.books[0];
-      if (!page.nextCursor && next) {
+      const [first] = page.books;
+      if (!page.nextCursor && first) {
         // The button is gone; the reader goes on where the new rows begin.
-        requestAnimationFrame(() => document.getElementById(`book-${next.id}`)?.focus());
+        requestAnimationFrame(() => document.getElementById(`book-${first.id}`)?.focus());
       }
     } catch (error) {
       toast(failureOf(error, text.moreFailed), { kind: "danger" });

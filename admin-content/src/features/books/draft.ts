@@ -53,6 +53,10 @@ export class BookDraft {
   #left: string | null = null;
   #base: Fields;
   #textDirty = false;
+  #running: Promise<void> = Promise.resolve();
+  #waiting = new Set<Act>();
+  /** What taken-up work began with, until it has been compared with what others have saved since. */
+  #begun: Pick<UnsavedBook, "base" | "version"> | null = null;
   /** One's own description goes on top of another's: it is unsaved whatever it was based on. */
   #textOnTop = false;
 
@@ -121,11 +125,12 @@ export class BookDraft {
       version: book.version,
       values: { ...fields, description: this.#description() },
       base: { ...this.#base, description: book.description },
+      ...this.#begun,
     };
   };
 
   /** Goes on with what was never saved. What others have changed since is asked about. */
-  takeUp = ({ values, base }: UnsavedBook): void => {
+  takeUp = ({ values, base, version }: UnsavedBook): void => {
     const { book } = this.#state;
     const { description, ...fields } = values;
     this.#text?.load(description);
@@ -133,17 +138,17 @@ export class BookDraft {
     const theirs = valuesFrom(book, fields);
     const rows = quarrels(base, values, theirs);
     const conflict = rows.length > 0 ? { mine: values, theirs, book, rows } : null;
+    this.#begun = conflict && { base, version };
     this.#change({ fields, conflict });
     this.#touch();
   };
 
   save = async (): Promise<Outcome> => {
-    if (this.#state.busy) return "busy";
     // The form is away under a conflict; its choice comes first.
     if (this.#state.conflict) return "stale";
     const faults = faultsIn(this.#state.fields);
     if (faults.length > 0) return this.#refused(faults);
-    return this.#run("save", () => this.#push());
+    return this.#run("save", async () => (this.#state.conflict ? "stale" : this.#push()));
   };
 
   replaceCover = (file: File): Promise<Outcome> =>
@@ -165,6 +170,7 @@ export class BookDraft {
     const chosen = Object.fromEntries(taken.map((name) => [name, theirs[name]]));
     const { description: _, ...fields } = { ...mine, ...chosen } as Values;
     this.#base = fieldsOf(book, fields);
+    this.#begun = null;
     if (taken.includes("description")) this.#loadText(theirs.description);
     else if (mine.description !== theirs.description) this.#textOnTop = true;
     this.#change({ book, fields, conflict: null });
@@ -234,7 +240,15 @@ export class BookDraft {
   }
 
   async #run(act: Act, work: () => Promise<Outcome>): Promise<Outcome> {
-    if (this.#state.busy) return "busy";
+    // The second click of one act is none; another act waits for its turn.
+    if (this.#state.busy === act || this.#waiting.has(act)) return "busy";
+    this.#waiting.add(act);
+    while (this.#state.busy) await this.#running;
+    this.#waiting.delete(act);
+    let ended = () => {};
+    this.#running = new Promise((done) => {
+      ended = done;
+    });
     this.#change({ busy: act, sent: 0, faults: [] });
     try {
       return await work();
@@ -242,6 +256,7 @@ export class BookDraft {
       return act === "save" ? this.#saveFailed(error) : { failed: error };
     } finally {
       this.#change({ busy: null });
+      ended();
     }
   }
 

@@ -71,6 +71,16 @@ it("asks about what others have changed since", async () => {
   expect(text.now).toBe("<p>minu</p>");
 });
 
+it("asks again when the question was cut off", async () => {
+  const first = begin();
+  first.draft.edit({ price: "5" });
+  const newest = aDeskBook({ version: 5, price: 12 });
+  const second = await again(first, newest);
+  expect(second.state().conflict?.rows).toEqual([{ name: "price", both: true }]);
+  const third = await again(second, newest);
+  expect(third.state().conflict?.rows).toEqual([{ name: "price", both: true }]);
+});
+
 it("forgets what the server has after all, and reads nothing that anybody else put there", async () => {
   const first = begin();
   first.draft.edit({ price: "5" });

@@ -45,7 +45,9 @@ export function CategoriesScreen() {
       const saved = await ask(() =>
         known ? saveCategory(known.id, values) : createCategory(values),
       );
-      setCategories(await ask(() => listCategories()));
+      // What was saved is shown also when the list does not come.
+      const list = await ask(() => listCategories()).catch(() => null);
+      setCategories((now) => list ?? [...now.filter(({ id }) => id !== saved.id), saved]);
       toast(known ? text.saved : text.created, { kind: "success" });
       // Another one may have been opened meanwhile: it stays, with what is typed in it.
       setEditing((now) => {

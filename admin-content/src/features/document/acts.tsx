@@ -92,7 +92,9 @@ export function Acts({
           </>
         )}
         <Plans state={state} />
-        <p>{publishedAt ? text.published(moment(publishedAt)) : text.neverPublished}</p>
+        {status !== "archived" && (
+          <p>{publishedAt ? text.published(moment(publishedAt)) : text.neverPublished}</p>
+        )}
         <p>{strings.items.saved(document.savedBy, moment(document.savedAt))}</p>
         <div className="acts__more">
           <Button

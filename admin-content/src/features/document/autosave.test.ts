@@ -57,6 +57,18 @@ describe("while one types", () => {
     expect(puts().length).toBe(1);
   });
 
+  it("saves nothing while the writer decides whether to leave it unsaved", async () => {
+    const { puts } = taking();
+    const { text, autosave } = begin();
+    text.type("<p>a</p>");
+    autosave.hold(true);
+    await wait(30_000);
+    expect(puts()).toEqual([]);
+    autosave.hold(false);
+    await wait(2000);
+    expect(puts()).toHaveLength(1);
+  });
+
   it("saves every ten seconds when there is no pause", async () => {
     const { puts } = taking();
     const { text } = begin();

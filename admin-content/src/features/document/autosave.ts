@@ -12,6 +12,7 @@ export class Autosave {
   #failures = 0;
   #waitsForLogin = false;
   #runs = false;
+  #isHeld = false;
 
   constructor(
     private draft: Draft,
@@ -31,15 +32,22 @@ export class Autosave {
     };
   };
 
+  /** Saves nothing while the writer decides whether what is unsaved is to stay. */
+  hold = (isHeld: boolean): void => {
+    this.#isHeld = isHeld;
+    if (isHeld) this.#pace.stop();
+    else this.#touched();
+  };
+
   /** The way is free again: there is a network, or a session. */
   now = (): void => {
     this.#failures = 0;
     this.#waitsForLogin = false;
-    if (this.draft.getSnapshot().dirty) this.#pace.in(0);
+    if (this.draft.getSnapshot().dirty && !this.#isHeld) this.#pace.in(0);
   };
 
   #touched = (): void => {
-    if (!this.draft.getSnapshot().dirty) this.#pace.stop();
+    if (!this.draft.getSnapshot().dirty || this.#isHeld) this.#pace.stop();
     // While the network is away the next try is booked already.
     else if (!this.#waitsForLogin && this.#failures === 0) this.#pace.touch();
   };

@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
 import { viewText as text } from "#app/et/history.ts";
+import { ruleText, titleOf } from "./body-words.ts";
 import { markDiffering } from "./differing.ts";
 import { shownHtml } from "./shown-html.ts";
 
@@ -32,14 +33,14 @@ export function BodyView({
     <div className="body-view">
       <p className="body-view__title">{body.title}</p>
       {kind === "slider" ? (
-        <BookList books={books} />
+        !body.rule && <BookList books={books} />
       ) : content ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned, see above
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       ) : (
         <p className="body-view__empty">{text.empty}</p>
       )}
-      <Rest body={body} kind={kind} />
+      <Rest body={body} kind={kind} refs={refs} />
     </div>
   );
 }
@@ -57,12 +58,14 @@ function BookList({ books }: { books: BookCard[] }) {
   );
 }
 
-function Rest({ body, kind }: { body: Body; kind: Kind }) {
+function Rest({ body, kind, refs }: { body: Body; kind: Kind; refs: DeskRef[] }) {
   const rows: [string, string][] = [];
   if (kind === "page") {
     if (body.summary) rows.push([text.summary, body.summary]);
     rows.push([text.footer, body.showInFooter ? text.yes : text.no]);
+    if (body.shareImage) rows.push([text.shareImage, titleOf(`image/${body.shareImage}`, refs)]);
   }
+  if (body.rule) rows.push([text.rule, ruleText(body.rule, refs)]);
   if (body.linkedPage) rows.push([text.link, `${body.linkText} → /${body.linkedPage}`]);
   if (rows.length === 0) return null;
   return (

@@ -29,10 +29,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open(over: Partial<Document> = {}) {
+async function open(over: Partial<Document> = {}, role = "editor") {
   const document = aDocument(over);
   const server = fakeServer({
-    "POST /login": ACCOUNT,
+    "POST /login": { ...ACCOUNT, role },
     [`POST ${ITEM}/presence`]: { others: [{ name: "Mari Maasikas", seenAt: "" }] },
     [`POST ${ITEM}/preview`]: PREVIEW,
     [`PUT ${ITEM}`]: () => ({ ...document, revision: 4, savedAt: "2026-11-28T10:31:00.000Z" }),
@@ -79,9 +79,17 @@ it("asks for a login over the text when the session has ended, and goes on", asy
   expect(title()).toHaveValue("Kinkekaart!");
 });
 
-it("has the source for admins alone, and the address for pages alone", async () => {
+it.each(["admin", "editor"])("has the source for admins alone: %s", async (role) => {
+  await open({}, role);
+  const source = await screen.findByRole("button", { name: "Paks" });
+  expect(source).toBeInTheDocument();
+  const found = screen.queryAllByRole("button", { name: "Lähtekood" });
+  expect(found).toHaveLength(role === "admin" ? 1 : 0);
+  expect(screen.getByRole("button", { name: "Muuda aadressi" })).toBeInTheDocument();
+});
+
+it("has an address for pages alone", async () => {
   await open({ kind: "section" });
-  expect(screen.queryByRole("button", { name: "Lähtekood" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Muuda aadressi" })).toBeNull();
   expect(screen.getByRole("button", { name: "Üleskutsenupp" })).toBeInTheDocument();
 });

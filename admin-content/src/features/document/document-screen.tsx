@@ -10,6 +10,7 @@ import { conflictText, identifierText, keptText, scheduleText } from "#app/et/do
 import { strings } from "#app/et/strings.ts";
 import { Loadable } from "#app/features/frame/loadable.tsx";
 import { KeptNotice } from "#app/features/kept/kept-notice.tsx";
+import { logInOver } from "#app/features/session/ask.ts";
 import { paths } from "#app/paths.ts";
 import { Acts } from "./acts.tsx";
 import { ConflictView } from "./conflict-view.tsx";
@@ -35,7 +36,7 @@ export function DocumentScreen({
   /** Of rows of books alone. */
   categories: Category[];
 }) {
-  const { draft, state, tell, act, keep, letGo } = useWork(document);
+  const { draft, state, tell, act, keep, aside, letGo, hold } = useWork(document);
   const [refs] = useState(() => new Refs(document.refs));
   const preview = usePreview(draft);
   const { fields, conflict, busy } = state;
@@ -67,11 +68,13 @@ export function DocumentScreen({
     return outcome;
   };
   const rename = async (identifier: string): Promise<Outcome> => {
-    const outcome = await draft.rename(identifier);
+    let outcome = await draft.rename(identifier);
+    // The dialog hears what came of it after the login too.
+    if (outcome === "session" && (await logInOver())) outcome = await draft.rename(identifier);
     if (outcome === "done") {
       toast(identifierText.done, { kind: "success" });
       void preview.renew();
-    } else tell("rename", outcome, () => void rename(identifier));
+    } else if (outcome !== "session") tell("rename", outcome);
     return outcome;
   };
 
@@ -86,7 +89,7 @@ export function DocumentScreen({
         <p className="document__kind">
           {strings.kinds[kind]} · {state.document.identifier}
         </p>
-        <h1 className="visually-hidden">{`${strings.kinds[kind]}: ${document.title}`}</h1>
+        <h1 className="visually-hidden">{`${strings.kinds[kind]}: ${state.document.title}`}</h1>
       </div>
       <Presence id={document.id} editing={draft.editing} />
       <KeptNotice
@@ -94,7 +97,9 @@ export function DocumentScreen({
         find={() => findKeptText(document)}
         isOlder={(kept) => kept.basedOn !== document.revision}
         takeUp={draft.takeUp}
+        isWaiting={conflict !== null}
         keep={keep}
+        aside={aside}
         words={keptText}
         next={FIELD_IDS.title}
       />
@@ -110,11 +115,12 @@ export function DocumentScreen({
             focusSoon(FIELD_IDS.title);
           }}
           onTheirs={async () => {
-            const outcome = await draft.takeTheirs();
+            let outcome = await draft.takeTheirs();
+            if (outcome === "session" && (await logInOver())) outcome = await draft.takeTheirs();
             if (outcome === "done") {
               toast(conflictText.taken);
               focusSoon(FIELD_IDS.title);
-            } else tell("save", outcome);
+            } else if (outcome !== "session") tell("save", outcome);
           }}
         />
       )}
@@ -154,6 +160,7 @@ export function DocumentScreen({
         saving={busy !== null}
         save={() => act("save")}
         onLeave={letGo}
+        onAsked={hold}
       />
     </div>
   );

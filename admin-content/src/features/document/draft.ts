@@ -100,7 +100,8 @@ export class Draft {
   });
 
   /** Goes on with a text that was never saved. If others saved since, the next save shows both. */
-  takeUp = ({ body, books, basedOn }: UnsavedText): void => {
+  takeUp = async ({ body, books, basedOn }: UnsavedText): Promise<void> => {
+    await this.#autosave;
     this.#basedOn = basedOn;
     this.#onTop = true;
     this.#text?.load(body.content ?? "");

@@ -40,7 +40,7 @@ export function IdentifierDialog({
     const outcome = await onRename(identifier);
     if (outcome === "taken") setOwn(text.taken);
     else if (outcome === "faults") setRefused(identifier);
-    else onClose();
+    else if (outcome === "done" || outcome === "stale") onClose();
   };
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { dropKept, keepUnsaved } from "#app/features/kept/kept.ts";
+import { dropKept, keepAside, keepUnsaved } from "#app/features/kept/kept.ts";
 import { aDocument, PlainText } from "#app/testing/data.ts";
 import { Draft } from "./draft.ts";
 import { findKeptText } from "./kept-text.ts";
@@ -85,7 +85,7 @@ it("is taken up again, and shows both texts when others saved since", async () =
   if (!kept) return;
 
   const { draft, text, keeper, state } = begin(newest);
-  draft.takeUp(kept);
+  await draft.takeUp(kept);
   keeper.write();
   dropKept(newest.id, kept.editing);
   expect(text.now).toBe("<p>uus</p>");
@@ -99,6 +99,14 @@ it("is taken up again, and shows both texts when others saved since", async () =
     mine: { body: { content: "<p>uus</p>" } },
     theirs: { revision: 4 },
   });
+});
+
+it("keeps apart what another text takes the place of", async () => {
+  const { draft, text } = begin();
+  text.type("<p>praegune</p>");
+  keepAside(aDocument().id, draft);
+  text.type("<p>Kingi raamat.</p>");
+  expect(await findKeptText(aDocument())).toMatchObject({ body: { content: "<p>praegune</p>" } });
 });
 
 it("reads nothing that anybody else put there", async () => {

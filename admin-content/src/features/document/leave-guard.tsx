@@ -21,23 +21,28 @@ export function LeaveGuard({
   saving,
   save,
   onLeave,
+  onAsked,
 }: {
   dirty: boolean;
   saving: boolean;
   /** Whether all is saved now. */
   save: () => Promise<boolean>;
   /** What is unsaved is let go. */
-  onLeave?: () => void;
+  onLeave: () => void;
+  /** The question stands, or does no more: nothing is to be saved by itself meanwhile. */
+  onAsked?: (isAsked: boolean) => void;
 }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty && currentLocation.pathname !== nextLocation.pathname,
   );
   useUnloadQuestion(dirty);
+  const isAsked = blocker.state === "blocked";
+  useEffect(() => onAsked?.(isAsked), [isAsked, onAsked]);
   const stay = () => blocker.reset?.();
   return (
     <Dialog
-      open={blocker.state === "blocked"}
+      open={isAsked}
       onClose={stay}
       title={text.title}
       closeLabel={strings.common.close}
@@ -57,7 +62,7 @@ export function LeaveGuard({
           <Button
             look="danger"
             onClick={() => {
-              onLeave?.();
+              onLeave();
               blocker.proceed?.();
             }}
           >

@@ -208,6 +208,19 @@ it("loads the preview anew when a link has led elsewhere, and shows the text the
   expect(call(2).text).toBe("b");
 });
 
+it("waits before it loads anew what did not come", async () => {
+  const { screen, preview, type, wait } = opened();
+  screen.isThere = false;
+  type("a");
+  await wait(300);
+  expect(screen.loads).toBe(1);
+  preview.loaded(true);
+  await wait(4000);
+  expect(screen.loads).toBe(1);
+  await wait(2000);
+  expect(screen.loads).toBe(2);
+});
+
 it("asks for another address when its own is over, once", async () => {
   const { call, type, wait, onOver } = opened();
   type("a");

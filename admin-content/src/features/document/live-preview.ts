@@ -28,6 +28,7 @@ export class LivePreview {
   #isDue = false;
   #shown: string | null = null;
   #hasWorked = false;
+  #hasReloaded = false;
 
   constructor(
     /** The text as it is now; it may take long to write out. */
@@ -46,7 +47,10 @@ export class LivePreview {
   loaded(differs: boolean): void {
     this.#isLoading = false;
     this.#shown = null;
-    if (this.#isDue || differs) this.#pace.in(0);
+    // A server that is away brings an error's page at once, over and over.
+    const isAway = this.#hasReloaded && !this.frame.isThere();
+    this.#hasReloaded = false;
+    if (this.#isDue || differs) this.#pace.in(isAway ? RETRY_MS : 0);
   }
 
   stop(): void {
@@ -94,6 +98,7 @@ export class LivePreview {
   #loadAnew(): void {
     this.#isLoading = true;
     this.#isDue = true;
+    this.#hasReloaded = true;
     this.frame.load();
   }
 

@@ -17,5 +17,6 @@ export function troubleLine({ dirty, trouble }: Pick<Saving, "dirty" | "trouble"
   if (trouble === "offline") return text.away;
   if (trouble === "unwell") return text.unwell;
   if (trouble === "session") return text.loggedOut;
+  if (trouble === "failed") return text.cannotSave;
   return trouble === "faults" ? text.refused : "";
 }

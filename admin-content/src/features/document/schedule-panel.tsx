@@ -14,6 +14,7 @@ type Errors = Partial<Record<Name, string>>;
 const CODES: Record<string, string> = {
   "in-past": text.inPast,
   "out-of-range": text.notAfter,
+  "not-live": text.notLive,
 };
 
 function errorsOf(faults: Faults): Errors {
@@ -25,6 +26,7 @@ function errorsOf(faults: Faults): Errors {
   return errors;
 }
 
+const TITLE_ID = "plan-title";
 const SET_ID = "plan-set";
 
 const isHalf = (name: Name) => {
@@ -46,7 +48,9 @@ export function SchedulePanel({
   const { publishAt, takeDownAt } = document;
   return (
     <details className="plan" open={publishAt !== null || takeDownAt !== null || undefined}>
-      <summary className="plan__title">{text.title}</summary>
+      <summary className="plan__title" id={TITLE_ID}>
+        {text.title}
+      </summary>
       {/* A plan made anew, here or elsewhere, is what the fields show. */}
       <Plan
         key={`${publishAt} ${takeDownAt}`}
@@ -104,8 +108,9 @@ function Plan({
     } else void plan(publishAt, takeDownAt);
   };
   const plan = async (publishAt: string | null, takeDownAt: string | null) => {
-    // The form is drawn anew with the plan.
-    if ((await onSchedule(publishAt, takeDownAt)) === "done") focusSoon(SET_ID);
+    // The form is drawn anew with the plan, and is closed when there is none.
+    const isDone = (await onSchedule(publishAt, takeDownAt)) === "done";
+    if (isDone) focusSoon(publishAt || takeDownAt ? SET_ID : TITLE_ID);
   };
   const field = (name: Name) => (
     <Field

@@ -7,6 +7,7 @@ import { type Refs, refOfImage } from "#app/editor/refs.ts";
 import { documentText as text } from "#app/et/document.ts";
 import { imageText } from "#app/et/editor.ts";
 import { Loadable } from "#app/features/frame/loadable.tsx";
+import { focusSoon } from "./focus.ts";
 
 const loadImageDialog = async () => (await import("#app/editor/image-dialog.tsx")).ImageDialog;
 
@@ -61,7 +62,13 @@ export function ShareImage({
           {image ? text.changeImage : text.chooseImage}
         </Button>
         {image && (
-          <Button size="small" onClick={() => onChange(null)}>
+          <Button
+            size="small"
+            onClick={() => {
+              onChange(null);
+              focusSoon(id);
+            }}
+          >
             {text.removeImage}
           </Button>
         )}

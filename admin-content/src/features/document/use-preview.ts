@@ -60,7 +60,10 @@ export function usePreview(draft: Draft) {
     setOpening(true);
     try {
       // The link shows what is saved. What cannot be saved is told at its field, and seen in the frame.
-      if ((await draft.settle()) === "session" && (await logInOver())) await draft.settle();
+      if ((await draft.settle()) === "session") {
+        if (!(await logInOver())) return;
+        await draft.settle();
+      }
       setShown(await ask(() => previewItem(id)));
       setAsked((times) => times + 1);
       rememberClosed(kind, false);

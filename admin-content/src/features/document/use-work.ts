@@ -17,13 +17,14 @@ import { Autosave } from "./autosave.ts";
 import { Draft } from "./draft.ts";
 import type { Act, Outcome } from "./draft-state.ts";
 
-const FAILED: Record<Act, string> = {
+const FAILED: Record<Act | PlainAct, string> = {
   save: text.saveFailed,
   publish: text.publishFailed,
   takeDown: text.takeDownFailed,
   schedule: scheduleText.failed,
   rename: identifierText.failed,
   archive: archiveText.failed,
+  unarchive: archiveText.undoFailed,
 };
 
 /** Acts that want nothing but the click. */
@@ -41,7 +42,7 @@ export function useWork(document: Document) {
   const state = useSyncExternalStore(draft.subscribe, draft.getSnapshot);
   const session = useSession();
   const [autosave] = useState(() => new Autosave(draft, () => void logInOver()));
-  const { keep, letGo } = useKept(document.id, draft);
+  const { keep, aside, letGo } = useKept(document.id, draft);
 
   useEffect(() => autosave.start(), [autosave]);
   const token = session?.token;
@@ -50,7 +51,7 @@ export function useWork(document: Document) {
     if (token) autosave.now();
   }, [autosave, token]);
 
-  const tell = useCallback((act: Act, outcome: Outcome, again?: () => void) => {
+  const tell = useCallback((act: Act | PlainAct, outcome: Outcome, again?: () => void) => {
     if (outcome === "session") void logInOver().then((isIn) => isIn && again?.());
     else if (outcome === "moved") toast(text.stateChanged);
     else if (outcome === "offline") {
@@ -63,11 +64,11 @@ export function useWork(document: Document) {
     async (which: PlainAct): Promise<boolean> => {
       const outcome = await draft[which]();
       if (outcome === "done") toast(DONE[which], { kind: "success" });
-      else tell(which === "unarchive" ? "archive" : which, outcome, () => void act(which));
+      else tell(which, outcome, () => void act(which));
       return outcome === "done";
     },
     [draft, tell],
   );
 
-  return { draft, state, tell, act, keep, letGo };
+  return { draft, state, tell, act, keep, aside, letGo, hold: autosave.hold };
 }

@@ -2,6 +2,7 @@
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
 import { targetOf } from "#app/editor/address.ts";
 import { viewText as text } from "#app/et/history.ts";
+import { ruleText, titleOf } from "#app/features/document/body-words.ts";
 
 const SIGNS: Record<string, string> = {
   h2: "H2 ",
@@ -31,7 +32,8 @@ export function linesOfBody(
     );
   }
   if (body.linkedPage) lines.push(`${text.link}: ${body.linkText ?? ""} → /${body.linkedPage}`);
-  lines.push(...books.map((book) => `${book.title} · ${book.author}`));
+  if (body.rule) lines.push(`${text.rule}: ${ruleText(body.rule, refs)}`);
+  else lines.push(...books.map((book) => `${book.title} · ${book.author}`));
   return [...lines, ...linesOfHtml(body.content ?? "", refs)];
 }
 
@@ -65,9 +67,6 @@ export function linesOfHtml(html: string, refs: DeskRef[] = []): string[] {
   flush();
   return lines;
 }
-
-const titleOf = (ref: string, refs: DeskRef[]) =>
-  refs.find((each) => each.ref === ref)?.title ?? ref;
 
 /** What stands for an element that has no text of its own. */
 function wordsOf(element: HTMLElement, refs: DeskRef[]): string {

@@ -160,12 +160,10 @@ function useOlder(id: string, newest: Revision[]) {
   const showOlder = async () => {
     setIsAsking(true);
     try {
-      const next = await listRevisions(id, undefined, last);
+      const next = await ask(() => listRevisions(id, undefined, last));
       setKept({ of, list: [...older, ...next] });
     } catch (error) {
-      toast(isApiError(error, 0) ? strings.common.offline : strings.common.loadFailed, {
-        kind: "danger",
-      });
+      toast(failureOf(error, text.olderFailed), { kind: "danger" });
     } finally {
       setIsAsking(false);
     }

@@ -1,5 +1,5 @@
 // The pictures of the texts, newest first, and the way to add more.
-import { useState, useSyncExternalStore } from "react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
@@ -20,17 +20,29 @@ export function ImagesScreen() {
   const loaded = useLoaderData<DeskImage[]>();
   const [query] = useSearchParams();
   const [added, setAdded] = useState<DeskImage[]>([]);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
   const [uploads] = useState(
     () =>
       new Uploads(
         (image) => setAdded((now) => [image, ...now]),
         (count) => toast(text.added(count), { kind: "success" }),
+        // On another screen the list of what goes is not in sight.
+        (file, fault) =>
+          isHere.current || toast(`${file.name}: ${fault}`, { kind: "danger", ms: 0 }),
       ),
   );
   const underWay = useSyncExternalStore(uploads.subscribe, uploads.getSnapshot);
   useUnloadQuestion(underWay.some(({ fault }) => fault === null));
   const known = new Set(loaded.map(({ id }) => id));
-  const images = [...added.filter(({ id }) => !known.has(id)), ...loaded];
+  // A search asks the store for all that fits.
+  const fresh = query.get("q") ? [] : added;
+  const images = [...fresh.filter(({ id }) => !known.has(id)), ...loaded];
   return (
     <div className="images column">
       <title>{`${text.title} | ${strings.common.product}`}</title>

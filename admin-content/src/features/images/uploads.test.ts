@@ -22,7 +22,11 @@ const refused = (status: number, code: string) =>
 function begin() {
   const added: DeskImage[] = [];
   const idle = vi.fn();
-  const uploads = new Uploads((image) => added.push(image), idle);
+  const uploads = new Uploads(
+    (image) => added.push(image),
+    idle,
+    () => {},
+  );
   return { uploads, added, idle, names: () => uploads.getSnapshot().map((each) => each.file.name) };
 }
 

@@ -22,6 +22,7 @@ export class Uploads {
   constructor(
     private onAdded: (image: DeskImage) => void,
     private onIdle: (added: number) => void,
+    private onFailed: (file: File, fault: string) => void,
   ) {}
 
   getSnapshot = (): Upload[] => this.#list;
@@ -67,7 +68,9 @@ export class Uploads {
         this.onAdded(image);
         added += 1;
       } catch (error) {
-        this.#patch(key, { share: null, fault: pictureFault(error) });
+        const fault = pictureFault(error);
+        this.#patch(key, { share: null, fault });
+        this.onFailed(file, fault);
       }
     }
     this.#running = false;

@@ -20,7 +20,9 @@ export function KeptNotice<Work extends object>({
   find,
   isOlder,
   takeUp,
+  isWaiting,
   keep,
+  aside,
   words,
   next,
 }: {
@@ -28,9 +30,13 @@ export function KeptNotice<Work extends object>({
   find: () => Promise<Kept<Work> | null>;
   /** Whether others have saved since the work began. */
   isOlder: (work: Work) => boolean;
-  takeUp: (work: Work) => void;
+  takeUp: (work: Work) => void | Promise<void>;
+  /** Something else is to be decided first. */
+  isWaiting: boolean;
   /** Keeps at once what is unsaved now. */
   keep: () => void;
+  /** Keeps what the work will take the place of. */
+  aside: () => void;
   words: Words;
   /** Id of what takes the focus when the notice goes. */
   next: string;
@@ -44,14 +50,15 @@ export function KeptNotice<Work extends object>({
       isHere = false;
     };
   }, [look]);
-  if (!kept) return null;
+  if (!kept || isWaiting) return null;
   const end = () => {
     dropKept(id, kept.editing);
     setKept(null);
     focusSoon(next);
   };
-  const restore = () => {
-    takeUp(kept);
+  const restore = async () => {
+    aside();
+    await takeUp(kept);
     // Never in no place: first as this opening's, then no more as the old one's.
     keep();
     end();

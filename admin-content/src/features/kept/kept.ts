@@ -65,6 +65,18 @@ export function keepUnsaved<Work extends object>(
   return { write, stop };
 }
 
+/** Keeps what is unsaved now in a place of its own, to be offered when the thing is opened again. */
+export function keepAside<Work extends object>(id: string, source: Source<Work>): void {
+  if (!source.getSnapshot().dirty) return;
+  const editing = crypto.randomUUID();
+  const kept: Kept<Work> = { editing, at: new Date().toISOString(), ...source.own() };
+  try {
+    localStorage.setItem(keyOf(id, editing), JSON.stringify(kept));
+  } catch {
+    // As above.
+  }
+}
+
 /** Drops what an opening kept: it was saved, or its writer let it go. */
 export function dropKept(id: string, editing: string): void {
   try {

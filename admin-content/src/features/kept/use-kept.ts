@@ -1,6 +1,6 @@
 // What is unsaved on a screen is kept in the browser as long as the screen is there.
 import { useCallback, useEffect, useRef } from "react";
-import { dropKept, keepUnsaved, type Source } from "./kept.ts";
+import { dropKept, keepAside, keepUnsaved, type Source } from "./kept.ts";
 
 /** `source` must be the same each time. */
 export function useKept<Work extends object>(id: string, source: Source<Work>) {
@@ -17,6 +17,8 @@ export function useKept<Work extends object>(id: string, source: Source<Work>) {
   return {
     /** Keeps, at once, what is unsaved. */
     keep: useCallback(() => keeper.current?.write(), []),
+    /** Keeps it apart from what comes in its place on the screen. */
+    aside: useCallback(() => keepAside(id, source), [id, source]),
     /** The writer lets go what is unsaved. */
     letGo: useCallback(() => {
       keeper.current?.stop();

@@ -2,14 +2,15 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
+import type { DeskSliderRule } from "#app/api/types.ts";
 import { aCategory } from "#app/testing/books.ts";
-import { RuleField, type SliderRule } from "./rule-field.tsx";
+import { RuleField } from "./rule-field.tsx";
 
-let now: SliderRule | null;
+let now: DeskSliderRule | null;
 
 const IDS = { rule: "rule", category: "rule-of", count: "rule-count" };
 
-function Rule({ begin }: { begin: SliderRule | null }) {
+function Rule({ begin }: { begin: DeskSliderRule | null }) {
   const [value, setValue] = useState(begin);
   now = value;
   return (

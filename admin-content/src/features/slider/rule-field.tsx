@@ -2,17 +2,10 @@
 import { Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
 import type { Category } from "#app/api/books.ts";
+import type { DeskSliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/books.ts";
 import { treeOptions } from "#app/features/categories/tree.ts";
 import { MAX_BOOKS } from "./order.ts";
-
-export type SliderRule = {
-  kind: "newest" | "popular" | "category";
-  /** Of the kind `category` alone. */
-  categoryId: string | null;
-  /** 0 while nothing usable is typed. */
-  count: number;
-};
 
 /** What has an id and a message of its own. */
 type Part = "rule" | "category" | "count";
@@ -29,10 +22,10 @@ export function RuleField({
 }: {
   ids: Record<Part, string>;
   /** Null: the books are chosen by hand. */
-  value: SliderRule | null;
+  value: DeskSliderRule | null;
   categories: Category[];
   errors?: Partial<Record<Part, string | undefined>>;
-  onChange: (value: SliderRule | null) => void;
+  onChange: (value: DeskSliderRule | null) => void;
 }) {
   const { rule: id } = ids;
   const kind = value?.kind ?? "own";
