@@ -317,6 +317,9 @@ async fn html_that_means_harm_is_cleaned_on_the_way_in() {
         ("<div style=\"position:fixed\"><form action=\"/x\"><button>e</button></form></div>", "e"),
         ("</main></body><p>f", "<p>f</p>"),
         ("<iframe srcdoc=\"<script>alert(1)</script>\"></iframe>g", "g"),
+        ("<a href=\"//a.example/x\">a</a>", "<a href=\"https://a.example/x\" rel=\"noopener\">a</a>"),
+        ("<a href=\"/\\a.example/x\">a</a>", "<a href=\"https://a.example/x\" rel=\"noopener\">a</a>"),
+        ("<a href=\"\\\\a.example/x\">a</a>", "<a href=\"https://a.example/x\" rel=\"noopener\">a</a>"),
         ("<base href=\"https://a.example\"><meta http-equiv=refresh content=0>h", "h"),
     ];
     for (n, (sent, kept)) in hostile.into_iter().enumerate() {
