@@ -1,11 +1,12 @@
 //! HTML that people and files bring in, cleaned by an explicit list of what may stay.
 
 use std::{
+    borrow::Cow,
     collections::{HashMap, HashSet},
     sync::LazyLock,
 };
 
-use ammonia::Builder;
+use ammonia::{Builder, Url, UrlRelative};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 
 use crate::nesting::{self, MAX_DEPTH};
@@ -66,9 +67,21 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         .allowed_classes(HashMap::from([("p", HashSet::from(["cta"]))]))
         // Our own names pages, books and categories by id, so that a link follows a changed address.
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "heliriiul"]))
+        .url_relative(UrlRelative::Custom(Box::new(whole)))
         .link_rel(Some("noopener"));
     cleaner
 });
+
+/// Stands for the store's own address, which texts do not name.
+static STORE: LazyLock<Url> =
+    LazyLock::new(|| Url::parse("https://store.invalid/").expect("this is an address"));
+
+/// An address without a scheme: as it was written if it leads into the store. Browsers take `//a.example`, `/\a.example`
+/// and more for another site, so such get the scheme that says so. `None`: it leads nowhere.
+fn whole(address: &str) -> Option<Cow<'_, str>> {
+    let led = STORE.join(address).ok()?;
+    Some(if led.host() == STORE.host() { Cow::Borrowed(address) } else { Cow::Owned(led.into()) })
+}
 
 /// The HTML with only what the store's pages may hold. Cleaning twice gives the same as cleaning once.
 ///
@@ -191,6 +204,35 @@ mod tests {
         ] {
             assert_eq!(clean_html(hostile), left, "{hostile}");
         }
+    }
+
+    #[test]
+    fn links_out_of_the_store_say_so() {
+        for (written, kept) in [
+            ("//a.example/x?y=1&amp;z#w", Some("https://a.example/x?y=1&amp;z#w")),
+            ("//A.example", Some("https://a.example/")),
+            (r"\\a.example/x", Some("https://a.example/x")),
+            (r"/\a.example/x", Some("https://a.example/x")),
+            (r"\/a.example/x", Some("https://a.example/x")),
+            (" //a.example/x", Some("https://a.example/x")),
+            ("/&Tab;/a.example/x", Some("https://a.example/x")),
+            ("/&NewLine;\n/a.example/x", Some("https://a.example/x")),
+            ("///a.example/x", None),
+            ("//user@a.example:81/x", Some("https://user@a.example:81/x")),
+            ("//", None),
+            ("//a b.example/x", None),
+            ("/meist", Some("/meist")),
+            ("meist?a=1//b", Some("meist?a=1//b")),
+            ("/raamatud//kevade", Some("/raamatud//kevade")),
+            ("?q=kevade", Some("?q=kevade")),
+            ("https://a.example", Some("https://a.example")),
+        ] {
+            let href = kept.map_or_else(String::new, |kept| format!(" href=\"{kept}\""));
+            let clean = clean_html(&format!("<a href=\"{written}\">a</a>"));
+            assert_eq!(clean, format!("<a{href} rel=\"noopener\">a</a>"), "{written}");
+            assert_eq!(clean_html(&clean), clean, "{written}");
+        }
+        assert_eq!(clean_html("<img src=\"//a.example/b.jpg\">"), "<img src=\"https://a.example/b.jpg\">");
     }
 
     #[test]

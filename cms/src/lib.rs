@@ -12,6 +12,7 @@ mod identifiers;
 mod nesting;
 mod order;
 mod presence;
+mod remains;
 mod revisions;
 mod schedule;
 mod show;
@@ -31,6 +32,7 @@ pub use desk::{
 pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, identifier_of, page_of, redirects, rename_page};
 pub use order::order;
 pub use presence::{Present, be_present};
+pub use remains::Gone;
 pub use revisions::keep;
 pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};
 pub use show::{Marks, ShownImage, Surroundings, Target, marks, says_nothing, show};

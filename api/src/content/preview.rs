@@ -22,8 +22,16 @@ const SIGNED: usize = 16 + 8 + 8;
 const SIGNATURE: usize = 16;
 
 tokio::task_local! {
-    /// What the request of this task sees in place of what is live; `None`: its address leads nowhere any more.
-    static SEEN: Option<Arc<ContentSnapshot>>;
+    static SIGHT: Sight;
+}
+
+/// What the request of a preview sees.
+#[derive(Clone)]
+pub struct Sight {
+    /// In place of what is live; `None`: its address leads nowhere any more.
+    pub content: Option<Arc<ContentSnapshot>>,
+    /// The page says that it is a preview, and until when its address leads there.
+    pub marked_until: Option<Timestamp>,
 }
 
 /// What a preview shows.
@@ -71,29 +79,41 @@ impl Previews {
     }
 }
 
-/// The content as a preview shows it; `None` when its item or revision is gone.
-pub async fn load(app: &AppState, preview: Preview) -> Result<Option<Arc<ContentSnapshot>>, CmsError> {
+/// The content as a preview shows it, and whether readers see the same revision; `None` when its item is gone.
+pub async fn load(
+    app: &AppState,
+    preview: Preview,
+) -> Result<Option<(Arc<ContentSnapshot>, bool)>, CmsError> {
     let mut tx = app.db.read().await?;
-    match heliriiul_cms::load_preview(&mut tx, preview.item, preview.revision).await {
-        Ok(content) => Ok(Some(Arc::new(snapshot::build(app, &mut tx, content).await?))),
-        Err(CmsError::NotFound) => Ok(None),
-        Err(error) => Err(error),
-    }
+    let item = match heliriiul_cms::find_item(&mut tx, preview.item).await {
+        Ok((item, _)) => item,
+        Err(CmsError::NotFound) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let revision = preview.revision.unwrap_or(item.latest_revision);
+    let content = heliriiul_cms::load_preview(&mut tx, preview.item, Some(revision)).await?;
+    let content = Arc::new(snapshot::build(app, &mut tx, content).await?);
+    Ok(Some((content, item.published_revision == Some(revision))))
 }
 
 /// Runs `work` so that all that it reads of the content is of the preview.
-pub async fn seeing<T>(content: Option<Arc<ContentSnapshot>>, work: impl Future<Output = T>) -> T {
-    SEEN.scope(content, work).await
+pub async fn seeing<T>(sight: Sight, work: impl Future<Output = T>) -> T {
+    SIGHT.scope(sight, work).await
 }
 
 /// Whether the running request is of a preview that is over.
 pub fn is_over() -> bool {
-    SEEN.try_with(Option::is_none).unwrap_or(false)
+    SIGHT.try_with(|sight| sight.content.is_none()).unwrap_or(false)
 }
 
 /// What the running request sees of a preview, if it is of one.
 pub fn seen() -> Option<Arc<ContentSnapshot>> {
-    SEEN.try_with(Option::clone).ok().flatten()
+    SIGHT.try_with(|sight| sight.content.clone()).ok().flatten()
+}
+
+/// Until when the running request's preview is there, if its page is to say so.
+pub fn marked_until() -> Option<Timestamp> {
+    SIGHT.try_with(|sight| sight.marked_until).ok().flatten()
 }
 
 #[cfg(test)]

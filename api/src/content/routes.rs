@@ -1,5 +1,7 @@
 //! The calls that read content (spec §7), and the home page's rows of books.
 
+use std::sync::Arc;
+
 use axum::{
     extract::State,
     http::{HeaderMap, StatusCode, header},
@@ -13,7 +15,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{ConfigView, FooterPage, Page, Section, Slider};
 use crate::{
     app::AppState,
-    catalogue::BookCard,
+    catalogue::{BookCard, BookEntry, Snapshot},
     error::{ApiError, Problem},
     extract::Path,
     packed::{PUBLIC, Packed},
@@ -81,7 +83,13 @@ async fn find_page(
 /// The rows of books on the home page.
 #[utoipa::path(get, path = "/sliders", tag = "content", responses((status = 200, body = [Slider]), (status = 304)))]
 async fn list_sliders(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    answer(&app.content.snapshot().sliders, &headers).await
+    let catalogue = app.catalogue.snapshot();
+    let content = app.content.snapshot();
+    let sliders = content.sliders.iter().map(|slider| {
+        let book_ids = visible_books(slider, &catalogue).map(|entry| entry.id()).collect();
+        Slider { book_ids, ..slider.clone() }
+    });
+    answer(&sliders.collect::<Vec<_>>(), &headers).await
 }
 
 /// The pages that the footer names.
@@ -111,12 +119,19 @@ async fn find_home(State(app): State<AppState>, headers: HeaderMap) -> Result<Re
     let catalogue = app.catalogue.snapshot();
     let content = app.content.snapshot();
     let sliders = content.sliders.iter().map(|slider| {
-        let books =
-            slider.book_ids.iter().filter_map(|&id| catalogue.book(id)).filter(|entry| entry.is_visible());
-        let books = books.map(|entry| entry.book.card.clone()).collect();
+        let books = visible_books(slider, &catalogue).map(|entry| entry.book.card.clone()).collect();
         HomeSlider { id: slider.id, label: slider.label.clone(), books }
     });
     answer(&Home { sliders: sliders.collect() }, &headers).await
+}
+
+/// The books of a row that readers see, in its order. Looked up for each answer: a book may have been hidden since.
+fn visible_books<'a>(
+    slider: &'a Slider,
+    catalogue: &'a Snapshot,
+) -> impl Iterator<Item = &'a Arc<BookEntry>> {
+    let known = slider.book_ids.iter().filter_map(|&id| catalogue.book(id));
+    known.filter(|entry| entry.is_visible())
 }
 
 /// The settings that the front ends need.

@@ -41,17 +41,28 @@ pub fn date(at: Timestamp) -> String {
     format!("{}.{}.{}", local.day(), u8::from(local.month()), local.year())
 }
 
-/// Gives the templates the filters `euro`, `duration` and `date`.
+/// `28.11 kell 9.05`, the day and the time in Estonia.
+fn moment(at: Timestamp) -> String {
+    let local = at.utc().to_timezone(TALLINN);
+    format!("{}.{} kell {}.{:02}", local.day(), u8::from(local.month()), local.hour(), local.minute())
+}
+
+/// Gives the templates the filters `euro`, `duration`, `date` and `moment`.
 pub fn add_filters(environment: &mut Environment<'_>) {
     environment.add_filter("euro", |amount: f64| -> Result<String, Error> {
         let cents: Cents = format!("{amount:.2}").parse().map_err(|_| wrong("euro", &Value::from(amount)))?;
         Ok(euro(cents))
     });
     environment.add_filter("duration", |seconds: Option<i64>| duration(seconds));
-    environment.add_filter("date", |text: &str| -> Result<String, Error> {
-        let at = serde_json::from_value(text.into()).map_err(|_| wrong("date", &Value::from(text)))?;
-        Ok(date(at))
+    environment
+        .add_filter("date", |text: &str| read(text).map(date).ok_or_else(|| wrong("date", &text.into())));
+    environment.add_filter("moment", |text: &str| {
+        read(text).map(moment).ok_or_else(|| wrong("moment", &text.into()))
     });
+}
+
+fn read(text: &str) -> Option<Timestamp> {
+    serde_json::from_value(text.into()).ok()
 }
 
 fn wrong(filter: &str, value: &Value) -> Error {
@@ -70,6 +81,17 @@ mod tests {
         kind: String,
         input: Json,
         output: String,
+    }
+
+    #[test]
+    fn moments_are_of_the_clock_in_estonia() {
+        for (at, written) in [
+            ("2026-11-28T22:05:59.000Z", "29.11 kell 0.05"),
+            ("2026-03-29T00:59:00.000Z", "29.3 kell 2.59"),
+            ("2026-03-29T01:00:00.000Z", "29.3 kell 4.00"),
+        ] {
+            assert_eq!(moment(read(at).unwrap()), written, "{at}");
+        }
     }
 
     #[test]

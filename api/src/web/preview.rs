@@ -1,7 +1,7 @@
 //! Pages as they would be with a draft live: the real pages, under an address that is signed and ends.
 //!
-//! A GET shows what is saved, to whoever has the address. A POST by an editor shows the text that it brings, as it is
-//! being written, and saves nothing.
+//! A GET shows what is saved, to whoever has the address, and says that readers do not see it yet, unless it is for the
+//! desk's own frame. A POST by an editor shows the text that it brings, as it is being written, and saves nothing.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::{
     content::{
         ContentSnapshot,
         desk::{self, UnsavedText},
-        preview::{self, PARAMETER, Preview},
+        preview::{self, PARAMETER, Preview, Sight},
     },
     error::{ApiError, ApiResult, Code},
     extract::Json,
@@ -44,13 +44,14 @@ fn asked(app: &AppState, token: &str) -> Option<Preview> {
 /// Answers the request with the content of its preview. An address that is over leads to the page that is not there.
 pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Response {
     let asked = token(request.uri()).and_then(|token| asked(app, token));
-    let content = match asked {
+    let loaded = match asked {
         Some(asked) => match preview::load(app, asked).await {
-            Ok(content) => content,
+            Ok(loaded) => loaded,
             Err(error) => return ApiError::from(error).into_response(),
         },
         None => None,
     };
+    let (content, is_live) = loaded.map_or((None, false), |(content, is_live)| (Some(content), is_live));
     if let Some(moved) = asked.zip(content.as_deref()).and_then(|(asked, content)| {
         let path = format!("/{}", content.page_by_id(asked.item)?.identifier);
         (request.uri().path() != path)
@@ -61,7 +62,9 @@ pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Respon
     let headers = request.headers_mut();
     headers.insert(header::COOKIE, COOKIES);
     headers.remove(header::IF_NONE_MATCH);
-    private(preview::seeing(content, next.run(request)).await)
+    let is_framed = headers.get("sec-fetch-dest").is_some_and(|place| place == "iframe");
+    let marked_until = asked.filter(|_| !is_framed && !is_live).map(|asked| asked.expires);
+    private(preview::seeing(Sight { content, marked_until }, next.run(request)).await)
 }
 
 /// Whoever looks sees what a visitor would, without the banners that a first visit has.
@@ -89,7 +92,8 @@ pub async fn unsaved_home(
     Json(text): Json<UnsavedText>,
 ) -> ApiResult<Response> {
     let content = unsaved(&app, asked, text).await?;
-    Ok(private(preview::seeing(content, pages::home(State(app), inside, visitor())).await))
+    let sight = Sight { content, marked_until: None };
+    Ok(private(preview::seeing(sight, pages::home(State(app), inside, visitor())).await))
 }
 
 /// A page as it is being written.
@@ -105,7 +109,8 @@ pub async fn unsaved_page(
     // The page may have moved to another address since the preview was made.
     let page = asked.zip(content.as_deref()).and_then(|(asked, content)| content.page_by_id(asked.item));
     let slug = Path(page.map_or(slug, |page| page.identifier.clone()));
-    Ok(private(preview::seeing(content, pages::content_page(State(app), inside, slug, visitor())).await))
+    let sight = Sight { content, marked_until: None };
+    Ok(private(preview::seeing(sight, pages::content_page(State(app), inside, slug, visitor())).await))
 }
 
 async fn unsaved(

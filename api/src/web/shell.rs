@@ -180,6 +180,7 @@ where
     if preview::seen().is_some() {
         // The script would ask for what is live.
         assets = assets.without_script();
+        context.insert("previewUntil".into(), json!(preview::marked_until()));
     }
     context.insert("assets".into(), json!(assets));
     context.insert("page".into(), head.into_context(app, status));

@@ -221,6 +221,20 @@ async fn sliders_hold_books_that_the_store_has() {
     let home: Value = desk.app.get("/api/home").await.json().await.unwrap();
     assert_eq!(home["sliders"][0]["label"], "Uued");
     assert_eq!(home["sliders"][0]["books"].as_array().unwrap().len(), 1);
+    // Readers get no hidden book; one that is shown or hidden later comes and goes.
+    let shown = async || -> Value {
+        let sliders: Value = desk.app.get("/api/sliders").await.json().await.unwrap();
+        sliders[0]["bookIds"].clone()
+    };
+    assert_eq!(shown().await, json!([ids[1]]));
+    desk.app.import(&[json!({ "slug": "suvi", "isVisible": true })]).await;
+    desk.app.catch_up().await;
+    assert_eq!(shown().await, json!(ids));
+    desk.app.import(&[json!({ "slug": "kevade", "isVisible": false })]).await;
+    desk.app.catch_up().await;
+    assert_eq!(shown().await, json!([ids[0]]));
+    let open = desk.get(&format!("/api/desk/items/{}", id(&made))).await;
+    assert_eq!(open["books"].as_array().unwrap().len(), 2, "the desk has them all");
 
     for (ids, field, code) in [
         (json!([ids[0], made["id"]]), "body.bookIds[1]", "not-found"),
@@ -303,6 +317,9 @@ async fn html_that_means_harm_is_cleaned_on_the_way_in() {
         ("<div style=\"position:fixed\"><form action=\"/x\"><button>e</button></form></div>", "e"),
         ("</main></body><p>f", "<p>f</p>"),
         ("<iframe srcdoc=\"<script>alert(1)</script>\"></iframe>g", "g"),
+        ("<a href=\"//a.example/x\">a</a>", "<a href=\"https://a.example/x\" rel=\"noopener\">a</a>"),
+        ("<a href=\"/\\a.example/x\">a</a>", "<a href=\"https://a.example/x\" rel=\"noopener\">a</a>"),
+        ("<a href=\"\\\\a.example/x\">a</a>", "<a href=\"https://a.example/x\" rel=\"noopener\">a</a>"),
         ("<base href=\"https://a.example\"><meta http-equiv=refresh content=0>h", "h"),
     ];
     for (n, (sent, kept)) in hostile.into_iter().enumerate() {

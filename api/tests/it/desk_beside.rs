@@ -50,6 +50,40 @@ async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() 
 }
 
 #[tokio::test]
+async fn a_preview_says_that_it_is_one_but_in_the_frame_of_the_desk() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>mustand</p>")).await);
+    let made = body(desk.post(&format!("/api/desk/items/{id}/preview"), json!({})).await).await;
+    let url = made["url"].as_str().unwrap();
+    let (_, html) = get_html(&desk.app, url).await;
+    let (_, mark) = html.split_once("<aside class=\"preview-mark\" aria-label=\"Eelvaade\">").unwrap();
+    let (mark, _) = mark.split_once("</aside>").unwrap();
+    let (said, until) = mark.split_once("Link kehtib kuni ").unwrap();
+    assert_eq!(said, "Eelvaade. Lugejad seda veel ei näe. ");
+    assert!(until.contains(" kell ") && until.ends_with('.'), "{until}");
+    let seen_by = async |place: &str| {
+        let request = desk.app.request(Method::GET, url).header("Sec-Fetch-Dest", place);
+        let html = request.send().await.unwrap().text().await.unwrap();
+        assert!(html.contains("mustand"), "{place}");
+        html.contains("preview-mark")
+    };
+    assert!(seen_by("document").await);
+    assert!(!seen_by("iframe").await);
+    let written = desk.post(url, json!({ "body": page("<p>kirjutan</p>") })).await.text().await.unwrap();
+    assert!(written.contains("kirjutan") && !written.contains("preview-mark"));
+    // What readers see by now is no secret any more; a page that is not there is no preview.
+    body(desk.act("publish", &id, 1).await).await;
+    for path in [url, "/leht"] {
+        assert!(!get_html(&desk.app, path).await.1.contains("preview-mark"), "{path}");
+    }
+    body(desk.put(&id, 1, page("<p>uuem</p>")).await).await;
+    assert!(get_html(&desk.app, url).await.1.contains("preview-mark"));
+    desk.app.advance(Duration::from_hours(25));
+    let (status, html) = get_html(&desk.app, url).await;
+    assert!(status == 404 && !html.contains("preview-mark"));
+}
+
+#[tokio::test]
 async fn people_at_one_text_see_each_other_until_they_leave() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>a</p>")).await);

@@ -19,6 +19,7 @@ mod desk_images;
 mod desk_nodes;
 mod desk_order;
 mod desk_races;
+mod desk_restore;
 mod desk_texts;
 mod folders;
 mod harness;

@@ -626,7 +626,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an old text the newest draft. Readers see it only once it is published. */
+        /**
+         * Makes an old text the newest draft. Readers see it only once it is published.
+         * @description Pictures that are gone are left out of it with what frames them, gone books leave their row, and a row by a category
+         *     that is gone becomes one by its books. The words stay.
+         */
         post: operations["restore_desk_item"];
         delete?: never;
         options?: never;
@@ -1962,6 +1966,17 @@ export interface components {
              * @description The one that comes back.
              */
             from: number;
+        };
+        /** @description The item with the text that came back. */
+        DeskRestored: components["schemas"]["DeskDocument"] & {
+            /**
+             * @description What the old text showed and the store has no longer, and so is not in the text that came back: `image/ID`,
+             *     `book/ID` or `category/ID`.
+             * @example [
+             *       "image/01920000-0000-7000-8000-000000000001"
+             *     ]
+             */
+            leftOut: string[];
         };
         /** @description A revision in the history. */
         DeskRevision: {
@@ -5622,7 +5637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeskDocument"];
+                    "application/json": components["schemas"]["DeskRestored"];
                 };
             };
             /** @description Not JSON, or the address cannot be read */
@@ -5688,7 +5703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The old text names a book, page or picture that is gone */
+            /** @description A field does not meet its rule */
             422: {
                 headers: {
                     [name: string]: unknown;

@@ -276,7 +276,7 @@ pub(super) async fn cleaned(body: Body) -> ApiResult<CleanBody> {
 }
 
 /// Refuses a row of books that names a book or a category that is not there.
-pub(super) async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<()> {
+async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<()> {
     let Body::Slider(slider) = body else { return Ok(()) };
     if let Some(category) = slider.rule.as_ref().and_then(|rule| rule.category_id)
         && !catalogue::hold_category(tx, category).await?

@@ -11,6 +11,7 @@ mod order;
 mod plans;
 mod reads;
 mod refs;
+mod restore;
 mod wire;
 
 pub use beside::{UnsavedText, unsaved_preview};
@@ -39,7 +40,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(reads::find_desk_revision))
         .routes(routes!(reads::list_desk_audit))
         .routes(routes!(plans::schedule_desk_item))
-        .routes(routes!(plans::restore_desk_item))
+        .routes(routes!(restore::restore_desk_item))
         .routes(routes!(plans::rename_desk_page))
         .routes(routes!(plans::list_desk_schedule))
         .routes(routes!(order::order_desk_items))

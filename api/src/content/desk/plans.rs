@@ -1,13 +1,13 @@
-//! Acts on what readers will see: schedules, restoring an old text as a draft, another address for a page.
+//! Acts on what readers will see: schedules, another address for a page.
 
 use axum::extract::State;
-use heliriiul_cms::{Plan, Save};
+use heliriiul_cms::Plan;
 use heliriiul_migrations::{ContentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    acts::{check_alt, check_links, note, outcome},
+    acts::{check_alt, outcome},
     wire::{DeskDocument, DeskKind},
 };
 use crate::{
@@ -68,69 +68,6 @@ pub async fn schedule_desk_item(
     let plan = Plan { publish_at: sent.publish_at, take_down_at: sent.take_down_at };
     let planned = heliriiul_cms::schedule(&mut tx, id, sent.revision, plan, editor.id, now).await;
     let document = outcome(&app, &mut tx, id, planned).await?;
-    tx.commit().await?;
-    Ok(Json(document))
-}
-
-/// Which old text comes back.
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DeskRestore {
-    /// The newest one that the editor has seen.
-    #[schema(minimum = 1)]
-    pub revision: i64,
-    /// The one that comes back.
-    #[schema(minimum = 1)]
-    pub from: i64,
-}
-
-/// Makes an old text the newest draft. Readers see it only once it is published.
-#[utoipa::path(
-    post,
-    path = "/desk/items/{id}/restore",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    request_body = DeskRestore,
-    security(("api_token" = []), ("bearer" = [])),
-    responses(
-        (status = 200, body = DeskDocument),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item or revision", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "The old text names a book, page or picture that is gone", body = Problem, content_type = "application/problem+json"),
-    )
-)]
-pub async fn restore_desk_item(
-    State(app): State<AppState>,
-    Editor(editor): Editor,
-    Now(now): Now,
-    Path(id): Path<ContentId>,
-    Json(sent): Json<DeskRestore>,
-) -> ApiResult<Json<DeskDocument>> {
-    let mut tx = app.db.write().await?;
-    let (item, _) = heliriiul_cms::hold_item(&mut tx, id).await?;
-    let old = heliriiul_cms::find_revision(&mut tx, id, sent.from).await?.body.cleaned();
-    check_links(&app, &mut tx, old.body()).await?;
-    let save = Save {
-        identifier: item.identifier,
-        position: 0,
-        body: old,
-        author: Some(editor.id),
-        based_on: Some(sent.revision),
-        editing: None,
-        step: None,
-        autosaved: false,
-    };
-    let saved = heliriiul_cms::save(&mut tx, save, now).await;
-    if let Ok(saved) = &saved {
-        let revisions = (Some(sent.from), Some(saved.latest_revision));
-        note(&mut tx, editor.id, id, "restore", revisions, now).await?;
-    }
-    let document = outcome(&app, &mut tx, id, saved.map(|_| ())).await?;
     tx.commit().await?;
     Ok(Json(document))
 }
