@@ -3,7 +3,7 @@ import { useId, useState } from "react";
 import { addImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";
-import { useUnloadQuestion } from "#app/features/document/leave-guard.tsx";
+import { useUnloadQuestion } from "#app/features/document/unload-question.ts";
 import { ask } from "#app/features/session/ask.ts";
 import { pictureFault } from "#app/features/upload/faults.ts";
 

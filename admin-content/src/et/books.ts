@@ -179,15 +179,3 @@ export const categoryStrings = {
   tooLong: "Tekst on liiga pikk.",
   invalid: "Väärtus ei sobi.",
 };
-
-export const ruleStrings = {
-  legend: "Mida rida näitab",
-  own: "Valin raamatud ise",
-  newest: "Uuemad",
-  popular: "Enim kuulatud",
-  category: "Kategooria",
-  count: "Raamatute arv",
-  countHint: (most: number) => `1 kuni ${most}. Rida täieneb ise.`,
-  chooseCategory: "Kategooria, mille raamatuid näidatakse",
-  noCategory: "Vali kategooria",
-};

@@ -46,12 +46,12 @@ export async function api<T>(path: string, options: ApiOptions = {}): Promise<T>
     const response = await fetch(url, {
       method,
       headers,
-      credentials: "same-origin",
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-      ...(signal && { signal }),
-      ...(keepalive && { keepalive }),
-      ...(cache && { cache }),
-    });
+      // What is not said is left out: JSON of nothing is nothing.
+      body: JSON.stringify(body),
+      signal,
+      keepalive,
+      cache,
+    } as RequestInit);
     if (!response.ok) throw await problemOf(response);
     const text = await response.text();
     return (text ? JSON.parse(text) : undefined) as T;

@@ -1,6 +1,6 @@
 // What of a body has no words of its own, in words.
 import type { DeskRef, DeskSliderRule } from "#app/api/types.ts";
-import { ruleStrings } from "#app/et/books.ts";
+import { ruleStrings } from "#app/et/rule.ts";
 
 /** What a text names by id; the id where it is not known. */
 export const titleOf = (ref: string, refs: DeskRef[]) =>

@@ -5,16 +5,7 @@ import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { leaveText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
-
-/** The browser asks before the page goes, as long as there is something to lose. */
-export function useUnloadQuestion(isOpen: boolean): void {
-  useEffect(() => {
-    if (!isOpen) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isOpen]);
-}
+import { useUnloadQuestion } from "./unload-question.ts";
 
 export function LeaveGuard({
   dirty,

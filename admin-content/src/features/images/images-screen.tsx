@@ -6,7 +6,7 @@ import { toast } from "storefront/kit/toast.tsx";
 import type { DeskImage } from "#app/api/types.ts";
 import { sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
-import { useUnloadQuestion } from "#app/features/document/leave-guard.tsx";
+import { useUnloadQuestion } from "#app/features/document/unload-question.ts";
 import { MoveButton } from "#app/features/ordering/move-button.tsx";
 import { SearchField } from "#app/features/search/search-field.tsx";
 import { FileButton, Sending } from "#app/features/upload/file-button.tsx";

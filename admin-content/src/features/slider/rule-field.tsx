@@ -3,7 +3,7 @@ import { Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
 import type { Category } from "#app/api/books.ts";
 import type { DeskSliderRule } from "#app/api/types.ts";
-import { ruleStrings as text } from "#app/et/books.ts";
+import { ruleStrings as text } from "#app/et/rule.ts";
 import { treeOptions } from "#app/features/categories/tree.ts";
 import { MAX_BOOKS } from "./order.ts";
 
