@@ -6,6 +6,9 @@ import { ADMIN, deskOf, EDITOR, endSession, enter, expectSound, stamp } from "./
 import { choose, fileOf, GREEN, png } from "./files.ts";
 import { expect, notice, test } from "./store.ts";
 
+// One after another: they are at the same book.
+test.describe.configure({ mode: "default" });
+
 const SOUND = fileURLToPath(
   new URL("../../api/tests/data/audio/tavaline-cbr.mp3", import.meta.url),
 );
