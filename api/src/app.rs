@@ -1,6 +1,6 @@
 //! The running store: its state, its router and its background work.
 
-use std::{ops::Deref, sync::Arc};
+use std::{ops::Deref, sync::Arc, time::Duration};
 
 use axum::{
     Router,
@@ -24,7 +24,7 @@ use crate::{
     error::{ApiError, Code, render_problem},
     freshness, jobs, mail, media, openapi, ops,
     ops::Observed,
-    payments, secret, web,
+    payments, secret, serve, web,
 };
 
 /// A proxy may give an id; it goes into logs and answers.
@@ -175,13 +175,14 @@ async fn unknown_method() -> ApiError {
     ApiError::new(Code::MethodNotAllowed, "See /api/docs for the methods of this address.")
 }
 
-/// What every request and every answer meets: an id, the refusal of NULs, problem documents, headers, metrics.
+/// What every request and every answer meets: an id, the refusal of NULs, a limit on silence, problem documents, headers, metrics.
 async fn around(State(app): State<AppState>, request: Request, next: Next) -> Response {
     let given = request.headers().get(&REQUEST_ID).filter(|given| given.len() <= LONGEST_REQUEST_ID);
     let request_id = given.cloned().unwrap_or_else(fresh_request_id);
     let observed = Observed::of(&request);
     let path = request.uri().clone();
     let is_preview = web::is_preview(&request);
+    let request = serve::paced(request, Duration::from_secs(app.config.body_pause_seconds));
     let response = if has_nul(&path) {
         ApiError::new(Code::MalformedRequest, "The address holds a NUL character.").into_response()
     } else if is_preview {

@@ -13,7 +13,7 @@ use crate::{
     catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    jobs, orders, packages, payments,
+    jobs, orders, packages, payments, serve,
 };
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -111,7 +111,7 @@ async fn command(app: &AppState, command: Command) -> Outcome {
             if seed_demo {
                 catalogue::seed::run_if_empty(app).await?;
             }
-            serve(app).await
+            run_server(app).await
         }
         Command::SeedDemo => Ok(catalogue::seed::run(app).await?),
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
@@ -126,29 +126,21 @@ async fn command(app: &AppState, command: Command) -> Outcome {
     }
 }
 
-async fn serve(app: &AppState) -> Outcome {
+async fn run_server(app: &AppState) -> Outcome {
     let listener = TcpListener::bind(app.config.listen).await?;
     let stop = CancellationToken::new();
     let tasks = TaskTracker::new();
     app.start_background(&tasks, &stop);
     println!("Heliriiul: http://{}", listener.local_addr()?);
-    let on_signal = {
-        let stop = stop.clone();
-        async move {
-            stop_signal().await;
-            tracing::info!("stopping: no new connections, running answers end");
-            stop.cancel();
-        }
-    };
     let patience = Duration::from_secs(app.config.shutdown_seconds);
-    let service = app.router().into_make_service_with_connect_info::<std::net::SocketAddr>();
-    let server = axum::serve(listener, service).with_graceful_shutdown(on_signal).into_future();
     let deadline = async {
-        stop.cancelled().await;
+        stop_signal().await;
+        tracing::info!("stopping: no new connections, running answers end");
+        stop.cancel();
         tokio::time::sleep(patience).await;
     };
     tokio::select! {
-        ended = server => ended?,
+        () = serve::serve(app, listener, &stop) => {}
         () = deadline => tracing::warn!("some answers did not end in time"),
     }
     tasks.close();

@@ -51,6 +51,7 @@ codes! {
     DiscountNotFound = "discount-not-found", NOT_FOUND, "No such active discount code";
     GiftCardNotFound = "gift-card-not-found", NOT_FOUND, "No such gift card";
     MethodNotAllowed = "method-not-allowed", METHOD_NOT_ALLOWED, "The address does not know this method";
+    RequestTimeout = "request-timeout", REQUEST_TIMEOUT, "The request did not come in time";
     EmailInUse = "email-in-use", CONFLICT, "An account with this e-mail address exists";
     StaleRevision = "stale-revision", CONFLICT, "Something newer has been saved";
     PackageActive = "package-active", CONFLICT, "A package runs already";

@@ -1,6 +1,6 @@
 //! Extractors that reject bad input as problem documents which name the field and the rule.
 
-use std::convert::Infallible;
+use std::{convert::Infallible, error::Error as StdError};
 
 use axum::{
     body::Bytes,
@@ -14,6 +14,7 @@ use serde_json::Value;
 use crate::{
     app::AppState,
     error::{ApiError, Code},
+    serve,
 };
 
 /// A JSON body, in and out. Unknown members are ignored; a NUL in a text is refused, since PostgreSQL cannot hold it.
@@ -55,7 +56,16 @@ fn body_error(rejection: &BytesRejection) -> ApiError {
     if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE {
         ApiError::new(Code::PayloadTooLarge, "The body is over the limit of this address.")
     } else {
-        ApiError::new(Code::MalformedRequest, rejection.body_text())
+        broken_body(rejection)
+    }
+}
+
+/// Of a body that ended before its end.
+pub fn broken_body(error: &(dyn StdError + 'static)) -> ApiError {
+    if serve::is_late(error) {
+        ApiError::new(Code::RequestTimeout, "The body stopped coming.")
+    } else {
+        ApiError::new(Code::MalformedRequest, "The body broke off.")
     }
 }
 

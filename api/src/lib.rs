@@ -24,5 +24,6 @@ pub mod packages;
 pub mod packed;
 pub mod payments;
 mod secret;
+pub mod serve;
 pub mod shelf;
 pub mod web;

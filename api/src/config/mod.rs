@@ -40,6 +40,11 @@ pub struct Config {
     pub trusted_proxies: Vec<IpAddr>,
     /// `HELIRIIUL_SHUTDOWN_SECONDS`: how long running answers may still take after a stop signal.
     pub shutdown_seconds: u64,
+    /// `HELIRIIUL_HEAD_SECONDS`: how long a connection waits for the whole head of its next request. Longer than the
+    /// minute that proxies keep an idle connection: one that closes as it is used again costs a request.
+    pub head_seconds: u64,
+    /// `HELIRIIUL_BODY_PAUSE_SECONDS`: how long the body of a request may pause.
+    pub body_pause_seconds: u64,
     pub payments: Payments,
     pub mail: Mail,
     pub shop: Shop,
@@ -232,6 +237,8 @@ impl Default for Config {
             log_format: LogFormat::Text,
             trusted_proxies: Vec::new(),
             shutdown_seconds: 30,
+            head_seconds: 75,
+            body_pause_seconds: 30,
             payments: Payments::default(),
             mail: Mail::default(),
             shop: Shop::default(),

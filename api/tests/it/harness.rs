@@ -7,7 +7,7 @@ use heliriiul::{
     catalogue::import::{self, Report},
     clock::Clock,
     config::Config,
-    freshness,
+    freshness, serve,
 };
 use heliriiul_migrations::{BookId, Db};
 use reqwest::{Client, Method, RequestBuilder, Response};
@@ -20,6 +20,7 @@ use tokio::{
     process::{Child, Command},
     task::JoinHandle,
 };
+use tokio_util::sync::CancellationToken;
 
 /// A served store. Requests go over HTTP; `state` reaches inside where a client could not.
 pub struct TestApp {
@@ -60,8 +61,9 @@ impl TestApp {
         change(&mut config);
         let clock = Clock::default();
         let state = AppState::open(config, clock.clone()).await.unwrap();
-        let router = state.router().into_make_service_with_connect_info::<SocketAddr>();
-        let server = tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+        let store = state.clone();
+        let server =
+            tokio::spawn(async move { serve::serve(&store, listener, &CancellationToken::new()).await });
         let client = Client::builder()
             .redirect(reqwest::redirect::Policy::none())
             .timeout(Duration::from_secs(30))

@@ -41,5 +41,6 @@ mod search;
 mod sessions;
 mod shelf;
 mod shop;
+mod slow;
 mod vouchers;
 mod web;

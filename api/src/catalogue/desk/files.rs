@@ -24,7 +24,7 @@ use crate::{
     },
     content::audit::By,
     error::{ApiError, ApiResult, Code, Problem},
-    extract::{Json, Path, Query, read_body},
+    extract::{Json, Path, Query, broken_body, read_body},
     media,
 };
 
@@ -162,7 +162,7 @@ async fn received(request: Request) -> ApiResult<TempPath> {
     let mut body = request.into_body().into_data_stream();
     let mut bytes: u64 = 0;
     while let Some(piece) = body.next().await {
-        let piece = piece.map_err(|_| ApiError::new(Code::MalformedRequest, "The body broke off."))?;
+        let piece = piece.map_err(|error| broken_body(&error))?;
         bytes += piece.len() as u64;
         if bytes > LARGEST_SAMPLE {
             return Err(ApiError::new(Code::PayloadTooLarge, "The body is over the limit of this address."));
