@@ -1,4 +1,4 @@
-// The routes beside the texts: books, categories, pictures, the schedule. Each comes, with its loader, when it is
+// The routes beside the texts: books, categories, pictures, orders, the schedule. Each comes, with its loader, when it is
 // opened, so that the texts open without them.
 import type { RouteObject } from "react-router";
 import { patterns } from "./paths.ts";
