@@ -1,4 +1,5 @@
 // What was done to a book, with the way back to an older value of a field.
+import type { ReactNode } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { type Category, type DeskBook, listBookAudit } from "#app/api/books.ts";
@@ -35,14 +36,12 @@ export function BookChanges({
           return (
             <div key={name} className="changes__field">
               <p className="changes__name">{LABELS[name]}</p>
-              <div className="changes__value">
-                <span className="changes__side">{text.before}</span>
+              <Side label={text.before} isLong={name === "description"}>
                 <Value name={name} values={before} categories={categories} />
-              </div>
-              <div className="changes__value">
-                <span className="changes__side">{text.after}</span>
+              </Side>
+              <Side label={text.after} isLong={name === "description"}>
                 <Value name={name} values={after} categories={categories} />
-              </div>
+              </Side>
               <Button
                 size="small"
                 aria-label={text.putBack(LABELS[name])}
@@ -55,5 +54,27 @@ export function BookChanges({
         })
       }
     </Changes>
+  );
+}
+
+/** What is long is looked at when it is asked for. */
+function Side({
+  label,
+  isLong,
+  children,
+}: {
+  label: string;
+  isLong: boolean;
+  children: ReactNode;
+}) {
+  return isLong ? (
+    <details className="changes__value">
+      <summary className="changes__side">{label}</summary>
+      {children}
+    </details>
+  ) : (
+    <div className="changes__value">
+      <span className="changes__side">{label}</span> {children}
+    </div>
   );
 }
