@@ -12,6 +12,7 @@ mod identifiers;
 mod nesting;
 mod order;
 mod presence;
+mod raw_text;
 mod remains;
 mod revisions;
 mod schedule;
