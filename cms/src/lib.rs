@@ -30,7 +30,7 @@ pub use desk::{
     Author, ItemState, Revision, RevisionState, find_item, find_revision, hold_item, list_items,
     list_revisions,
 };
-pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, identifier_of, page_of, redirects, rename_page};
+pub use identifiers::{ANNOUNCEMENT, identifier_of, page_of, redirects, rename_page};
 pub use order::order;
 pub use presence::{Present, be_present};
 pub use remains::Gone;
