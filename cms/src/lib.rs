@@ -32,7 +32,7 @@ pub use desk::{
 };
 pub use identifiers::{ANNOUNCEMENT, identifier_of, page_of, redirects, rename_page};
 pub use order::order;
-pub use presence::{Present, be_present};
+pub use presence::{Present, be_present, forget_gone};
 pub use remains::Gone;
 pub use revisions::keep;
 pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};
