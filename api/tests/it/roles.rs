@@ -106,4 +106,11 @@ async fn the_desk_closes_to_a_session_that_nobody_uses() {
     app.advance(Duration::from_hours(2));
     assert_eq!(desk().await, 401);
     assert_eq!(app.get_as(&editor, "/api/user").await.status(), 401, "it has ended everywhere");
+    // Nor does one of many calls at once find it in use by another.
+    let editor = with_role(&app, "teine@naide.ee", "editor").await;
+    app.advance(Duration::from_hours(5));
+    let calls = (0..8).map(|_| app.get_as(&editor, "/api/desk/items"));
+    for answer in futures::future::join_all(calls).await {
+        assert_eq!(answer.status(), 401);
+    }
 }
