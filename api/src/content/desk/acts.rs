@@ -39,7 +39,7 @@ pub async fn create_desk_item(
     Json(new): Json<NewDeskItem>,
 ) -> ApiResult<(StatusCode, Json<DeskDocument>)> {
     let mut tx = app.db.read().await?;
-    let body = wire::linked(&mut tx, new.body).await?;
+    let body = wire::linked(&mut tx, new.kind, new.body).await?;
     drop(tx);
     let body = cleaned(body.read(new.kind)?).await?;
     let mut tx = app.db.write().await?;
@@ -99,7 +99,7 @@ pub async fn save_desk_item(
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.read().await?;
     let (item, _) = heliriiul_cms::find_item(&mut tx, id).await?;
-    let body = wire::linked(&mut tx, sent.body).await?;
+    let body = wire::linked(&mut tx, item.kind.into(), sent.body).await?;
     drop(tx);
     let body = cleaned(body.read(item.kind.into())?).await?;
     let mut tx = app.db.write().await?;
