@@ -34,7 +34,7 @@ pub use identifiers::{ANNOUNCEMENT, identifier_of, page_of, redirects, rename_pa
 pub use order::order;
 pub use presence::{Present, be_present, forget_gone};
 pub use remains::Gone;
-pub use revisions::keep;
+pub use revisions::{keep, note_step};
 pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};
 pub use show::{Marks, ShownImage, Surroundings, Target, marks, says_nothing, show};
 pub use store::{
