@@ -91,8 +91,10 @@ impl FromRequestParts<AppState> for Editor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        let user = <CurrentUser as FromRequestParts<AppState>>::from_request_parts(parts, app).await?;
-        at_desk(app, user).await.map(Self)
+        // Looked at before it is used: or of two calls at once the second would find a session in use.
+        let EditorsTab(user) = EditorsTab::from_request_parts(parts, app).await?;
+        accounts::sessions::keep_alive(app, &user).await?;
+        Ok(Self(user))
     }
 }
 

@@ -57,6 +57,12 @@ pub async fn follow(app: AppState) {
 
 /// Applies all that has been committed. A writer calls it after its commit, to read its own write.
 pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
+    let app = app.clone();
+    // Whoever waits may be dropped when a client leaves; a change that is half applied would never be applied whole.
+    tokio::spawn(async move { apply(&app).await }).await.map_err(|error| DbError::Io(error.into()))?
+}
+
+async fn apply(app: &AppState) -> Result<(), DbError> {
     let _turn = app.freshness.one_at_a_time.lock().await;
     loop {
         let applied = app.freshness.applied.load(Ordering::Acquire);

@@ -15,6 +15,9 @@ use tokio::sync::OnceCell;
 /// Lists, books and content: fresh within a minute, and a cache may show the old while it asks for the new.
 pub const PUBLIC: HeaderValue = HeaderValue::from_static("public, max-age=60, stale-while-revalidate=600");
 
+/// Of a 301: an address may be another thing's later, and browsers keep a bare one for good.
+pub const MOVED: HeaderValue = HeaderValue::from_static("no-cache");
+
 /// Bodies under this many bytes fit in one packet anyway.
 const WORTH_COMPRESSING: usize = 1_000;
 

@@ -11,7 +11,7 @@ const SHOWN: i64 = 200;
 
 /// An act to note, in the transaction of the act.
 pub struct AuditEntry<'a> {
-    /// `None`: the store itself, at a scheduled moment, or an import.
+    /// `None`: the store itself, at a scheduled moment.
     pub actor: Option<UserId>,
     /// What was acted on: `document`, `image`, `book` or `category`.
     pub subject: &'a str,

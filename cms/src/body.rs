@@ -3,7 +3,7 @@
 use heliriiul_migrations::{BookId, CategoryId, RecordId};
 use serde::{Deserialize, Serialize};
 
-use crate::{clean::clean_html, show::marks};
+use crate::{clean::clean_html, remains::Gone, show::marks};
 
 /// The kinds of content (spec §3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type)]
@@ -176,6 +176,12 @@ pub struct CleanBody(Body);
 impl CleanBody {
     pub const fn body(&self) -> &Body {
         &self.0
+    }
+
+    /// As [`Body::without`], which takes only away.
+    #[must_use]
+    pub fn without(self, gone: &Gone) -> Self {
+        Self(self.0.without(gone))
     }
 
     pub fn into_body(self) -> Body {

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// First parts of the store's own addresses: a page with such an identifier would never be seen.
-pub const RESERVED_IDENTIFIERS: &[&str] = &[
+const RESERVED_IDENTIFIERS: &[&str] = &[
     "_sandbox",
     "api",
     "assets",

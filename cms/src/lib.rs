@@ -12,6 +12,7 @@ mod identifiers;
 mod nesting;
 mod order;
 mod presence;
+mod raw_text;
 mod remains;
 mod revisions;
 mod schedule;
@@ -29,11 +30,11 @@ pub use desk::{
     Author, ItemState, Revision, RevisionState, find_item, find_revision, hold_item, list_items,
     list_revisions,
 };
-pub use identifiers::{ANNOUNCEMENT, RESERVED_IDENTIFIERS, identifier_of, page_of, redirects, rename_page};
+pub use identifiers::{ANNOUNCEMENT, identifier_of, page_of, redirects, rename_page};
 pub use order::order;
-pub use presence::{Present, be_present};
+pub use presence::{Present, be_present, forget_gone};
 pub use remains::Gone;
-pub use revisions::keep;
+pub use revisions::{keep, note_step};
 pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};
 pub use show::{Marks, ShownImage, Surroundings, Target, marks, says_nothing, show};
 pub use store::{

@@ -1,7 +1,8 @@
 //! How deep HTML nests, told before it is parsed.
 //!
 //! The parser looks through all open elements at many tags, so its time grows with tags times depth: 250 KB of
-//! `<div>` take it minutes. A look at the tags alone takes milliseconds and never finds less depth than there is.
+//! `<div>` take it minutes. A look at the tags alone takes milliseconds and never finds less depth than there is, once
+//! what some parsers read as text is taken out.
 
 use std::cell::{Cell, RefCell};
 
@@ -14,13 +15,16 @@ use html5ever::{
 /// Deeper than any text, shallow enough for the parser. Tags that close in the wrong order count as left open.
 pub const MAX_DEPTH: usize = 500;
 
+/// Deeper than any writer's lists and quotes, and what is indented as often still has room on a telephone.
+pub const KEPT_DEPTH: usize = 16;
+
 /// Whether elements are open inside each other to more than `limit`.
 pub fn is_deeper_than(html: &str, limit: usize) -> bool {
     let depth = tokens(html, Depth::default());
     depth.deepest.get() > limit
 }
 
-/// The text between the tags, without that of scripts and styles. Words of neighbouring elements stay apart.
+/// The text between the tags. Words of neighbouring elements stay apart.
 pub fn words(html: &str) -> String {
     let words = tokens(html, Words::default());
     words.text.take().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -69,7 +73,7 @@ impl TokenSink for Depth {
 }
 
 /// Elements that never hold themselves: empty ones, and those that the next of their kind closes.
-fn closes_by_itself(name: &str) -> bool {
+pub fn closes_by_itself(name: &str) -> bool {
     matches!(
         name,
         "area"
@@ -105,24 +109,14 @@ fn closes_by_itself(name: &str) -> bool {
 #[derive(Default)]
 struct Words {
     text: RefCell<String>,
-    silent: RefCell<Option<LocalName>>,
 }
 
 impl TokenSink for Words {
     type Handle = ();
 
     fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
-        let mut silent = self.silent.borrow_mut();
         match token {
-            Token::CharacterTokens(text) if silent.is_none() => self.text.borrow_mut().push_str(&text),
-            Token::TagToken(Tag { kind: TagKind::StartTag, name, .. })
-                if matches!(&*name, "script" | "style") && silent.is_none() =>
-            {
-                *silent = Some(name);
-            }
-            Token::TagToken(Tag { kind: TagKind::EndTag, name, .. }) if silent.as_ref() == Some(&name) => {
-                *silent = None;
-            }
+            Token::CharacterTokens(text) => self.text.borrow_mut().push_str(&text),
             Token::TagToken(_) => self.text.borrow_mut().push(' '),
             _ => {}
         }
@@ -194,5 +188,22 @@ mod tests {
     fn of_what_is_too_deep_the_words_stay() {
         let text = format!("{}tere <script>x()</script>&lt;b&gt;<p>maailm", "<div>".repeat(600));
         assert_eq!(clean_html(&text), "<p>tere &lt;b&gt; maailm</p>");
+    }
+
+    #[test]
+    fn what_nests_too_deep_to_be_shown_keeps_its_words_and_the_rest_its_tags() {
+        let deep = |piece: &str, times: usize| format!("<h2>a</h2>{}b<p>c<br>d</p>", piece.repeat(times));
+        assert_eq!(
+            clean_html(&deep("<blockquote>", 400)),
+            format!("<h2>a</h2>{}bc<br>d{}", "<blockquote>".repeat(16), "</blockquote>".repeat(16))
+        );
+        for (piece, times) in
+            [("<ul><li>", 40), ("<table><tr><td>", 40), ("<div>", 40), ("<div data-book=\"x\">", 40)]
+        {
+            let clean = clean_html(&deep(piece, times));
+            assert!(clean.contains("<h2>a</h2>") && clean.contains('b') && clean.contains("<br>"), "{clean}");
+            assert!(!is_deeper_than(&clean, KEPT_DEPTH));
+            assert_eq!(clean_html(&clean), clean);
+        }
     }
 }

@@ -39,16 +39,23 @@ pub async fn be_present(
         .bind(user_id)
         .bind(now)
     )?;
-    db!(tx, execute, sqlx::query("DELETE FROM content_presence WHERE seen_at < $1").bind(now.minus(GONE)))?;
     db!(
         tx,
         fetch_all,
         sqlx::query_as(
             "SELECT MAX(p.seen_at) AS seen_at, u.first_name, u.last_name FROM content_presence p \
-             JOIN users u ON u.id = p.user_id WHERE p.item_id = $1 AND p.user_id <> $2 \
+             JOIN users u ON u.id = p.user_id WHERE p.item_id = $1 AND p.user_id <> $2 AND p.seen_at >= $3 \
              GROUP BY u.id, u.first_name, u.last_name ORDER BY u.last_name, u.first_name"
         )
         .bind(id)
         .bind(user_id)
+        .bind(now.minus(GONE))
     )
+}
+
+/// Drops the rows of those who have gone. Apart from their notes: of two tabs that each drop what the other notes, one
+/// would be refused.
+pub async fn forget_gone(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
+    db!(tx, execute, sqlx::query("DELETE FROM content_presence WHERE seen_at < $1").bind(now.minus(GONE)))?;
+    Ok(())
 }

@@ -41,6 +41,29 @@ pub async fn overtaken(tx: &mut Tx, id: ContentId, editing: Uuid, step: i64) -> 
     )
 }
 
+/// Notes a save of the very text of a revision; whether it is the opening's own, so that the step has a place there.
+pub async fn note_step(
+    tx: &mut Tx,
+    id: ContentId,
+    revision: i64,
+    editing: Uuid,
+    step: i64,
+) -> Result<bool, DbError> {
+    let noted = db!(
+        tx,
+        execute,
+        sqlx::query(
+            "UPDATE content_revisions SET step = CASE WHEN step > $4 THEN step ELSE $4 END \
+             WHERE item_id = $1 AND revision = $2 AND editing = $3"
+        )
+        .bind(id)
+        .bind(revision)
+        .bind(editing)
+        .bind(step)
+    )?;
+    Ok(noted > 0)
+}
+
 /// Marks a revision as one that somebody has done something with, so that it stays; whether it was not marked.
 pub async fn keep(tx: &mut Tx, id: ContentId, revision: i64) -> Result<bool, DbError> {
     let marked = db!(

@@ -145,7 +145,8 @@ async fn apply(tx: &mut Tx, item: &Due, now: Timestamp) -> Result<(), CmsError> 
             tx,
             execute,
             sqlx::query(
-                "UPDATE content_items SET published_revision = scheduled_revision, published_at = $2, \
+                "UPDATE content_items SET published_revision = scheduled_revision, \
+                 published_at = CASE WHEN published_revision = scheduled_revision THEN published_at ELSE $2 END, \
                  publish_at = NULL, scheduled_revision = NULL WHERE id = $1"
             )
             .bind(item.id)

@@ -48,6 +48,12 @@ impl Target {
     }
 }
 
+/// Whether a link has the scheme, also as no link by id is written but browsers read it.
+pub fn is_own(href: &str) -> bool {
+    let letters = href.chars().filter(|letter| !letter.is_whitespace() && !letter.is_control());
+    letters.flat_map(char::to_lowercase).take(OWN.len()).eq(OWN.chars())
+}
+
 /// Whether a text in place of a picture says nothing, as HTML or plain.
 pub fn says_nothing(alt: &str) -> bool {
     let unseen = |letter: char| {
@@ -119,8 +125,10 @@ pub fn show(html: &str, surroundings: &dyn Surroundings) -> String {
     let settings = RewriteStrSettings::new()
         .append_element_content_handler(element!("a[href]", |link| {
             let href = link.get_attribute("href").unwrap_or_default();
-            let Some(name) = href.strip_prefix(OWN) else { return Ok(()) };
-            match Target::parse(name).and_then(|target| surroundings.address(target)) {
+            if !is_own(&href) {
+                return Ok(());
+            }
+            match Target::of_link(&href).and_then(|target| surroundings.address(target)) {
                 Some(address) => {
                     link.set_attribute("href", &address)?;
                     link.remove_attribute("rel");
@@ -145,7 +153,8 @@ pub fn show(html: &str, surroundings: &dyn Surroundings) -> String {
             image.set_attribute("height", &shown.height.to_string())?;
             let bare = image.get_attribute("alt").is_none_or(|alt| alt.is_empty());
             if bare && !image.has_attribute("data-decorative") {
-                image.set_attribute("alt", &shown.alt)?;
+                // Set as it is but for the quotes.
+                image.set_attribute("alt", &shown.alt.replace('&', "&amp;"))?;
             }
             image.remove_attribute("data-image");
             image.remove_attribute("data-decorative");
@@ -194,7 +203,7 @@ mod tests {
                 srcset: "/media/images/a/640.jpg 640w".to_owned(),
                 width: 640,
                 height: 480,
-                alt: "Sild \"üle\" jõe".to_owned(),
+                alt: "Sild \"üle\" jõe &amp; tee".to_owned(),
             })
         }
 
@@ -222,12 +231,22 @@ mod tests {
     }
 
     #[test]
+    fn links_that_only_look_like_ones_by_id_lead_nowhere() {
+        for href in ["HELIRIIUL:page/", " heliriiul:page/", "heli&Tab;riiul:page/"] {
+            let kept = clean_html(&format!("<a href=\"{href}{ID}\">a</a>"));
+            assert_eq!(show(&kept, &Store), "<a rel=\"noopener\">a</a>", "{href}");
+        }
+        assert_eq!(show("<a href=\"heliriiul\">a</a>", &Store), "<a href=\"heliriiul\">a</a>");
+    }
+
+    #[test]
     fn pictures_and_books_by_id_are_shown() {
         let kept = clean_html(&format!("<img data-image=\"{ID}\" alt=\"\"><div data-book=\"{ID}\"></div>"));
         assert_eq!(kept, format!("<img data-image=\"{ID}\" alt=\"\"><div data-book=\"{ID}\"></div>"));
         let shown = show(&kept, &Store);
         assert!(
-            shown.contains("alt=\"Sild &quot;üle&quot; jõe\"") && shown.contains("width=\"640\""),
+            shown.contains("alt=\"Sild &quot;üle&quot; jõe &amp;amp; tee\"")
+                && shown.contains("width=\"640\""),
             "{shown}"
         );
         assert!(shown.contains("<div class=\"text-book\"><a href=\"/raamatud/kevade\">Kevade</a></div>"));

@@ -214,7 +214,8 @@ pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) 
         execute,
         sqlx::query(
             // A plan to show an older text later would put it over this one.
-            "UPDATE content_items SET published_revision = $2, published_at = $3, publish_at = NULL, \
+            "UPDATE content_items SET published_revision = $2, \
+             published_at = CASE WHEN published_revision = $2 THEN published_at ELSE $3 END, publish_at = NULL, \
              scheduled_revision = NULL, archived_at = NULL WHERE id = $1 AND latest_revision = $2 \
              AND (COALESCE(published_revision, 0) <> $2 OR publish_at IS NOT NULL)"
         )

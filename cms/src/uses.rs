@@ -1,9 +1,9 @@
 //! What a text shows of the rest of the store: pictures and categories of its newest, live or scheduled revision.
 
-use heliriiul_migrations::{CategoryId, ContentId, RecordId, Tx, db};
+use heliriiul_migrations::{CategoryId, ContentId, DbError, RecordId, Tx, db};
 
 use crate::{
-    body::{Body, Kind},
+    body::{Body, Kind, SliderRuleKind},
     store::CmsError,
 };
 
@@ -22,7 +22,9 @@ pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> Result<Ve
     for (identifier, json) in bodies {
         let body = Body::from_json(Kind::Slider, &json).map_err(|error| CmsError::Body(identifier, error))?;
         let Body::Slider(slider) = body else { continue };
-        let names_it = slider.rule.is_some_and(|rule| rule.category_id == Some(category));
+        let names_it = slider
+            .rule
+            .is_some_and(|rule| rule.kind == SliderRuleKind::Category && rule.category_id == Some(category));
         if names_it && !labels.contains(&slider.label) {
             labels.push(slider.label);
         }
@@ -62,7 +64,12 @@ pub async fn renew(tx: &mut Tx, id: ContentId) -> Result<(), CmsError> {
             )
             .bind(image)
             .bind(id)
-        )?;
+        );
+        // Or it is thrown away in this moment.
+        let noted = match noted {
+            Err(DbError::Database(error)) if error.is_foreign_key_violation() => 0,
+            noted => noted?,
+        };
         if noted == 0 {
             let field = if shared == Some(image) { "body.shareImage" } else { "body.content" };
             return Err(CmsError::Unfit { field, rule: "image-not-found" });

@@ -32,7 +32,15 @@ struct Live {
 
 /// The user of a live session, which this use keeps alive; `None` when the token is unknown, revoked or long unused.
 pub async fn session_user(app: &AppState, token: &str) -> Result<Option<CurrentUser>, ApiError> {
-    let Some(user) = live_session(app, token).await? else { return Ok(None) };
+    let user = live_session(app, token).await?;
+    if let Some(user) = &user {
+        keep_alive(app, user).await?;
+    }
+    Ok(user)
+}
+
+/// Notes that the session is used.
+pub async fn keep_alive(app: &AppState, user: &CurrentUser) -> Result<(), DbError> {
     let now = app.clock.now();
     let last_step = now.minus(if user.role >= Role::Editor { DESK_USE_STEP } else { USE_STEP });
     if user.last_used_at < last_step {
@@ -41,13 +49,13 @@ pub async fn session_user(app: &AppState, token: &str) -> Result<Option<CurrentU
             tx,
             execute,
             sqlx::query("UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND last_used_at < $3")
-                .bind(auth::token_hash(token))
+                .bind(auth::token_hash(&user.token))
                 .bind(now)
                 .bind(last_step)
         )?;
         tx.commit().await?;
     }
-    Ok(Some(user))
+    Ok(())
 }
 
 /// The same for what a client asks by itself: that is no use of the session.

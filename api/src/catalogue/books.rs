@@ -20,7 +20,7 @@ use crate::{
     auth::CurrentUser,
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
-    packed::PUBLIC,
+    packed::{MOVED, PUBLIC},
     shelf,
 };
 
@@ -120,8 +120,9 @@ async fn get_book_by_slug(
         && entry.is_visible()
     {
         let location = format!("/api/books/slug/{}", entry.slug());
-        let headers = [(header::LOCATION, location)];
-        return Ok((StatusCode::MOVED_PERMANENTLY, headers).into_response());
+        let location = [(header::LOCATION, location)];
+        let kept = [(header::CACHE_CONTROL, MOVED)];
+        return Ok((StatusCode::MOVED_PERMANENTLY, location, kept).into_response());
     }
     Err(no_book())
 }

@@ -43,7 +43,7 @@ impl By {
 pub struct DeskAudit {
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
-    /// Null: the store itself, or an import.
+    /// Null: the store itself.
     pub by: Option<String>,
     #[schema(example = "publish")]
     pub act: String,

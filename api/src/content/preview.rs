@@ -79,7 +79,8 @@ impl Previews {
     }
 }
 
-/// The content as a preview shows it, and whether readers see the same revision; `None` when its item is gone.
+/// The content as a preview shows it, and whether readers see the same revision; `None` when its item or its revision is
+/// gone.
 pub async fn load(
     app: &AppState,
     preview: Preview,
@@ -91,6 +92,11 @@ pub async fn load(
         Err(error) => return Err(error),
     };
     let revision = preview.revision.unwrap_or(item.latest_revision);
+    match heliriiul_cms::find_revision(&mut tx, preview.item, revision).await {
+        Ok(_) => {}
+        Err(CmsError::NotFound) => return Ok(None),
+        Err(error) => return Err(error),
+    }
     let content = heliriiul_cms::load_preview(&mut tx, preview.item, Some(revision)).await?;
     let content = Arc::new(snapshot::build(app, &mut tx, content).await?);
     Ok(Some((content, item.published_revision == Some(revision))))

@@ -18,7 +18,7 @@ use crate::{
     catalogue::{BookCard, BookEntry, Snapshot},
     error::{ApiError, Problem},
     extract::Path,
-    packed::{PUBLIC, Packed},
+    packed::{MOVED, PUBLIC, Packed},
 };
 
 pub fn router() -> OpenApiRouter<AppState> {
@@ -77,7 +77,9 @@ async fn find_page(
     }
     let present =
         content.moved_page(&identifier).ok_or_else(|| ApiError::not_found("There is no such page."))?;
-    Ok((StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, format!("/api/pages/{present}"))]).into_response())
+    let location = [(header::LOCATION, format!("/api/pages/{present}"))];
+    let kept = [(header::CACHE_CONTROL, MOVED)];
+    Ok((StatusCode::MOVED_PERMANENTLY, location, kept).into_response())
 }
 
 /// The rows of books on the home page.

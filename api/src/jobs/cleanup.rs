@@ -1,4 +1,4 @@
-//! Deletes what has served its time: old counters, dead tokens and the traces of done jobs.
+//! Deletes what has served its time: old counters, dead tokens, who was at a text, and the traces of done jobs.
 
 use std::time::Duration;
 
@@ -32,6 +32,7 @@ pub async fn cleanup_job(app: &AppState) -> Result<Tx, ApiError> {
         sqlx::query("DELETE FROM one_time_tokens WHERE expires_at < $1").bind(now.minus(TOKENS_KEPT))
     )?;
     db!(tx, execute, sqlx::query("DELETE FROM jobs WHERE done_at < $1").bind(now.minus(JOBS_KEPT)))?;
+    heliriiul_cms::forget_gone(&mut tx, now).await?;
     for &(kind, every) in RECURRING {
         // Of recurring work the present period must stay, or it would be done again.
         db!(

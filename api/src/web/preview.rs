@@ -57,14 +57,14 @@ pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Respon
         (request.uri().path() != path)
             .then(|| format!("{path}?{}", request.uri().query().unwrap_or_default()))
     }) {
-        return private(Redirect::temporary(&moved).into_response());
+        return private(app, Redirect::temporary(&moved).into_response());
     }
     let headers = request.headers_mut();
     headers.insert(header::COOKIE, COOKIES);
     headers.remove(header::IF_NONE_MATCH);
     let is_framed = headers.get("sec-fetch-dest").is_some_and(|place| place == "iframe");
     let marked_until = asked.filter(|_| !is_framed && !is_live).map(|asked| asked.expires);
-    private(preview::seeing(Sight { content, marked_until }, next.run(request)).await)
+    private(app, preview::seeing(Sight { content, marked_until }, next.run(request)).await)
 }
 
 /// Whoever looks sees what a visitor would, without the banners that a first visit has.
@@ -93,7 +93,8 @@ pub async fn unsaved_home(
 ) -> ApiResult<Response> {
     let content = unsaved(&app, asked, text).await?;
     let sight = Sight { content, marked_until: None };
-    Ok(private(preview::seeing(sight, pages::home(State(app), inside, visitor())).await))
+    let shown = preview::seeing(sight, pages::home(State(app.clone()), inside, visitor())).await;
+    Ok(private(&app, shown))
 }
 
 /// A page as it is being written.
@@ -110,7 +111,9 @@ pub async fn unsaved_page(
     let page = asked.zip(content.as_deref()).and_then(|(asked, content)| content.page_by_id(asked.item));
     let slug = Path(page.map_or(slug, |page| page.identifier.clone()));
     let sight = Sight { content, marked_until: None };
-    Ok(private(preview::seeing(sight, pages::content_page(State(app), inside, slug, visitor())).await))
+    let shown =
+        preview::seeing(sight, pages::content_page(State(app.clone()), inside, slug, visitor())).await;
+    Ok(private(&app, shown))
 }
 
 async fn unsaved(
@@ -128,13 +131,15 @@ fn visitor() -> HeaderMap {
     HeaderMap::from_iter([(header::COOKIE, COOKIES)])
 }
 
-fn private(mut response: Response) -> Response {
+fn private(app: &AppState, mut response: Response) -> Response {
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     headers.remove(header::ETAG);
     // Beside the policy of all pages: of two, browsers hold to both.
+    let of_all = || app.site.content_security_policy.clone();
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(of_all);
     headers.append(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("script-src 'none'"));
     response
 }

@@ -20,7 +20,7 @@ use crate::{
     app::AppState,
     content::preview,
     error::{ApiError, Code},
-    packed::Packed,
+    packed::{MOVED, Packed},
 };
 
 /// Pages may differ by cookie, so only the browser keeps them, and asks each time.
@@ -109,7 +109,8 @@ where
     match Box::pin(made(app, inside, &visitor, draft)).await {
         Ok(Made::Moved(to)) => {
             let location = HeaderValue::from_str(&to).unwrap_or_else(|_| HeaderValue::from_static("/"));
-            (StatusCode::MOVED_PERMANENTLY, [(header::LOCATION, location)]).into_response()
+            let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, MOVED)];
+            (StatusCode::MOVED_PERMANENTLY, headers).into_response()
         }
         Ok(Made::Page(status, page)) => {
             if status == StatusCode::OK && !is_preview {

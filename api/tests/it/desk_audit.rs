@@ -47,6 +47,9 @@ async fn acts_on_a_book_a_category_and_a_picture_are_read_newest_first() {
     let audit = desk.get(&format!("{category}/audit")).await;
     assert_eq!(acts(&audit), ["change", "create"]);
     assert_eq!(audit[0]["detail"], json!({ "name": { "from": "Romaanid", "to": "Proosa" } }));
+    let gone = desk.app.request(Method::DELETE, &category).header("Api-Token", &desk.editor);
+    assert_eq!(gone.send().await.unwrap().status(), 204);
+    assert_eq!(acts(&desk.get(&format!("{category}/audit")).await), ["delete", "change", "create"]);
 
     let request = desk.app.request(Method::POST, "/api/desk/images?name=a.png");
     let sent = request.header("Api-Token", &desk.editor).body(png(8, 8, [9, 9, 9])).send().await.unwrap();
@@ -56,6 +59,9 @@ async fn acts_on_a_book_a_category_and_a_picture_are_read_newest_first() {
     let audit = desk.get(&format!("{picture}/audit")).await;
     assert_eq!(acts(&audit), ["change", "create"]);
     assert_eq!(audit[0]["detail"], json!({ "alt": { "from": "", "to": "Kask" } }));
+    let gone = desk.app.request(Method::DELETE, &picture).header("Api-Token", &desk.editor);
+    assert_eq!(gone.send().await.unwrap().status(), 204);
+    assert_eq!(acts(&desk.get(&format!("{picture}/audit")).await), ["delete", "change", "create"]);
 }
 
 #[tokio::test]

@@ -130,6 +130,8 @@ async fn a_preview_shows_an_editor_the_text_that_is_being_written() {
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.headers()["cache-control"], "private, no-store");
     assert!(answer.headers()["content-type"].to_str().unwrap().starts_with("text/html"));
+    let policies: Vec<_> = answer.headers().get_all("content-security-policy").iter().collect();
+    assert!(policies.len() == 2 && policies[1] == "script-src 'none'", "{policies:?}");
     let html = answer.text().await.unwrap();
     assert!(html.contains("<p>kirjutan</p>") && html.contains("Uus &lt;b&gt;"), "{html}");
     assert!(!html.contains("salvestatud") && !html.contains("alert(1)"));

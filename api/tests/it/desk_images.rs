@@ -3,7 +3,7 @@
 use std::io::Write as _;
 
 use heliriiul::content::images;
-use heliriiul_migrations::{ContentId, db};
+use heliriiul_migrations::db;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -108,23 +108,12 @@ impl Images {
         rows.into_iter().map(|(act, detail)| (act, serde_json::from_str(&detail).unwrap())).collect()
     }
 
-    /// Makes a page and has it show the picture, as a save does.
-    async fn page_with(&self, id: &str) -> String {
-        let body = json!({ "title": "Õunaaed", "content": "<p>a</p>" });
+    /// Makes a page of this text and with this picture for sharing.
+    async fn page_with(&self, content: &str, share_image: Option<&str>) -> String {
+        let body = json!({ "title": "Õunaaed", "content": content, "shareImage": share_image });
         let new = json!({ "kind": "page", "identifier": "ounaaed", "body": body });
         let made: Value = self.app.post_as(&self.editor, "/api/desk/items", &new).await.json().await.unwrap();
-        let page = made["id"].as_str().unwrap().to_owned();
-        let mut tx = self.app.db().write().await.unwrap();
-        db!(
-            tx,
-            execute,
-            sqlx::query("INSERT INTO content_image_uses (image_id, item_id) VALUES ($1, $2)")
-                .bind(id.parse::<Uuid>().unwrap())
-                .bind(page.parse::<ContentId>().unwrap())
-        )
-        .unwrap();
-        tx.commit().await.unwrap();
-        page
+        made["id"].as_str().unwrap().to_owned()
     }
 }
 
@@ -232,12 +221,17 @@ async fn a_picture_that_a_text_shows_is_not_thrown_away() {
     let images = Images::new().await;
     let made = images.add("a.png", png(20, 10, [200, 30, 30])).await;
     images.add("b.png", png(20, 10, [30, 200, 30])).await;
-    let page = images.page_with(id(&made)).await;
+    let shared = images.add("c.png", png(20, 10, [30, 30, 200])).await;
+    let text = format!("<p>a</p><img data-image=\"{}\" alt=\"Õun\">", id(&made));
+    let page = images.page_with(&text, Some(id(&shared))).await;
     let one = format!("/api/desk/images/{}", id(&made));
     let seen = images.get(&one).await;
     assert_eq!(seen["uses"], 1);
     assert_eq!(seen["usedBy"], json!([{ "id": page, "kind": "page", "title": "Õunaaed", "live": false }]));
-    problem(images.send(Method::DELETE, &one, Vec::new()).await, 409, "conflict").await;
+    let other = format!("/api/desk/images/{}", id(&shared));
+    for held in [&one, &other] {
+        problem(images.send(Method::DELETE, held, Vec::new()).await, 409, "conflict").await;
+    }
     let wanted = [Uuid::nil(), id(&made).parse().unwrap(), Uuid::max()];
     let mut tx = images.app.db().read().await.unwrap();
     let found = images::lookup(&mut tx, &wanted).await.unwrap();
@@ -245,10 +239,13 @@ async fn a_picture_that_a_text_shows_is_not_thrown_away() {
     assert_eq!((found[&wanted[1]].width, found[&wanted[1]].widths.as_slice()), (20, &[20][..]));
     assert!(images::lookup(&mut tx, &[]).await.unwrap().is_empty());
     drop(tx);
-    let mut tx = images.app.db().write().await.unwrap();
-    db!(tx, execute, sqlx::query("DELETE FROM content_image_uses")).unwrap();
-    tx.commit().await.unwrap();
-    assert_eq!(images.send(Method::DELETE, &one, Vec::new()).await.status(), 204);
+    let request = images.app.request(Method::PUT, &format!("/api/desk/items/{page}"));
+    let bare = json!({ "basedOn": 1, "body": { "title": "Õunaaed", "content": "<p>a</p>" } });
+    let saved = request.header("Api-Token", &images.editor).json(&bare).send().await.unwrap();
+    assert_eq!(saved.status(), 200);
+    for free in [&one, &other] {
+        assert_eq!(images.send(Method::DELETE, free, Vec::new()).await.status(), 204);
+    }
     problem(images.send(Method::DELETE, &one, Vec::new()).await, 404, "not-found").await;
     assert_eq!(images.acts(id(&made)).await.last().unwrap().0, "delete");
 }

@@ -50,6 +50,15 @@ async fn what_one_server_publishes_readers_of_another_see_soon_in_all_places() {
         seen(path, "kõigile", true).await;
     }
     seen("/sitemaps/1.xml", "/leht<", true).await;
+    let path = format!("/api/desk/books/{}", desk.app.book_id("kevade"));
+    let mut book = desk.get(&path).await;
+    book["basedOn"] = book["version"].clone();
+    book["title"] = json!("Kevade ja suvi");
+    let request = desk.app.request(Method::PUT, &path).header("Api-Token", &desk.editor).json(&book);
+    assert_eq!(request.send().await.unwrap().status(), 200);
+    for path in ["/api/books/search?q=suvi", "/opds/publications"] {
+        seen(path, "Kevade ja suvi", true).await;
+    }
     let row = json!({ "title": "Rida", "rule": { "kind": "newest", "categoryId": null, "count": 3 } });
     let row = desk.make("slider", "rida", row).await;
     assert_eq!(desk.act("publish", row["id"].as_str().unwrap(), 1).await.status(), 200);

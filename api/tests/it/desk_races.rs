@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use crate::{
     desk::Desk,
+    desk_images::png,
     harness::{TestApp, problem},
 };
 
@@ -49,6 +50,29 @@ async fn a_plan_never_undoes_what_is_published_in_its_moment() {
         assert_eq!(published.status(), 200);
         let now = desk.get(&format!("/api/desk/items/{id}")).await;
         assert_eq!((&now["publishedRevision"], &now["publishAt"]), (&json!(3), &Value::Null), "{round}");
+    }
+}
+
+#[tokio::test]
+async fn a_picture_is_thrown_away_or_shown_but_never_both() {
+    let desk = Desk::new().await;
+    for round in 0..ROUNDS {
+        let id = id_of(&desk.make("page", &format!("leht-{round}"), page("<p>1</p>")).await);
+        let colour = [u8::try_from(round).unwrap(), 9, 9];
+        let upload = desk.app.request(Method::POST, "/api/desk/images?name=a.png");
+        let upload = upload.header("Api-Token", &desk.editor).body(png(8, 8, colour));
+        let picture = id_of(&upload.send().await.unwrap().json().await.unwrap());
+        let throw = desk.app.request(Method::DELETE, &format!("/api/desk/images/{picture}"));
+        let throw = throw.header("Api-Token", &desk.editor).send();
+        let text = format!("<img data-image=\"{picture}\" alt=\"a\">");
+        let (saved, thrown) = join!(desk.put(&id, 1, page(&text)), throw);
+        let thrown = thrown.unwrap();
+        if saved.status() == 200 {
+            problem(thrown, 409, "conflict").await;
+        } else {
+            assert_eq!(problem(saved, 422, "validation").await["errors"][0]["code"], "image-not-found");
+            assert_eq!(thrown.status(), 204);
+        }
     }
 }
 

@@ -16,6 +16,7 @@ mod desk_beside;
 mod desk_books;
 mod desk_categories;
 mod desk_images;
+mod desk_late;
 mod desk_nodes;
 mod desk_order;
 mod desk_races;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 
-use crate::{desk::with_role, harness::TestApp};
+use crate::{desk::with_role, harness::TestApp, shop::Shop};
 
 const ID: &str = "01920000-0000-7000-8000-000000000001";
 
@@ -82,7 +82,9 @@ async fn the_desk_is_for_editors_and_admins_and_nobody_else() {
 
 #[tokio::test]
 async fn no_call_shows_an_editor_other_people_their_money_or_their_codes() {
-    let app = TestApp::new().await;
+    let shop = Shop::open().await;
+    let order = shop.checkout(&["kevade"]).await["orderId"].as_str().unwrap().to_owned();
+    let app = shop.app;
     app.register("salajane@naide.ee").await;
     let made = ["discounts", "create", "SALAJANE", "--percent", "10", "--scope", "cart"];
     app.command(&made, "").await.unwrap();
@@ -92,6 +94,8 @@ async fn no_call_shows_an_editor_other_people_their_money_or_their_codes() {
         let text = answer.text().await.unwrap().to_lowercase();
         assert!(!text.contains("salajane"), "{}", operation.path);
     }
+    assert_eq!(app.get_as(&shop.buyer, &format!("/api/orders/{order}")).await.status(), 200);
+    assert_eq!(app.get_as(&editor, &format!("/api/orders/{order}")).await.status(), 404);
 }
 
 #[tokio::test]
@@ -106,4 +110,11 @@ async fn the_desk_closes_to_a_session_that_nobody_uses() {
     app.advance(Duration::from_hours(2));
     assert_eq!(desk().await, 401);
     assert_eq!(app.get_as(&editor, "/api/user").await.status(), 401, "it has ended everywhere");
+    // Nor does one of many calls at once find it in use by another.
+    let editor = with_role(&app, "teine@naide.ee", "editor").await;
+    app.advance(Duration::from_hours(5));
+    let calls = (0..8).map(|_| app.get_as(&editor, "/api/desk/items"));
+    for answer in futures::future::join_all(calls).await {
+        assert_eq!(answer.status(), 401);
+    }
 }

@@ -119,6 +119,7 @@ async fn addresses_that_moved_lead_on_and_missing_ones_are_404_in_the_frame() {
     let moved = app.get("/raamatud/kategooria/vale/ajaloolised").await;
     assert_eq!(moved.status(), 301);
     assert_eq!(moved.headers()["location"], "/raamatud/kategooria/romaanid/ajaloolised");
+    assert_eq!(moved.headers()["cache-control"], "no-cache");
     for path in ["/raamatud/puudub", "/raamatud/peidus", "/puudub", "/a/b/c", "/raamatud/kategooria/puudub"] {
         let html = html(&app, path, 404).await;
         assert!(html.contains("Lehte ei leitud") && html.contains("noindex"), "{path}");

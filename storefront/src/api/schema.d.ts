@@ -1573,7 +1573,7 @@ export interface components {
         DeskAudit: {
             /** Format: date-time */
             at: string;
-            /** @description Null: the store itself, or an import. */
+            /** @description Null: the store itself. */
             by?: string | null;
             /** @example publish */
             act: string;

@@ -180,8 +180,12 @@ pub async fn list_desk_book_audit(
     Path(id): Path<BookId>,
 ) -> ApiResult<Json<Vec<DeskAudit>>> {
     let mut tx = app.db.read().await?;
-    rows(&mut tx, id).await?;
-    Ok(Json(audit::list(&mut tx, id.uuid()).await?))
+    let acts = audit::list(&mut tx, id.uuid()).await?;
+    // Of one that has been deleted the acts are still told.
+    if acts.is_empty() {
+        rows(&mut tx, id).await?;
+    }
+    Ok(Json(acts))
 }
 
 pub(super) async fn rows(tx: &mut Tx, id: BookId) -> ApiResult<BookRows> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use heliriiul_migrations::{CategoryId, ChangeKind, DbError, Timestamp, Tx, append_change, db};
+use heliriiul_migrations::{CategoryId, ChangeKind, DbError, Tx, append_change, db};
 use serde::Deserialize;
 
 use super::{
@@ -57,15 +57,20 @@ pub async fn import_categories(app: &AppState, file: &Path) -> Result<Report, Im
     let mut report = Report::default();
     let mut tx = app.db.write().await?;
     write::hold_categories(&mut tx).await?;
+    let mut changed = Vec::new();
     for (place, record) in (0_i64..).zip(parsed.categories) {
         let name = record.path.clone();
         let outcome = match check(record) {
-            Ok(record) => save(&mut tx, &record, place, app.clock.now()).await?,
+            Ok(record) => save(&mut tx, &record, place, &mut changed).await?,
             Err(why) => Outcome::Refused(vec![why]),
         };
         report.lines.push(Line { record: name, outcome, warnings: Vec::new() });
     }
     if report.refused() == 0 {
+        // At the end: the feed is one row that all writers wait for, and whoever holds it waits for nothing else.
+        for id in changed {
+            append_change(&mut tx, ChangeKind::Category, id.uuid(), app.clock.now()).await?;
+        }
         tx.commit().await?;
         freshness::catch_up(app).await?;
     }
@@ -83,7 +88,12 @@ fn check(record: CategoryRecord) -> Result<Checked, String> {
     Ok(Checked { path, name, in_menu: record.in_menu, books })
 }
 
-async fn save(tx: &mut Tx, record: &Checked, place: i64, now: Timestamp) -> Result<Outcome, DbError> {
+async fn save(
+    tx: &mut Tx,
+    record: &Checked,
+    place: i64,
+    changed: &mut Vec<CategoryId>,
+) -> Result<Outcome, DbError> {
     let parent = match record.path.parent() {
         None => None,
         Some(above) => match find(tx, &above).await? {
@@ -124,7 +134,7 @@ async fn save(tx: &mut Tx, record: &Checked, place: i64, now: Timestamp) -> Resu
     {
         return Ok(Outcome::Refused(vec![format!("books: `{unknown}` is not in this category")]));
     }
-    append_change(tx, ChangeKind::Category, id.uuid(), now).await?;
+    changed.push(id);
     Ok(outcome)
 }
 

@@ -39,7 +39,7 @@ pub async fn create_desk_item(
     Json(new): Json<NewDeskItem>,
 ) -> ApiResult<(StatusCode, Json<DeskDocument>)> {
     let mut tx = app.db.read().await?;
-    let body = wire::linked(&mut tx, new.body).await?;
+    let body = wire::linked(&mut tx, new.kind, new.body).await?;
     drop(tx);
     let body = cleaned(body.read(new.kind)?).await?;
     let mut tx = app.db.write().await?;
@@ -99,20 +99,29 @@ pub async fn save_desk_item(
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.read().await?;
     let (item, _) = heliriiul_cms::find_item(&mut tx, id).await?;
-    let body = wire::linked(&mut tx, sent.body).await?;
+    let body = wire::linked(&mut tx, item.kind.into(), sent.body).await?;
     drop(tx);
     let body = cleaned(body.read(item.kind.into())?).await?;
     let mut tx = app.db.write().await?;
     let (item, newest) = heliriiul_cms::hold_item(&mut tx, id).await?;
-    if newest == *body.body() {
-        // What was saved while writing is meant to stay now.
-        let newest_revision = Some(item.latest_revision);
-        if !sent.autosave && heliriiul_cms::keep(&mut tx, id, item.latest_revision).await? {
-            note(&mut tx, editor.id, id, "save", (newest_revision, newest_revision), now).await?;
-            tx.commit().await?;
-            tx = app.db.read().await?;
+    let newest_revision = item.latest_revision;
+    // Back at the newest text, which an earlier save of the opening that is still on its way must not go over.
+    let is_noted = match sent.editing.zip(sent.step) {
+        Some((editing, step)) if newest == *body.body() && step > 1 => {
+            heliriiul_cms::note_step(&mut tx, id, newest_revision, editing, step).await?
+                || sent.based_on != newest_revision
         }
-        return Ok(Json(DeskDocument::new(&app, &mut tx, item, newest).await?));
+        _ => true,
+    };
+    if newest == *body.body() && is_noted {
+        // What was saved while writing is meant to stay now.
+        if !sent.autosave && heliriiul_cms::keep(&mut tx, id, newest_revision).await? {
+            let revisions = (Some(newest_revision), Some(newest_revision));
+            note(&mut tx, editor.id, id, "save", revisions, now).await?;
+        }
+        let document = DeskDocument::new(&app, &mut tx, item, newest).await?;
+        tx.commit().await?;
+        return Ok(Json(document));
     }
     check_links(&app, &mut tx, body.body()).await?;
     let save = Save {
@@ -165,7 +174,7 @@ pub async fn publish_desk_item(
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
     let (item, _) = heliriiul_cms::hold_item(&mut tx, id).await?;
-    check_alt(&mut tx, id).await?;
+    check_alt(&mut tx, id, act.revision).await?;
     let published = heliriiul_cms::publish(&mut tx, id, act.revision, now).await;
     if matches!(published, Ok(true)) {
         let revisions = (item.published_revision, Some(act.revision));
@@ -237,10 +246,11 @@ pub(super) async fn note(
     Ok(heliriiul_cms::audit(tx, entry, now).await?)
 }
 
-/// Refuses to show readers a picture that says nothing to those who do not see it.
-pub(super) async fn check_alt(tx: &mut Tx, id: ContentId) -> ApiResult<()> {
-    let (_, body) = heliriiul_cms::find_item(tx, id).await?;
-    if heliriiul_cms::marks(body.html()).alt_missing {
+/// Refuses to show readers a picture that says nothing to those who do not see it. Of a revision that is not the newest
+/// nothing is said: that it comes too late is what the editor must hear.
+pub(super) async fn check_alt(tx: &mut Tx, id: ContentId, revision: i64) -> ApiResult<()> {
+    let (item, body) = heliriiul_cms::find_item(tx, id).await?;
+    if item.latest_revision == revision && heliriiul_cms::marks(body.html()).alt_missing {
         return Err(ApiError::field("body.content", "alt-missing"));
     }
     Ok(())

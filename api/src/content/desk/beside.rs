@@ -24,12 +24,14 @@ use crate::{
         preview::{PARAMETER, PREVIEW_LIFETIME, Preview},
         snapshot,
     },
-    error::{ApiResult, Problem},
+    error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
 };
 
 /// How many targets are offered.
 const OFFERED: usize = 20;
+
+const MAX_QUERY: usize = 200;
 
 /// One opening of a text in one tab.
 #[derive(Deserialize, ToSchema)]
@@ -131,13 +133,17 @@ pub async fn preview_desk_item(
     Path(id): Path<ContentId>,
     Json(sent): Json<NewDeskPreview>,
 ) -> ApiResult<Json<DeskPreview>> {
-    let mut tx = app.db.write().await?;
-    let (item, _) = heliriiul_cms::find_item(&mut tx, id).await?;
-    if let Some(revision) = sent.revision {
+    let item = if let Some(revision) = sent.revision {
+        // Held, so that no save thins the revision out before it is kept.
+        let mut tx = app.db.write().await?;
+        let (item, _) = heliriiul_cms::hold_item(&mut tx, id).await?;
         heliriiul_cms::find_revision(&mut tx, id, revision).await?;
         heliriiul_cms::keep(&mut tx, id, revision).await?;
         tx.commit().await?;
-    }
+        item
+    } else {
+        heliriiul_cms::find_item(&mut app.db.read().await?, id).await?.0
+    };
     let expires_at = now.plus(PREVIEW_LIFETIME);
     let token = app.content.previews.sign(Preview { item: id, revision: sent.revision, expires: expires_at });
     // Blocks, rows and the announcement are seen on the home page.
@@ -162,14 +168,18 @@ pub async fn unsaved_preview(
     UnsavedText { body }: UnsavedText,
 ) -> ApiResult<Option<Arc<ContentSnapshot>>> {
     let mut tx = app.db.read().await?;
-    let mut content = match heliriiul_cms::load_preview(&mut tx, preview.item, None).await {
-        Ok(content) => content,
+    let kind = match heliriiul_cms::find_item(&mut tx, preview.item).await {
+        Ok((item, _)) => item.kind.into(),
         Err(CmsError::NotFound) => return Ok(None),
         Err(error) => return Err(error.into()),
     };
+    let body = wire::linked(&mut tx, kind, body).await?;
+    drop(tx);
+    let body = cleaned(body.read(kind)?).await?.into_body();
+    let mut tx = app.db.read().await?;
+    let mut content = heliriiul_cms::load_preview(&mut tx, preview.item, None).await?;
     if let Some(item) = content.items.iter_mut().find(|item| item.id == preview.item) {
-        let kind = item.body.kind().into();
-        item.body = cleaned(wire::linked(&mut tx, body).await?.read(kind)?).await?.into_body();
+        item.body = body;
     }
     Ok(Some(Arc::new(snapshot::build(app, &mut tx, content).await?)))
 }
@@ -202,11 +212,15 @@ pub async fn find_desk_targets(
     _: Editor,
     Query(query): Query<TargetQuery>,
 ) -> ApiResult<Json<Vec<DeskRef>>> {
+    if query.q.chars().count() > MAX_QUERY {
+        return Err(ApiError::field("q", "too-long"));
+    }
     let mut tx = app.db.read().await?;
     let text = query.q.trim().to_lowercase();
     let has = |title: &str| title.to_lowercase().contains(&text);
-    let pages = refs::pages(&mut tx).await?.into_iter().map(|(_, page)| page);
-    let mut found: Vec<DeskRef> = pages.filter(|page| has(&page.title)).collect();
+    let pages = refs::pages(&mut tx).await?.into_iter();
+    let offered = pages.filter(|page| page.archived_at.is_none() && has(&page.title));
+    let mut found: Vec<DeskRef> = offered.map(refs::page).collect();
     if !text.is_empty() {
         let catalogue = app.catalogue.snapshot();
         let categories = catalogue.categories().iter().filter(|category| has(&category.name));

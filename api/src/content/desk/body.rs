@@ -183,7 +183,8 @@ fn slider_rule(faults: &mut Vec<FieldError>, rule: &DeskRule) -> SliderRule {
     if kind == SliderRuleKind::Category && rule.category_id.is_none() {
         fault(faults, "body.rule.categoryId", "required");
     }
-    SliderRule { kind, category_id: rule.category_id, count: rule.count }
+    let category_id = rule.category_id.filter(|_| kind == SliderRuleKind::Category);
+    SliderRule { kind, category_id, count: rule.count }
 }
 
 fn fault(faults: &mut Vec<FieldError>, field: &str, code: &'static str) {

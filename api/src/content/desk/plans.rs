@@ -63,7 +63,7 @@ pub async fn schedule_desk_item(
     let mut tx = app.db.write().await?;
     heliriiul_cms::hold_item(&mut tx, id).await?;
     if sent.publish_at.is_some() {
-        check_alt(&mut tx, id).await?;
+        check_alt(&mut tx, id, sent.revision).await?;
     }
     let plan = Plan { publish_at: sent.publish_at, take_down_at: sent.take_down_at };
     let planned = heliriiul_cms::schedule(&mut tx, id, sent.revision, plan, editor.id, now).await;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use heliriiul_cms::{Body, Kind, Target};
+use heliriiul_cms::{Body, ItemState, Kind, Target};
 use heliriiul_migrations::{BookId, CategoryId, RecordId, Tx};
 
 use super::wire::DeskRef;
@@ -16,8 +16,8 @@ pub async fn of(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<Vec<DeskR
     if marks.targets.iter().any(|target| matches!(target, Target::Page(_))) {
         let wanted: HashSet<_> = marks.targets.iter().copied().collect();
         let mut pages = pages(tx).await?;
-        pages.retain(|(target, _)| wanted.contains(target));
-        refs.extend(pages.into_iter().map(|(_, page)| page));
+        pages.retain(|page| wanted.contains(&Target::Page(page.id)));
+        refs.extend(pages.into_iter().map(page));
     }
     let mut books: HashSet<BookId> = marks.books.into_iter().collect();
     let mut categories = HashSet::new();
@@ -49,19 +49,20 @@ pub async fn of(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<Vec<DeskR
 }
 
 /// All pages, published or not.
-pub async fn pages(tx: &mut Tx) -> ApiResult<Vec<(Target, DeskRef)>> {
-    let items = heliriiul_cms::list_items(tx).await?;
-    let pages = items.into_iter().filter(|item| item.kind == Kind::Page).map(|item| {
-        let page = DeskRef {
-            name: format!("page/{}", item.id),
-            path: Some(format!("/{}", item.identifier)),
-            title: item.title,
-            image_url: None,
-            live: item.published_revision.is_some(),
-        };
-        (Target::Page(item.id), page)
-    });
-    Ok(pages.collect())
+pub async fn pages(tx: &mut Tx) -> ApiResult<Vec<ItemState>> {
+    let mut items = heliriiul_cms::list_items(tx).await?;
+    items.retain(|item| item.kind == Kind::Page);
+    Ok(items)
+}
+
+pub fn page(page: ItemState) -> DeskRef {
+    DeskRef {
+        name: format!("page/{}", page.id),
+        path: Some(format!("/{}", page.identifier)),
+        title: page.title,
+        image_url: None,
+        live: page.published_revision.is_some(),
+    }
 }
 
 pub fn book(catalogue: &Snapshot, id: BookId) -> Option<DeskRef> {

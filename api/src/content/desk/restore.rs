@@ -75,15 +75,18 @@ pub async fn restore_desk_item(
     Path(id): Path<ContentId>,
     Json(sent): Json<DeskRestore>,
 ) -> ApiResult<Json<DeskRestored>> {
+    let mut tx = app.db.read().await?;
+    let old = heliriiul_cms::find_revision(&mut tx, id, sent.from).await?.body;
+    drop(tx);
+    let old = cleaned(old).await?;
     let mut tx = app.db.write().await?;
     let (item, _) = heliriiul_cms::hold_item(&mut tx, id).await?;
-    let old = heliriiul_cms::find_revision(&mut tx, id, sent.from).await?.body;
-    let gone = gone(&app, &mut tx, &old).await?;
+    let gone = gone(&app, &mut tx, old.body()).await?;
     let left_out = gone.names();
     let save = Save {
         identifier: item.identifier,
         position: 0,
-        body: cleaned(old.without(&gone)).await?,
+        body: old.without(&gone),
         author: Some(editor.id),
         based_on: Some(sent.revision),
         editing: None,

@@ -265,12 +265,14 @@ async fn named(tx: &mut Tx, body: Body) -> ApiResult<DeskBody> {
     Ok(body)
 }
 
-/// The body as it is kept: the linked page by its id, so that the link follows it to another address.
+/// The body as it is kept: the page that an announcement leads to by its id, so that the link follows it to another
+/// address.
 ///
 /// # Errors
 /// `validation` when there is no such page.
-pub(super) async fn linked(tx: &mut Tx, mut body: DeskBody) -> ApiResult<DeskBody> {
-    if let Some(linked) = &mut body.linked_page
+pub(super) async fn linked(tx: &mut Tx, kind: DeskKind, mut body: DeskBody) -> ApiResult<DeskBody> {
+    if kind == DeskKind::Announcement
+        && let Some(linked) = &mut body.linked_page
         && !linked.trim().is_empty()
     {
         let page = heliriiul_cms::page_of(tx, linked.trim()).await?;
