@@ -32,7 +32,7 @@ pub struct ListQuery {
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<i64>,
     /// `nextCursor` of the page before.
-    #[param(max_length = 8000)]
+    #[param(max_length = 4000)]
     pub cursor: Option<String>,
 }
 

@@ -36,7 +36,7 @@ pub(super) struct DeskBookQuery {
     #[param(minimum = 1, maximum = 100, default = 50)]
     limit: Option<i64>,
     /// `nextCursor` of the page before.
-    #[param(max_length = 8000)]
+    #[param(max_length = 4000)]
     cursor: Option<String>,
 }
 

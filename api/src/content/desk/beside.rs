@@ -67,6 +67,7 @@ pub struct DeskWriter {
         (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The address holds no id", body = Problem, content_type = "application/problem+json"),
         (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
         (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
