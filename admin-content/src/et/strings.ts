@@ -13,6 +13,8 @@ export const strings = {
     errorSummary: "Palun paranda vead",
     required: "See väli on kohustuslik.",
     tooLong: "Tekst on liiga pikk.",
+    meanwhile: (theirs: string) =>
+      `Keegi pani siia vahepeal „${theirs}“. Salvesta uuesti, kui sinu oma peab jääma.`,
     allItems: "Kõik tekstid",
     offline: "Ühendus serveriga puudub. Kontrolli võrku ja proovi uuesti.",
     loadFailed: "Seda ei õnnestunud avada. Kontrolli võrku ja proovi uuesti.",

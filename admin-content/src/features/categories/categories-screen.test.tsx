@@ -98,3 +98,22 @@ it("adds below a category, with a slug that follows the name, and shows what is 
   await expect.poll(names).toEqual(["Proosa", "Krimi", "Õudus", "Luule"]);
   await expect.poll(() => button("Muuda: Õudus")).toHaveFocus();
 });
+
+it("undoes nothing that somebody else has saved meanwhile, and asks where both wrote", async () => {
+  const user = userEvent.setup();
+  const [proosa, krimi, luule] = list;
+  const theirs = aCategory("luule", { name: "Värsid", includeInMenu: false });
+  server.answers["GET /desk/categories"] = [proosa, krimi, theirs];
+  server.answers["PUT /desk/categories/luule"] = theirs;
+  await user.click(button("Muuda: Luule"));
+  await user.type(screen.getByLabelText("Nimi"), "tused");
+  await user.click(button("Salvesta"));
+  expect(await screen.findByLabelText("Nimi")).toHaveAccessibleDescription(/„Värsid“/);
+  expect(screen.getByLabelText("Nimi")).toHaveValue("Luuletused");
+  expect(screen.getByLabelText("Näita poe menüüs")).not.toBeChecked();
+  expect(server.count("PUT /desk/categories/luule")).toBe(0);
+  await user.click(button("Salvesta"));
+  await expect
+    .poll(() => server.asked.find(({ call }) => call === "PUT /desk/categories/luule")?.body)
+    .toMatchObject({ name: "Luuletused", slug: luule?.slug, includeInMenu: false });
+});

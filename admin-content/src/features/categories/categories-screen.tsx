@@ -6,7 +6,6 @@ import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import {
   type Category,
-  type CategoryValues,
   createCategory,
   deleteCategory,
   listCategories,
@@ -15,13 +14,22 @@ import {
 } from "#app/api/books.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
+import { merged } from "#app/features/merge/merged.ts";
 import { useNextFocus } from "#app/features/ordering/move-button.tsx";
 import { movedBy } from "#app/features/ordering/places.ts";
 import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
 import { CategoryDialog } from "./category-dialog.tsx";
 import { CategoryTree } from "./category-tree.tsx";
-import { changing, type Editing, type Errors, making, refusals } from "./form.ts";
+import {
+  changing,
+  type Editing,
+  making,
+  meanwhile,
+  type Refused,
+  refusals,
+  valuesOf,
+} from "./form.ts";
 import { type Refusal, RemoveDialog } from "./remove-dialog.tsx";
 import { ordered, siblings } from "./tree.ts";
 
@@ -38,10 +46,19 @@ export function CategoriesScreen() {
   const fail = (error: unknown, failed: string) =>
     toast(failureOf(error, failed), { kind: "danger" });
 
-  const save = async (values: CategoryValues): Promise<Errors | null> => {
+  const save = async ({ category: known, values: typed }: Editing): Promise<Refused | null> => {
     const begun = editing;
-    const known = begun?.category;
+    let values = typed;
     try {
+      const now = known && (await ask(() => listCategories())).find(({ id }) => id === known.id);
+      if (known && now) {
+        const together = merged(valuesOf(known), typed, valuesOf(now));
+        if (together.both.length > 0) {
+          const next = { category: now, values: together.values };
+          return { errors: meanwhile(together.both, now, categories), editing: next };
+        }
+        values = together.values;
+      }
       const saved = await ask(() =>
         known ? saveCategory(known.id, values) : createCategory(values),
       );
@@ -59,7 +76,7 @@ export function CategoriesScreen() {
     } catch (error) {
       const refused = refusals(error);
       if (!refused) fail(error, text.saveFailed);
-      return refused;
+      return refused && { errors: refused };
     }
   };
 

@@ -9,7 +9,7 @@ import type { Category, CategoryValues } from "#app/api/books.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { storeCategoryPath } from "#app/paths.ts";
-import { type Editing, type Errors, errorsIn, renamed } from "./form.ts";
+import { type Editing, type Errors, errorsIn, type Refused, renamed } from "./form.ts";
 import { treeOptions, within } from "./tree.ts";
 
 export function CategoryDialog({
@@ -20,8 +20,8 @@ export function CategoryDialog({
 }: {
   editing: Editing;
   categories: Category[];
-  /** What was refused, at its fields; null when all went well. */
-  save: (values: CategoryValues) => Promise<Errors | null>;
+  /** Null when all went well. */
+  save: (editing: Editing) => Promise<Refused | null>;
   onClose: () => void;
 }) {
   const [editing, setEditing] = useState(begun);
@@ -43,9 +43,11 @@ export function CategoryDialog({
     show(found);
     if (Object.keys(found).length > 0) return;
     setPending(true);
-    const refused = await save({ ...values, name: values.name.trim(), slug: values.slug.trim() });
+    const trimmed = { ...values, name: values.name.trim(), slug: values.slug.trim() };
+    const refused = await save({ category, values: trimmed });
     setPending(false);
-    if (refused) show(refused);
+    if (refused?.editing) setEditing(refused.editing);
+    if (refused) show(refused.errors);
   };
 
   const labels = { name: text.name, slug: text.slug, parentId: text.parent };

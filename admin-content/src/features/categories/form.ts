@@ -13,10 +13,20 @@ export type Editing = {
   values: CategoryValues;
 };
 
-export const changing = (category: Category): Editing => {
-  const { parentId, slug, name, includeInMenu } = category;
-  return { category, values: { parentId, slug, name, includeInMenu } };
-};
+/** Why a save did not come through, and what the form goes on with when somebody else had saved. */
+export type Refused = { errors: Errors; editing?: Editing };
+
+export const valuesOf = ({ parentId, slug, name, includeInMenu }: Category): CategoryValues => ({
+  parentId,
+  slug,
+  name,
+  includeInMenu,
+});
+
+export const changing = (category: Category): Editing => ({
+  category,
+  values: valuesOf(category),
+});
 
 export const making = (parentId: string | null): Editing => ({
   category: null,
@@ -35,6 +45,18 @@ export function errorsIn({ name, slug }: CategoryValues): Errors {
     ...(!slug.trim() && { slug: strings.common.required }),
     ...(slug.trim() && !/^[a-z0-9-]+$/.test(slug.trim()) && { slug: text.slugInvalid }),
   };
+}
+
+/** What somebody else has put where one writes something else. */
+export function meanwhile(
+  names: (keyof CategoryValues)[],
+  { name, slug, parentId }: Category,
+  categories: Category[],
+): Errors {
+  const above = categories.find(({ id }) => id === parentId)?.name ?? text.top;
+  const theirs: Required<Errors> = { name, slug, parentId: above };
+  const told = (Object.keys(theirs) as (keyof Errors)[]).filter((each) => names.includes(each));
+  return Object.fromEntries(told.map((each) => [each, strings.common.meanwhile(theirs[each])]));
 }
 
 /** What the server refused, at the fields; null when it was something else. */

@@ -22,6 +22,7 @@ import { moment } from "#app/et/time.ts";
 import { Changes, changesIn } from "#app/features/changes/changes.tsx";
 import { LeaveGuard } from "#app/features/document/leave-guard.tsx";
 import { useUnloadQuestion } from "#app/features/document/unload-question.ts";
+import { merged } from "#app/features/merge/merged.ts";
 import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
 import { pictureFault } from "#app/features/upload/faults.ts";
@@ -74,7 +75,19 @@ export function ImageScreen({ image: loaded }: { image: ImageWithUses }) {
     if (missing.name) return false;
     setBusy("save");
     try {
-      const saved = await ask(() => saveImage(image.id, values));
+      const now = await ask(() => findImage(image.id));
+      const together = merged(valuesOf(image), values, valuesOf(now));
+      if (together.both.length > 0) {
+        setImage(now);
+        setValues(together.values);
+        const theirs = { name: now.name, alt: now.alt };
+        const told = (["name", "alt"] as const).filter((each) => together.both.includes(each));
+        show(
+          Object.fromEntries(told.map((each) => [each, strings.common.meanwhile(theirs[each])])),
+        );
+        return false;
+      }
+      const saved = await ask(() => saveImage(image.id, together.values));
       setImage((now) => ({ ...now, ...saved }));
       // What was typed meanwhile stays.
       setValues((now) => (now === values ? valuesOf(saved) : now));
