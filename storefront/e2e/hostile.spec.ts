@@ -155,7 +155,7 @@ test("a script that came past the cleaning is stopped by the policy of the page"
     await route.fulfill({ response: answer, body });
   });
   // Its errors are what is wanted.
-  page.removeAllListeners("console");
+  page.context().removeAllListeners("console");
   await page.goto("/kasutustingimused");
   await expect.poll(() => blocked.length).toBeGreaterThan(0);
   expect(blocked.every((directive) => directive.startsWith("script-src"))).toBe(true);

@@ -193,7 +193,8 @@ test("a visitor is led to the login and back to the book", async ({ page, reques
   await expect(play(page).or(pause(page))).toBeVisible();
 });
 
-test("a lost network is waited out", async ({ page, browser, request }) => {
+test("a lost network is waited out", async ({ page, browser, request, allowed }) => {
+  allowed.push("net::ERR_");
   const listener = await newListener(request);
   const other = await otherBrowser(browser, page, listener);
   await openPlayer(other, listener);

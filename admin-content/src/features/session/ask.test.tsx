@@ -5,6 +5,7 @@ import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
 import { ask } from "./ask.ts";
 import { LoginOver } from "./login-over.tsx";
+import { begin, end } from "./session.ts";
 
 const account = {
   email: "toimetaja@heliriiul.test",
@@ -72,6 +73,19 @@ it("asks once for all that wait", async () => {
   await logIn(user);
   await expect.poll(() => outcomes.splice(0).sort()).toEqual(["pildid", "raamatud"]);
   expect(server.count("POST /login")).toBe(1);
+});
+
+it("knows who it was also after a logout in another tab", async () => {
+  const user = userEvent.setup();
+  closedServer();
+  await begin(account.email, "heliriiul");
+  const server = fakeServer({ "GET /desk/books": problem(401, "unauthorized") });
+  render(<Caller />);
+  end();
+  await user.click(screen.getByText("Küsi raamatuid"));
+  expect(await screen.findByLabelText("Meiliaadress")).toHaveValue(account.email);
+  expect(server.count("GET /desk/books")).toBe(1);
+  await user.click(screen.getByRole("button", { name: "Sulge" }));
 });
 
 it("gives the refusal on when nobody logs in, and other failures at once", async () => {

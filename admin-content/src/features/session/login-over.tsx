@@ -10,12 +10,15 @@ const text = strings.login;
 
 export function LoginOver() {
   const isAsked = useSyncExternalStore(loginOver.subscribe, loginOver.isAsked);
-  return isAsked ? <LoginDialog /> : null;
+  const session = useSession();
+  // A logout in another tab takes the session away before anything here asks for it.
+  const [email, setEmail] = useState("");
+  if (session && session.email !== email) setEmail(session.email);
+  return isAsked ? <LoginDialog email={email} /> : null;
 }
 
-function LoginDialog() {
+function LoginDialog({ email }: { email: string }) {
   const session = useSession();
-  const [email] = useState(session?.email ?? "");
   const [refused, setRefused] = useState(false);
   useEffect(() => document.getElementById("login-password")?.focus(), []);
   const token = session?.token;
