@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
-import { MoveButton, useNextFocus } from "#app/features/ordering/move-button.tsx";
+import { MoveButton, MoveButtons, useNextFocus } from "#app/features/ordering/move-button.tsx";
 import { movedBy } from "#app/features/ordering/places.ts";
 import { newPerson, type PersonRow } from "./fields.ts";
 
@@ -86,19 +86,13 @@ export function PeopleField({
                 onChange={(event) => change(person, { lastName: event.target.value })}
               />
               <span className="person__buttons">
-                <MoveButton
-                  icon="up"
-                  name={`up-${person.key}`}
-                  label={text.up(nameOf(person))}
-                  disabled={index === 0}
-                  onClick={() => move(person, -1)}
-                />
-                <MoveButton
-                  icon="down"
-                  name={`down-${person.key}`}
-                  label={text.down(nameOf(person))}
-                  disabled={index === people.length - 1}
-                  onClick={() => move(person, 1)}
+                <MoveButtons
+                  id={person.key}
+                  up={text.up(nameOf(person))}
+                  down={text.down(nameOf(person))}
+                  isFirst={index === 0}
+                  isLast={index === people.length - 1}
+                  onMove={(by) => move(person, by)}
                 />
                 <MoveButton
                   icon="remove"

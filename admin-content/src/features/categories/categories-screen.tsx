@@ -17,6 +17,7 @@ import { strings } from "#app/et/strings.ts";
 import { merged } from "#app/features/merge/merged.ts";
 import { useNextFocus } from "#app/features/ordering/move-button.tsx";
 import { movedBy } from "#app/features/ordering/places.ts";
+import { useQueue } from "#app/features/ordering/use-queue.ts";
 import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
 import { CategoryDialog } from "./category-dialog.tsx";
@@ -40,8 +41,7 @@ export function CategoriesScreen() {
   const [said, setSaid] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const focusNext = useNextFocus(box);
-  /** Moves go one after another, so that the last one pressed is the last one written. */
-  const moves = useRef<Promise<unknown>>(Promise.resolve());
+  const queue = useQueue();
 
   const fail = (error: unknown, failed: string) =>
     toast(failureOf(error, failed), { kind: "danger" });
@@ -88,7 +88,7 @@ export function CategoriesScreen() {
     setCategories(ordered(categories, category.parentId, ids));
     setSaid(text.moved(category.name, order.indexOf(category) + 1, order.length));
     focusNext(`${by < 0 ? "up" : "down"}-${category.id}`);
-    moves.current = moves.current.then(async () => {
+    queue(async () => {
       try {
         await ask(() => orderCategories(category.parentId, ids));
       } catch (error) {

@@ -2,7 +2,7 @@
 import { Button } from "storefront/kit/button.tsx";
 import type { Category } from "#app/api/books.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
-import { MoveButton } from "#app/features/ordering/move-button.tsx";
+import { MoveButtons } from "#app/features/ordering/move-button.tsx";
 import { type Branch, treeOf } from "./tree.ts";
 
 type Acts = {
@@ -54,19 +54,13 @@ function Row({
         </span>
       </span>
       <span className="tree__buttons">
-        <MoveButton
-          icon="up"
-          name={`up-${id}`}
-          label={text.up(name)}
-          disabled={isFirst}
-          onClick={() => onMove(category, -1)}
-        />
-        <MoveButton
-          icon="down"
-          name={`down-${id}`}
-          label={text.down(name)}
-          disabled={isLast}
-          onClick={() => onMove(category, 1)}
+        <MoveButtons
+          id={id}
+          up={text.up(name)}
+          down={text.down(name)}
+          isFirst={isFirst}
+          isLast={isLast}
+          onMove={(by) => onMove(category, by)}
         />
         <Button
           size="small"

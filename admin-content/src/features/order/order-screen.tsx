@@ -9,8 +9,9 @@ import { orderStrings as text } from "#app/et/order.ts";
 import { strings } from "#app/et/strings.ts";
 import { StatusBadge } from "#app/features/items/status-badge.tsx";
 import { DragItem } from "#app/features/ordering/drag-item.tsx";
-import { MoveButton, useNextFocus } from "#app/features/ordering/move-button.tsx";
+import { MoveButtons, useNextFocus } from "#app/features/ordering/move-button.tsx";
 import { movedBy, placed } from "#app/features/ordering/places.ts";
+import { useQueue } from "#app/features/ordering/use-queue.ts";
 import { ask } from "#app/features/session/ask.ts";
 import { failureOf } from "#app/features/session/failure.ts";
 import { type OrderedKind, paths } from "#app/paths.ts";
@@ -20,14 +21,13 @@ export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items:
   const [said, setSaid] = useState("");
   const box = useRef<HTMLOListElement>(null);
   const focusNext = useNextFocus(box);
-  /** Moves go one after another, so that the last one made is the last one written. */
-  const moves = useRef<Promise<unknown>>(Promise.resolve());
+  const queue = useQueue();
 
   const write = useCallback(
     (order: Item[], moved: Item) => {
       setItems(order);
       setSaid(text.moved(moved.title, order.indexOf(moved) + 1, order.length));
-      moves.current = moves.current.then(async () => {
+      queue(async () => {
         try {
           await ask(() =>
             orderItems(
@@ -46,7 +46,7 @@ export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items:
         }
       });
     },
-    [kind],
+    [kind, queue],
   );
   const move = (item: Item, by: -1 | 1) => {
     const order = movedBy(items, item, by);
@@ -91,19 +91,13 @@ export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items:
               </span>
             </span>
             <span className="picked__buttons">
-              <MoveButton
-                icon="up"
-                name={`up-${item.id}`}
-                label={text.up(item.title)}
-                disabled={index === 0}
-                onClick={() => move(item, -1)}
-              />
-              <MoveButton
-                icon="down"
-                name={`down-${item.id}`}
-                label={text.down(item.title)}
-                disabled={index === items.length - 1}
-                onClick={() => move(item, 1)}
+              <MoveButtons
+                id={item.id}
+                up={text.up(item.title)}
+                down={text.down(item.title)}
+                isFirst={index === 0}
+                isLast={index === items.length - 1}
+                onMove={(by) => move(item, by)}
               />
             </span>
           </DragItem>

@@ -32,6 +32,43 @@ export function MoveButton({
   );
 }
 
+/** One place up and one down; the button at the end of the list does nothing. */
+export function MoveButtons({
+  id,
+  up,
+  down,
+  isFirst,
+  isLast,
+  onMove,
+}: {
+  /** Their names are `up-` and `down-` with it. */
+  id: string | number;
+  up: string;
+  down: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: -1 | 1) => void;
+}) {
+  return (
+    <>
+      <MoveButton
+        icon="up"
+        name={`up-${id}`}
+        label={up}
+        disabled={isFirst}
+        onClick={() => onMove(-1)}
+      />
+      <MoveButton
+        icon="down"
+        name={`down-${id}`}
+        label={down}
+        disabled={isLast}
+        onClick={() => onMove(1)}
+      />
+    </>
+  );
+}
+
 /** Gives the focus to what has the name (data-name) within `box`, after the next drawing. */
 export function useNextFocus(box: RefObject<HTMLElement | null>): (name: string) => void {
   const [next, setNext] = useState<string | null>(null);

@@ -6,7 +6,7 @@ import { Field } from "storefront/kit/field.tsx";
 import type { BookCard } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { DragItem } from "#app/features/ordering/drag-item.tsx";
-import { MoveButton, useNextFocus } from "#app/features/ordering/move-button.tsx";
+import { MoveButton, MoveButtons, useNextFocus } from "#app/features/ordering/move-button.tsx";
 import { movedBy, placed } from "#app/features/ordering/places.ts";
 import { added, MAX_BOOKS, without } from "./order.ts";
 import { useBookSearch } from "./use-book-search.ts";
@@ -88,19 +88,13 @@ export function BookPicker({
           >
             <Book book={book} />
             <span className="picked__buttons">
-              <MoveButton
-                icon="up"
-                name={`up-${book.id}`}
-                label={text.up(book.title)}
-                disabled={index === 0}
-                onClick={() => move(book, -1)}
-              />
-              <MoveButton
-                icon="down"
-                name={`down-${book.id}`}
-                label={text.down(book.title)}
-                disabled={index === books.length - 1}
-                onClick={() => move(book, 1)}
+              <MoveButtons
+                id={book.id}
+                up={text.up(book.title)}
+                down={text.down(book.title)}
+                isFirst={index === 0}
+                isLast={index === books.length - 1}
+                onMove={(by) => move(book, by)}
               />
               <MoveButton
                 icon="remove"
