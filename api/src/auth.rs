@@ -6,7 +6,7 @@ use axum::{
     extract::{FromRequestParts, OptionalFromRequestParts},
     http::{HeaderMap, header, request::Parts},
 };
-use heliriiul_migrations::{Timestamp, UserId};
+use heliriiul_db::{Timestamp, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::{

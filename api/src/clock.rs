@@ -8,7 +8,7 @@ use std::{
     time::Duration,
 };
 
-use heliriiul_migrations::Timestamp;
+use heliriiul_db::Timestamp;
 use time::OffsetDateTime;
 
 /// The system's time plus an offset that only ever grows. Clones share the offset.

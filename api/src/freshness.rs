@@ -6,7 +6,7 @@ use std::{
     time::Duration,
 };
 
-use heliriiul_migrations::{BookId, ChangeKind, DbError, changes_after, last_change};
+use heliriiul_db::{BookId, ChangeKind, DbError, changes_after, last_change};
 use tokio::sync::Mutex;
 
 use crate::{app::AppState, catalogue, content};

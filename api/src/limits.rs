@@ -13,7 +13,7 @@ use axum::{
     extract::{ConnectInfo, FromRequestParts},
     http::{HeaderMap, request::Parts},
 };
-use heliriiul_migrations::{DbError, Timestamp, Tx, db};
+use heliriiul_db::{DbError, Timestamp, Tx};
 
 use crate::{
     app::AppState,
@@ -62,13 +62,12 @@ pub struct Subject {
 pub async fn count(app: &AppState, subjects: &[Subject], now: Timestamp) -> Result<(), ApiError> {
     let mut tx = app.db.read().await?;
     for subject in subjects {
-        let hits: Option<i64> = db!(
-            tx,
-            fetch_optional,
-            sqlx::query_scalar("SELECT hits FROM rate_counters WHERE key = $1 AND window_start = $2")
-                .bind(&subject.key)
-                .bind(subject.limit.window_start(now))
-        )?;
+        let hits: Option<i64> = tx
+            .optional_scalar(
+                "SELECT hits FROM rate_counters WHERE key = $1 AND window_start = $2",
+                (&subject.key, subject.limit.window_start(now)),
+            )
+            .await?;
         // Who is over a limit costs a read, not a write.
         if hits.is_some_and(|hits| hits >= subject.limit.most) {
             return Err(subject.limit.exceeded(now));
@@ -78,16 +77,13 @@ pub async fn count(app: &AppState, subjects: &[Subject], now: Timestamp) -> Resu
     let mut exceeded = None;
     let mut tx = app.db.write().await?;
     for subject in subjects {
-        let hits: i64 = db!(
-            tx,
-            fetch_one,
-            sqlx::query_scalar(
+        let hits: i64 = tx
+            .scalar(
                 "INSERT INTO rate_counters (key, window_start, hits) VALUES ($1, $2, 1) \
-                 ON CONFLICT (key, window_start) DO UPDATE SET hits = rate_counters.hits + 1 RETURNING hits"
+                 ON CONFLICT (key, window_start) DO UPDATE SET hits = rate_counters.hits + 1 RETURNING hits",
+                (&subject.key, subject.limit.window_start(now)),
             )
-            .bind(&subject.key)
-            .bind(subject.limit.window_start(now))
-        )?;
+            .await?;
         if hits > subject.limit.most {
             exceeded = Some(subject.limit);
         }
@@ -99,15 +95,11 @@ pub async fn count(app: &AppState, subjects: &[Subject], now: Timestamp) -> Resu
 /// Takes back a counted call that turned out to be a rightful one.
 pub async fn forgive(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Result<(), DbError> {
     for subject in subjects {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "UPDATE rate_counters SET hits = hits - 1 WHERE key = $1 AND window_start = $2 AND hits > 0"
-            )
-            .bind(&subject.key)
-            .bind(subject.limit.window_start(now))
-        )?;
+        tx.execute(
+            "UPDATE rate_counters SET hits = hits - 1 WHERE key = $1 AND window_start = $2 AND hits > 0",
+            (&subject.key, subject.limit.window_start(now)),
+        )
+        .await?;
     }
     Ok(())
 }

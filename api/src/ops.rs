@@ -14,7 +14,7 @@ use axum::{
     http::{HeaderValue, Method, StatusCode},
     routing::get,
 };
-use heliriiul_migrations::{Db, db};
+use heliriiul_db::Db;
 use metrics::{Counter, Histogram};
 use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use serde::Serialize;
@@ -72,8 +72,7 @@ async fn ready(State(app): State<AppState>) -> (StatusCode, Json<Readiness>) {
 
 async fn database_answers(db: &Db) -> bool {
     let Ok(mut tx) = db.read().await else { return false };
-    let one: Result<i64, _> =
-        db!(tx, fetch_one, sqlx::query_scalar("SELECT value FROM counters WHERE name = 'changes'"));
+    let one: Result<i64, _> = tx.scalar("SELECT value FROM counters WHERE name = 'changes'", ()).await;
     one.is_ok()
 }
 
@@ -160,8 +159,7 @@ pub async fn refuse_unsafe_production(config: &Config, db: &Db) -> Result<(), St
         return Ok(());
     }
     let mut tx = db.read().await?;
-    let demo: bool =
-        db!(tx, fetch_one, sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM users WHERE demo)"))?;
+    let demo: bool = tx.scalar("SELECT EXISTS (SELECT 1 FROM users WHERE demo)", ()).await?;
     if demo {
         Err(StartError::Refused("the database holds demo accounts (see `heliriiul user list`)"))
     } else {

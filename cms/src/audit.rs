@@ -1,6 +1,6 @@
 //! Who did what at the desk, when, from what to what. Rows are only ever added.
 
-use heliriiul_migrations::{DbError, RecordId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, RecordId, Timestamp, Tx, UserId};
 use serde_json::Value;
 use uuid::Uuid;
 
@@ -39,37 +39,32 @@ pub struct Audited {
 
 /// Notes an act.
 pub async fn audit(tx: &mut Tx, entry: AuditEntry<'_>, now: Timestamp) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO content_audit (id, at, actor_id, subject, subject_id, act, from_revision, to_revision, \
-             detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
-        )
-        .bind(RecordId::new())
-        .bind(now)
-        .bind(entry.actor)
-        .bind(entry.subject)
-        .bind(entry.subject_id)
-        .bind(entry.act)
-        .bind(entry.from_revision)
-        .bind(entry.to_revision)
-        .bind(entry.detail.to_string())
-    )?;
+    tx.execute(
+        "INSERT INTO content_audit (id, at, actor_id, subject, subject_id, act, from_revision, to_revision, \
+         detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        (
+            RecordId::new(),
+            now,
+            entry.actor,
+            entry.subject,
+            entry.subject_id,
+            entry.act,
+            entry.from_revision,
+            entry.to_revision,
+            entry.detail.to_string(),
+        ),
+    )
+    .await?;
     Ok(())
 }
 
 /// The newest acts on a subject, newest first.
 pub async fn list_audit(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<Audited>, DbError> {
-    db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT a.at, a.act, a.from_revision, a.to_revision, a.detail, u.first_name, u.last_name \
-             FROM content_audit a LEFT JOIN users u ON u.id = a.actor_id \
-             WHERE a.subject_id = $1 ORDER BY a.id DESC LIMIT $2"
-        )
-        .bind(subject_id)
-        .bind(SHOWN)
+    tx.all(
+        "SELECT a.at, a.act, a.from_revision, a.to_revision, a.detail, u.first_name, u.last_name \
+         FROM content_audit a LEFT JOIN users u ON u.id = a.actor_id \
+         WHERE a.subject_id = $1 ORDER BY a.id DESC LIMIT $2",
+        (subject_id, SHOWN),
     )
+    .await
 }

@@ -1,6 +1,6 @@
 //! What an item of each kind holds. Bodies are JSON in the database, so a new field needs a default.
 
-use heliriiul_migrations::{BookId, CategoryId, RecordId};
+use heliriiul_db::{BookId, CategoryId, RecordId};
 use serde::{Deserialize, Serialize};
 
 use crate::{clean::clean_html, remains::Gone, show::marks};

@@ -1,6 +1,6 @@
 //! What editors see of the store: every item with its newest text, published or not, and all its revisions.
 
-use heliriiul_migrations::{ContentId, Timestamp, Tx, db};
+use heliriiul_db::{ContentId, Timestamp, Tx};
 use sqlx::FromRow;
 
 use crate::{
@@ -72,18 +72,18 @@ pub struct Revision {
 
 /// All items, by kind and in the order that readers see them.
 pub async fn list_items(tx: &mut Tx) -> Result<Vec<ItemState>, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    Ok(tx
+        .all(
             "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
-             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, r.created_at AS saved_at, u.first_name, u.last_name \
+             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, \
+             r.created_at AS saved_at, u.first_name, u.last_name \
              FROM content_items i \
              JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
              LEFT JOIN users u ON u.id = r.author_id \
-             ORDER BY i.kind, i.position, i.identifier"
+             ORDER BY i.kind, i.position, i.identifier",
+            (),
         )
-    )?)
+        .await?)
 }
 
 #[derive(FromRow)]
@@ -98,18 +98,17 @@ struct ItemRow {
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such item.
 pub async fn find_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), CmsError> {
-    let row: Option<ItemRow> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<ItemRow> = tx
+        .optional(
             "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
-             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, r.created_at AS saved_at, u.first_name, u.last_name, r.body \
+             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, \
+             r.created_at AS saved_at, u.first_name, u.last_name, r.body \
              FROM content_items i \
              JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
-             LEFT JOIN users u ON u.id = r.author_id WHERE i.id = $1"
+             LEFT JOIN users u ON u.id = r.author_id WHERE i.id = $1",
+            (id,),
         )
-        .bind(id)
-    )?;
+        .await?;
     let ItemRow { state, body } = row.ok_or(CmsError::NotFound)?;
     let body = read(state.kind, &state.identifier, &body)?;
     Ok((state, body))
@@ -120,11 +119,7 @@ pub async fn find_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), 
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such item.
 pub async fn hold_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), CmsError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE content_items SET latest_revision = latest_revision WHERE id = $1").bind(id)
-    )?;
+    tx.execute("UPDATE content_items SET latest_revision = latest_revision WHERE id = $1", (id,)).await?;
     find_item(tx, id).await
 }
 
@@ -134,18 +129,14 @@ pub async fn list_revisions(
     id: ContentId,
     before: Option<i64>,
 ) -> Result<Vec<RevisionState>, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    Ok(tx
+        .all(
             "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name \
              FROM content_revisions r LEFT JOIN users u ON u.id = r.author_id \
-             WHERE r.item_id = $1 AND r.revision < $2 ORDER BY r.revision DESC LIMIT $3"
+             WHERE r.item_id = $1 AND r.revision < $2 ORDER BY r.revision DESC LIMIT $3",
+            (id, before.unwrap_or(i64::MAX), HISTORY),
         )
-        .bind(id)
-        .bind(before.unwrap_or(i64::MAX))
-        .bind(HISTORY)
-    )?)
+        .await?)
 }
 
 #[derive(FromRow)]
@@ -162,18 +153,15 @@ struct RevisionRow {
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such item or revision.
 pub async fn find_revision(tx: &mut Tx, id: ContentId, revision: i64) -> Result<Revision, CmsError> {
-    let row: Option<RevisionRow> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<RevisionRow> = tx
+        .optional(
             "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name, \
              i.kind, i.identifier, r.body \
              FROM content_revisions r JOIN content_items i ON i.id = r.item_id \
-             LEFT JOIN users u ON u.id = r.author_id WHERE r.item_id = $1 AND r.revision = $2"
+             LEFT JOIN users u ON u.id = r.author_id WHERE r.item_id = $1 AND r.revision = $2",
+            (id, revision),
         )
-        .bind(id)
-        .bind(revision)
-    )?;
+        .await?;
     let RevisionRow { state, kind, identifier, body } = row.ok_or(CmsError::NotFound)?;
     Ok(Revision { state, body: read(kind, &identifier, &body)? })
 }

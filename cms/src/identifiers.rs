@@ -1,6 +1,6 @@
 //! The names of items: which a page may have, and where its former ones lead.
 
-use heliriiul_migrations::{ChangeKind, ContentId, DbError, Timestamp, Tx, UserId, append_change, db};
+use heliriiul_db::{ChangeKind, ContentId, DbError, Timestamp, Tx, UserId, append_change};
 use serde_json::json;
 
 use crate::{
@@ -50,46 +50,36 @@ pub const ANNOUNCEMENT: &str = "announcement";
 
 /// Whether there is a page of this identifier, published or not.
 async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)"
+    Ok(tx
+        .scalar(
+            "SELECT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)",
+            (identifier,),
         )
-        .bind(identifier)
-    )?)
+        .await?)
 }
 
 /// The page that has this identifier, or had it last.
 pub async fn page_of(tx: &mut Tx, identifier: &str) -> Result<Option<ContentId>, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar(
+    Ok(tx
+        .optional_scalar(
             "SELECT id FROM content_items WHERE kind = 'page' AND identifier = $1 \
              UNION ALL SELECT item_id FROM content_redirects WHERE kind = 'page' AND old_identifier = $1 \
-             AND NOT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)"
+             AND NOT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)",
+            (identifier,),
         )
-        .bind(identifier)
-    )?)
+        .await?)
 }
 
 /// What a page is called now.
 pub async fn identifier_of(tx: &mut Tx, page: ContentId) -> Result<Option<String>, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("SELECT identifier FROM content_items WHERE kind = 'page' AND id = $1").bind(page)
-    )?)
+    Ok(tx
+        .optional_scalar("SELECT identifier FROM content_items WHERE kind = 'page' AND id = $1", (page,))
+        .await?)
 }
 
 /// Old identifiers of pages with the page each leads to.
 pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, ContentId)>, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_all,
-        sqlx::query_as("SELECT old_identifier, item_id FROM content_redirects WHERE kind = 'page'")
-    )?)
+    Ok(tx.all("SELECT old_identifier, item_id FROM content_redirects WHERE kind = 'page'", ()).await?)
 }
 
 /// Gives a page another address; the old one leads to it from now on.
@@ -105,15 +95,12 @@ pub async fn rename_page(
     now: Timestamp,
 ) -> Result<(), CmsError> {
     check_identifier(Kind::Page, identifier)?;
-    let old: Option<String> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar(
-            "UPDATE content_items SET updated_at = $2 WHERE id = $1 AND kind = 'page' RETURNING identifier"
+    let old: Option<String> = tx
+        .optional_scalar(
+            "UPDATE content_items SET updated_at = $2 WHERE id = $1 AND kind = 'page' RETURNING identifier",
+            (id, now),
         )
-        .bind(id)
-        .bind(now)
-    )?;
+        .await?;
     let old = old.ok_or(CmsError::NotFound)?;
     if old == identifier {
         return Ok(());
@@ -121,11 +108,8 @@ pub async fn rename_page(
     if page_exists(tx, identifier).await? {
         return Err(CmsError::Taken(identifier.to_owned()));
     }
-    let renamed = db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE content_items SET identifier = $2 WHERE id = $1").bind(id).bind(identifier)
-    );
+    let renamed =
+        tx.execute("UPDATE content_items SET identifier = $2 WHERE id = $1", (id, identifier)).await;
     match renamed {
         Ok(_) => {}
         // Another page got it in this moment.
@@ -135,22 +119,14 @@ pub async fn rename_page(
         Err(error) => return Err(error.into()),
     }
     // An address that is given to a page again leads nowhere else.
-    db!(
-        tx,
-        execute,
-        sqlx::query("DELETE FROM content_redirects WHERE kind = 'page' AND old_identifier = $1")
-            .bind(identifier)
-    )?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO content_redirects (kind, old_identifier, item_id) VALUES ('page', $1, $2) \
-             ON CONFLICT (kind, old_identifier) DO UPDATE SET item_id = excluded.item_id"
-        )
-        .bind(&old)
-        .bind(id)
-    )?;
+    tx.execute("DELETE FROM content_redirects WHERE kind = 'page' AND old_identifier = $1", (identifier,))
+        .await?;
+    tx.execute(
+        "INSERT INTO content_redirects (kind, old_identifier, item_id) VALUES ('page', $1, $2) \
+         ON CONFLICT (kind, old_identifier) DO UPDATE SET item_id = excluded.item_id",
+        (&old, id),
+    )
+    .await?;
     let entry = AuditEntry {
         actor: Some(actor),
         subject: "document",

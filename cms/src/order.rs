@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use heliriiul_migrations::{ChangeKind, ContentId, Timestamp, Tx, UserId, append_change, db};
+use heliriiul_db::{ChangeKind, ContentId, Timestamp, Tx, UserId, append_change};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -40,11 +40,7 @@ pub async fn order(
     // Up to the place that is the last one now: what is made in this moment comes after it.
     let last = places.last().map_or(0, |(_, place)| *place);
     for (id, back) in to.iter().rev().zip(0_i64..) {
-        db!(
-            tx,
-            execute,
-            sqlx::query("UPDATE content_items SET position = $2 WHERE id = $1").bind(id).bind(last - back)
-        )?;
+        tx.execute("UPDATE content_items SET position = $2 WHERE id = $1", (id, last - back)).await?;
     }
     let entry = AuditEntry {
         actor: Some(actor),
@@ -63,23 +59,15 @@ pub async fn order(
 
 /// The items of a kind with their places, in their order, held until the transaction ends.
 async fn held(tx: &mut Tx, kind: Kind) -> Result<Vec<(ContentId, i64)>, CmsError> {
-    let ids: Vec<ContentId> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_scalar("SELECT id FROM content_items WHERE kind = $1 ORDER BY id").bind(kind)
-    )?;
+    let ids: Vec<ContentId> =
+        tx.scalars("SELECT id FROM content_items WHERE kind = $1 ORDER BY id", (kind,)).await?;
     // One by one by their ids, as due plans are: so nobody holds one that another waits for, and waits for theirs.
     for id in &ids {
-        db!(tx, execute, sqlx::query("UPDATE content_items SET position = position WHERE id = $1").bind(id))?;
+        tx.execute("UPDATE content_items SET position = position WHERE id = $1", (id,)).await?;
     }
-    let mut places: Vec<(ContentId, i64)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT id, position FROM content_items WHERE kind = $1 ORDER BY position, identifier"
-        )
-        .bind(kind)
-    )?;
+    let mut places: Vec<(ContentId, i64)> = tx
+        .all("SELECT id, position FROM content_items WHERE kind = $1 ORDER BY position, identifier", (kind,))
+        .await?;
     // One that has been made since is not held; its place is after these.
     places.retain(|(id, _)| ids.contains(id));
     Ok(places)

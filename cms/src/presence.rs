@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heliriiul_migrations::{ContentId, DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{ContentId, DbError, Timestamp, Tx, UserId};
 use uuid::Uuid;
 
 use crate::desk::Author;
@@ -26,36 +26,26 @@ pub async fn be_present(
     user_id: UserId,
     now: Timestamp,
 ) -> Result<Vec<Present>, DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO content_presence (item_id, editing, user_id, seen_at) \
-             SELECT id, $2, $3, $4 FROM content_items WHERE id = $1 \
-             ON CONFLICT (item_id, editing) DO UPDATE SET user_id = excluded.user_id, seen_at = excluded.seen_at"
-        )
-        .bind(id)
-        .bind(editing)
-        .bind(user_id)
-        .bind(now)
-    )?;
-    db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT MAX(p.seen_at) AS seen_at, u.first_name, u.last_name FROM content_presence p \
-             JOIN users u ON u.id = p.user_id WHERE p.item_id = $1 AND p.user_id <> $2 AND p.seen_at >= $3 \
-             GROUP BY u.id, u.first_name, u.last_name ORDER BY u.last_name, u.first_name"
-        )
-        .bind(id)
-        .bind(user_id)
-        .bind(now.minus(GONE))
+    tx.execute(
+        "INSERT INTO content_presence (item_id, editing, user_id, seen_at) \
+         SELECT id, $2, $3, $4 FROM content_items WHERE id = $1 \
+         ON CONFLICT (item_id, editing) DO UPDATE SET user_id = excluded.user_id, seen_at = \
+         excluded.seen_at",
+        (id, editing, user_id, now),
     )
+    .await?;
+    tx.all(
+        "SELECT MAX(p.seen_at) AS seen_at, u.first_name, u.last_name FROM content_presence p \
+         JOIN users u ON u.id = p.user_id WHERE p.item_id = $1 AND p.user_id <> $2 AND p.seen_at >= $3 \
+         GROUP BY u.id, u.first_name, u.last_name ORDER BY u.last_name, u.first_name",
+        (id, user_id, now.minus(GONE)),
+    )
+    .await
 }
 
 /// Drops the rows of those who have gone. Apart from their notes: of two tabs that each drop what the other notes, one
 /// would be refused.
 pub async fn forget_gone(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM content_presence WHERE seen_at < $1").bind(now.minus(GONE)))?;
+    tx.execute("DELETE FROM content_presence WHERE seen_at < $1", (now.minus(GONE),)).await?;
     Ok(())
 }

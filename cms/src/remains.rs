@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use heliriiul_migrations::{BookId, CategoryId, RecordId};
+use heliriiul_db::{BookId, CategoryId, RecordId};
 use lol_html::{RewriteStrSettings, element, rewrite_str, text};
 
 use crate::body::{AnnouncementBody, Body, SectionBody, SliderBody, SliderRuleKind};

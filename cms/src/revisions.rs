@@ -1,6 +1,6 @@
 //! Which revisions stand in the way of a save, and which of those saved while writing are kept.
 
-use heliriiul_migrations::{ContentId, DbError, Timestamp, Tx, db};
+use heliriiul_db::{ContentId, DbError, Timestamp, Tx};
 use uuid::Uuid;
 
 /// Of what is saved while writing one revision a minute stays.
@@ -14,31 +14,21 @@ pub async fn of_others(
     editing: Option<Uuid>,
 ) -> Result<bool, DbError> {
     let Some(editing) = editing else { return Ok(true) };
-    db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM content_revisions WHERE item_id = $1 AND revision > $2 \
-             AND (editing IS NULL OR editing <> $3))"
-        )
-        .bind(id)
-        .bind(based_on)
-        .bind(editing)
+    tx.scalar(
+        "SELECT EXISTS (SELECT 1 FROM content_revisions WHERE item_id = $1 AND revision > $2 \
+         AND (editing IS NULL OR editing <> $3))",
+        (id, based_on, editing),
     )
+    .await
 }
 
 /// Whether the opening has saved after this step already.
 pub async fn overtaken(tx: &mut Tx, id: ContentId, editing: Uuid, step: i64) -> Result<bool, DbError> {
-    db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "SELECT EXISTS (SELECT 1 FROM content_revisions WHERE item_id = $1 AND editing = $2 AND step >= $3)"
-        )
-        .bind(id)
-        .bind(editing)
-        .bind(step)
+    tx.scalar(
+        "SELECT EXISTS (SELECT 1 FROM content_revisions WHERE item_id = $1 AND editing = $2 AND step >= $3)",
+        (id, editing, step),
     )
+    .await
 }
 
 /// Notes a save of the very text of a revision; whether it is the opening's own, so that the step has a place there.
@@ -49,32 +39,25 @@ pub async fn note_step(
     editing: Uuid,
     step: i64,
 ) -> Result<bool, DbError> {
-    let noted = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let noted = tx
+        .execute(
             "UPDATE content_revisions SET step = CASE WHEN step > $4 THEN step ELSE $4 END \
-             WHERE item_id = $1 AND revision = $2 AND editing = $3"
+             WHERE item_id = $1 AND revision = $2 AND editing = $3",
+            (id, revision, editing, step),
         )
-        .bind(id)
-        .bind(revision)
-        .bind(editing)
-        .bind(step)
-    )?;
+        .await?;
     Ok(noted > 0)
 }
 
 /// Marks a revision as one that somebody has done something with, so that it stays; whether it was not marked.
 pub async fn keep(tx: &mut Tx, id: ContentId, revision: i64) -> Result<bool, DbError> {
-    let marked = db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE content_revisions SET autosaved = FALSE WHERE item_id = $1 AND revision = $2 AND autosaved"
+    let marked = tx
+        .execute(
+            "UPDATE content_revisions SET autosaved = FALSE WHERE item_id = $1 AND revision = $2 \
+             AND autosaved",
+            (id, revision),
         )
-        .bind(id)
-        .bind(revision)
-    )?;
+        .await?;
     Ok(marked > 0)
 }
 
@@ -89,28 +72,20 @@ struct Earlier {
 /// Drops the revision before `latest` if it was saved while writing, by the same opening of the text, within a minute
 /// of the one before it, and nobody has done anything with it: all that it says is in its successor or was taken back.
 pub async fn thin(tx: &mut Tx, id: ContentId, latest: i64, editing: Uuid) -> Result<(), DbError> {
-    let earlier: Vec<Earlier> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let earlier: Vec<Earlier> = tx
+        .all(
             "SELECT revision, editing, autosaved, created_at FROM content_revisions \
-             WHERE item_id = $1 AND revision < $2 ORDER BY revision DESC LIMIT 2"
+             WHERE item_id = $1 AND revision < $2 ORDER BY revision DESC LIMIT 2",
+            (id, latest),
         )
-        .bind(id)
-        .bind(latest)
-    )?;
+        .await?;
     let [last, before] = &earlier[..] else { return Ok(()) };
     let own = |revision: &Earlier| revision.editing == Some(editing);
     let close = last.created_at.since(before.created_at) < STEP_MS;
     if !(own(last) && last.autosaved && own(before) && close) {
         return Ok(());
     }
-    db!(
-        tx,
-        execute,
-        sqlx::query("DELETE FROM content_revisions WHERE item_id = $1 AND revision = $2")
-            .bind(id)
-            .bind(last.revision)
-    )?;
+    tx.execute("DELETE FROM content_revisions WHERE item_id = $1 AND revision = $2", (id, last.revision))
+        .await?;
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! Plans: when a revision goes up, and when what is live goes down.
 
-use heliriiul_migrations::{ChangeKind, ContentId, Timestamp, Tx, UserId, append_change, db};
+use heliriiul_db::{ChangeKind, ContentId, Timestamp, Tx, UserId, append_change};
 use serde_json::json;
 
 use crate::{
@@ -54,20 +54,15 @@ pub async fn schedule(
     if plan.publish_at.zip(plan.take_down_at).is_some_and(|(up, down)| down <= up) {
         return Err(CmsError::Unfit { field: "takeDownAt", rule: "out-of-range" });
     }
-    let planned = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let planned = tx
+        .execute(
             "UPDATE content_items SET publish_at = $3, scheduled_revision = $4, take_down_at = $5, \
              archived_at = CASE WHEN $3 IS NULL THEN archived_at END \
-             WHERE id = $1 AND latest_revision = $2 AND ($3 IS NOT NULL OR $5 IS NULL OR published_revision IS NOT NULL)"
+             WHERE id = $1 AND latest_revision = $2 AND ($3 IS NOT NULL OR $5 IS NULL \
+             OR published_revision IS NOT NULL)",
+            (id, revision, plan.publish_at, plan.publish_at.map(|_| revision), plan.take_down_at),
         )
-        .bind(id)
-        .bind(revision)
-        .bind(plan.publish_at)
-        .bind(plan.publish_at.map(|_| revision))
-        .bind(plan.take_down_at)
-    )?;
+        .await?;
     if planned == 0 {
         let item = state(tx, id).await?;
         if item.latest_revision != revision {
@@ -104,28 +99,23 @@ struct Due {
 
 /// Does what is due by `now`, also what came due while no server ran. Answers how many items have changed.
 pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> Result<usize, CmsError> {
-    let ids: Vec<ContentId> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_scalar(
-            "SELECT id FROM content_items WHERE publish_at <= $1 OR take_down_at <= $1 ORDER BY id"
+    let ids: Vec<ContentId> = tx
+        .scalars(
+            "SELECT id FROM content_items WHERE publish_at <= $1 OR take_down_at <= $1 ORDER BY id",
+            (now,),
         )
-        .bind(now)
-    )?;
+        .await?;
     let mut changed = Vec::with_capacity(ids.len());
     for id in ids {
         // Asked anew under the lock: somebody may have published by hand or planned otherwise in this moment.
-        let due: Option<Due> = db!(
-            tx,
-            fetch_optional,
-            sqlx::query_as(
+        let due: Option<Due> = tx
+            .optional(
                 "UPDATE content_items SET latest_revision = latest_revision \
                  WHERE id = $1 AND (publish_at <= $2 OR take_down_at <= $2) \
-                 RETURNING id, published_revision, publish_at, scheduled_revision, take_down_at"
+                 RETURNING id, published_revision, publish_at, scheduled_revision, take_down_at",
+                (id, now),
             )
-            .bind(id)
-            .bind(now)
-        )?;
+            .await?;
         if let Some(due) = due {
             apply(tx, &due, now).await?;
             changed.push(id);
@@ -141,30 +131,23 @@ pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> Result<usize, CmsError> {
 async fn apply(tx: &mut Tx, item: &Due, now: Timestamp) -> Result<(), CmsError> {
     let mut live = item.published_revision;
     if let (Some(at), Some(revision)) = (item.publish_at.filter(|at| *at <= now), item.scheduled_revision) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "UPDATE content_items SET published_revision = scheduled_revision, \
-                 published_at = CASE WHEN published_revision = scheduled_revision THEN published_at ELSE $2 END, \
-                 publish_at = NULL, scheduled_revision = NULL WHERE id = $1"
-            )
-            .bind(item.id)
-            .bind(at)
-        )?;
+        tx.execute(
+            "UPDATE content_items SET published_revision = scheduled_revision, \
+             published_at = CASE WHEN published_revision = scheduled_revision THEN published_at ELSE \
+             $2 END, publish_at = NULL, scheduled_revision = NULL WHERE id = $1",
+            (item.id, at),
+        )
+        .await?;
         note(tx, item.id, "publish", live, Some(revision), now).await?;
         live = Some(revision);
     }
     if item.take_down_at.is_some_and(|at| at <= now) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "UPDATE content_items SET published_revision = NULL, published_at = NULL, take_down_at = NULL \
-                 WHERE id = $1"
-            )
-            .bind(item.id)
-        )?;
+        tx.execute(
+            "UPDATE content_items SET published_revision = NULL, published_at = NULL, take_down_at = NULL \
+             WHERE id = $1",
+            (item.id,),
+        )
+        .await?;
         note(tx, item.id, "take-down", live, None, now).await?;
     }
     uses::renew(tx, item.id).await
@@ -192,13 +175,13 @@ async fn note(
 
 /// All plans.
 pub async fn list_planned(tx: &mut Tx) -> Result<Vec<Planned>, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    Ok(tx
+        .all(
             "SELECT i.id, i.kind, i.identifier, r.title, i.publish_at, i.scheduled_revision, i.take_down_at \
-             FROM content_items i JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
-             WHERE i.publish_at IS NOT NULL OR i.take_down_at IS NOT NULL ORDER BY i.kind, i.identifier"
+             FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
+             AND r.revision = i.latest_revision \
+             WHERE i.publish_at IS NOT NULL OR i.take_down_at IS NOT NULL ORDER BY i.kind, i.identifier",
+            (),
         )
-    )?)
+        .await?)
 }

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use heliriiul_migrations::{BookId, CategoryId, ContentId, RecordId};
+use heliriiul_db::{BookId, CategoryId, ContentId, RecordId};
 use lol_html::{
     RewriteStrSettings, element,
     html_content::{ContentType, Element},

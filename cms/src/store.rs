@@ -1,6 +1,6 @@
 //! Items and their revisions in the database.
 
-use heliriiul_migrations::{ChangeKind, ContentId, DbError, Timestamp, Tx, UserId, append_change, db};
+use heliriiul_db::{ChangeKind, ContentId, DbError, Timestamp, Tx, UserId, append_change};
 use thiserror::Error;
 use uuid::Uuid;
 
@@ -87,23 +87,22 @@ pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Item, CmsEr
         None => create(tx, kind, &save.identifier, save.position, now).await?,
         Some(based_on) => next_revision(tx, kind, &save, based_on, now).await?,
     };
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO content_revisions (item_id, revision, title, body, author_id, created_at, editing, step, \
-             autosaved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
-        )
-        .bind(item.id)
-        .bind(item.latest_revision)
-        .bind(body.title())
-        .bind(&json)
-        .bind(save.author)
-        .bind(now)
-        .bind(save.editing)
-        .bind(save.step)
-        .bind(save.autosaved)
-    )?;
+    tx.execute(
+        "INSERT INTO content_revisions (item_id, revision, title, body, author_id, created_at, \
+         editing, step, autosaved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        (
+            item.id,
+            item.latest_revision,
+            body.title(),
+            &json,
+            save.author,
+            now,
+            save.editing,
+            save.step,
+            save.autosaved,
+        ),
+    )
+    .await?;
     if let Some(editing) = save.editing {
         revisions::thin(tx, item.id, item.latest_revision, editing).await?;
     }
@@ -118,20 +117,14 @@ async fn create(
     position: i64,
     now: Timestamp,
 ) -> Result<Item, CmsError> {
-    let made: Option<Item> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
-            "INSERT INTO content_items (id, kind, identifier, position, latest_revision, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, 1, $5, $5) ON CONFLICT (kind, identifier) DO NOTHING \
-             RETURNING id, latest_revision, published_revision"
+    let made: Option<Item> = tx
+        .optional(
+            "INSERT INTO content_items (id, kind, identifier, position, latest_revision, created_at, \
+             updated_at) VALUES ($1, $2, $3, $4, 1, $5, $5) ON CONFLICT (kind, identifier) DO NOTHING \
+             RETURNING id, latest_revision, published_revision",
+            (ContentId::new(), kind, identifier, position, now),
         )
-        .bind(ContentId::new())
-        .bind(kind)
-        .bind(identifier)
-        .bind(position)
-        .bind(now)
-    )?;
+        .await?;
     match made {
         Some(item) => Ok(item),
         None => Err(CmsError::Stale { latest: latest(tx, kind, identifier).await? }),
@@ -146,16 +139,13 @@ async fn next_revision(
     now: Timestamp,
 ) -> Result<Item, CmsError> {
     // The row is locked to the commit, so of two saves at once one sees the other.
-    let item: Option<Item> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let item: Option<Item> = tx
+        .optional(
             "UPDATE content_items SET latest_revision = latest_revision WHERE kind = $1 AND identifier = $2 \
-             RETURNING id, latest_revision, published_revision"
+             RETURNING id, latest_revision, published_revision",
+            (kind, &save.identifier),
         )
-        .bind(kind)
-        .bind(&save.identifier)
-    )?;
+        .await?;
     let item = item.ok_or(CmsError::NotFound)?;
     let latest = item.latest_revision;
     if latest != based_on
@@ -168,39 +158,33 @@ async fn next_revision(
     {
         return Err(CmsError::Stale { latest });
     }
-    Ok(db!(
-        tx,
-        fetch_one,
-        sqlx::query_as(
+    Ok(tx
+        .one(
             "UPDATE content_items SET latest_revision = latest_revision + 1, updated_at = $2 WHERE id = $1 \
-             RETURNING id, latest_revision, published_revision"
+             RETURNING id, latest_revision, published_revision",
+            (item.id, now),
         )
-        .bind(item.id)
-        .bind(now)
-    )?)
+        .await?)
 }
 
 async fn latest(tx: &mut Tx, kind: Kind, identifier: &str) -> Result<i64, CmsError> {
-    let revision: Option<i64> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("SELECT latest_revision FROM content_items WHERE kind = $1 AND identifier = $2")
-            .bind(kind)
-            .bind(identifier)
-    )?;
+    let revision: Option<i64> = tx
+        .optional_scalar(
+            "SELECT latest_revision FROM content_items WHERE kind = $1 AND identifier = $2",
+            (kind, identifier),
+        )
+        .await?;
     revision.ok_or(CmsError::NotFound)
 }
 
 /// The place after all items of the kind.
 pub async fn next_position(tx: &mut Tx, kind: Kind) -> Result<i64, CmsError> {
-    Ok(db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "SELECT CAST(COALESCE(MAX(position), 0) AS BIGINT) + 1 FROM content_items WHERE kind = $1"
+    Ok(tx
+        .scalar(
+            "SELECT CAST(COALESCE(MAX(position), 0) AS BIGINT) + 1 FROM content_items WHERE kind = $1",
+            (kind,),
         )
-        .bind(kind)
-    )?)
+        .await?)
 }
 
 /// Shows the newest revision to readers, and tells the feed of changes; whether they did not see it already. What is
@@ -209,20 +193,16 @@ pub async fn next_position(tx: &mut Tx, kind: Kind) -> Result<i64, CmsError> {
 /// # Errors
 /// [`CmsError::Stale`] when `revision` is not the newest: a late publish never puts an older text over a newer one.
 pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
-    let published = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let published = tx
+        .execute(
             // A plan to show an older text later would put it over this one.
             "UPDATE content_items SET published_revision = $2, \
-             published_at = CASE WHEN published_revision = $2 THEN published_at ELSE $3 END, publish_at = NULL, \
-             scheduled_revision = NULL, archived_at = NULL WHERE id = $1 AND latest_revision = $2 \
-             AND (COALESCE(published_revision, 0) <> $2 OR publish_at IS NOT NULL)"
+             published_at = CASE WHEN published_revision = $2 THEN published_at ELSE $3 END, publish_at = \
+             NULL, scheduled_revision = NULL, archived_at = NULL WHERE id = $1 AND latest_revision = $2 \
+             AND (COALESCE(published_revision, 0) <> $2 OR publish_at IS NOT NULL)",
+            (id, revision, now),
         )
-        .bind(id)
-        .bind(revision)
-        .bind(now)
-    )?;
+        .await?;
     if published == 0 {
         let item = state(tx, id).await?;
         if item.latest_revision != revision {
@@ -242,17 +222,14 @@ pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) 
 /// # Errors
 /// [`CmsError::Stale`] when readers see another revision than the one that was meant.
 pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
-    let taken = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let taken = tx
+        .execute(
             "UPDATE content_items SET published_revision = NULL, published_at = NULL, \
              take_down_at = CASE WHEN publish_at IS NULL THEN NULL ELSE take_down_at END \
-             WHERE id = $1 AND published_revision = $2"
+             WHERE id = $1 AND published_revision = $2",
+            (id, revision),
         )
-        .bind(id)
-        .bind(revision)
-    )?;
+        .await?;
     if taken == 0 {
         let item = state(tx, id).await?;
         // Taking down what is down already is no conflict.
@@ -267,12 +244,9 @@ pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp
 }
 
 pub(crate) async fn state(tx: &mut Tx, id: ContentId) -> Result<Item, CmsError> {
-    let item: Option<Item> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as("SELECT id, latest_revision, published_revision FROM content_items WHERE id = $1")
-            .bind(id)
-    )?;
+    let item: Option<Item> = tx
+        .optional("SELECT id, latest_revision, published_revision FROM content_items WHERE id = $1", (id,))
+        .await?;
     item.ok_or(CmsError::NotFound)
 }
 
@@ -300,18 +274,15 @@ pub async fn load_preview(tx: &mut Tx, id: ContentId, revision: Option<i64>) -> 
 }
 
 async fn load(tx: &mut Tx, shown: Option<(ContentId, i64)>) -> Result<Published, CmsError> {
-    let rows: Vec<PublishedRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT i.id, i.kind, i.identifier, COALESCE(i.published_at, i.updated_at) AS published_at, r.body \
-             FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
+    let rows: Vec<PublishedRow> = tx
+        .all(
+            "SELECT i.id, i.kind, i.identifier, COALESCE(i.published_at, i.updated_at) AS published_at, \
+             r.body FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
              AND r.revision = CASE WHEN i.id = $1 THEN $2 ELSE i.published_revision END \
-             ORDER BY i.kind, i.position, i.identifier"
+             ORDER BY i.kind, i.position, i.identifier",
+            (shown.map(|(id, _)| id), shown.map(|(_, revision)| revision)),
         )
-        .bind(shown.map(|(id, _)| id))
-        .bind(shown.map(|(_, revision)| revision))
-    )?;
+        .await?;
     let items = rows
         .into_iter()
         .map(|row| {

@@ -1,6 +1,6 @@
 //! What a text shows of the rest of the store: pictures and categories of its newest, live or scheduled revision.
 
-use heliriiul_migrations::{CategoryId, ContentId, DbError, RecordId, Tx, db};
+use heliriiul_db::{CategoryId, ContentId, DbError, RecordId, Tx};
 
 use crate::{
     body::{Body, Kind, SliderRuleKind},
@@ -9,15 +9,14 @@ use crate::{
 
 /// The labels of the sliders whose rule names a category.
 pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> Result<Vec<String>, CmsError> {
-    let bodies: Vec<(String, String)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let bodies: Vec<(String, String)> = tx
+        .all(
             "SELECT i.identifier, r.body FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
              AND r.revision IN (i.latest_revision, i.published_revision, i.scheduled_revision) \
-             WHERE i.kind = 'slider' ORDER BY i.position, i.identifier, r.revision DESC"
+             WHERE i.kind = 'slider' ORDER BY i.position, i.identifier, r.revision DESC",
+            (),
         )
-    )?;
+        .await?;
     let mut labels = Vec::new();
     for (identifier, json) in bodies {
         let body = Body::from_json(Kind::Slider, &json).map_err(|error| CmsError::Body(identifier, error))?;
@@ -34,15 +33,15 @@ pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> Result<Ve
 
 /// Finds the pictures of an item anew. A picture that is not there is refused.
 pub async fn renew(tx: &mut Tx, id: ContentId) -> Result<(), CmsError> {
-    let bodies: Vec<(Kind, String, String)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT i.kind, i.identifier, r.body FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
-             AND r.revision IN (i.latest_revision, i.published_revision, i.scheduled_revision) WHERE i.id = $1"
+    let bodies: Vec<(Kind, String, String)> = tx
+        .all(
+            "SELECT i.kind, i.identifier, r.body FROM content_items i JOIN content_revisions r \
+             ON r.item_id = i.id \
+             AND r.revision IN (i.latest_revision, i.published_revision, i.scheduled_revision) \
+             WHERE i.id = $1",
+            (id,),
         )
-        .bind(id)
-    )?;
+        .await?;
     let mut images: Vec<RecordId> = Vec::new();
     let mut shared = None;
     for (kind, identifier, json) in bodies {
@@ -54,17 +53,15 @@ pub async fn renew(tx: &mut Tx, id: ContentId) -> Result<(), CmsError> {
     }
     images.sort_unstable();
     images.dedup();
-    db!(tx, execute, sqlx::query("DELETE FROM content_image_uses WHERE item_id = $1").bind(id))?;
+    tx.execute("DELETE FROM content_image_uses WHERE item_id = $1", (id,)).await?;
     for image in images {
-        let noted = db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO content_image_uses (image_id, item_id) SELECT id, $2 FROM content_images WHERE id = $1"
+        let noted = tx
+            .execute(
+                "INSERT INTO content_image_uses (image_id, item_id) SELECT id, $2 FROM content_images \
+                 WHERE id = $1",
+                (image, id),
             )
-            .bind(image)
-            .bind(id)
-        );
+            .await;
         // Or it is thrown away in this moment.
         let noted = match noted {
             Err(DbError::Database(error)) if error.is_foreign_key_violation() => 0,

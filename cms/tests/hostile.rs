@@ -5,7 +5,7 @@
 use std::cell::RefCell;
 
 use heliriiul_cms::{ShownImage, Surroundings, Target, clean_html, clean_plain_html, plain_text, show};
-use heliriiul_migrations::{BookId, RecordId};
+use heliriiul_db::{BookId, RecordId};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 
 struct Nothing;

@@ -2,7 +2,10 @@
 
 use uuid::Uuid;
 
-use crate::{DbError, Timestamp, Tx, TxKind, db};
+use crate::{
+    DbError, Timestamp,
+    db::{Tx, TxKind},
+};
 
 /// What kind of thing a change touched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
@@ -31,20 +34,13 @@ pub async fn append_change(
     entity_id: Uuid,
     at: Timestamp,
 ) -> Result<i64, DbError> {
-    let seq: i64 = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar("UPDATE counters SET value = value + 1 WHERE name = 'changes' RETURNING value")
-    )?;
-    db!(
-        tx,
-        execute,
-        sqlx::query("INSERT INTO changes (seq, kind, entity_id, at) VALUES ($1, $2, $3, $4)")
-            .bind(seq)
-            .bind(kind)
-            .bind(entity_id)
-            .bind(at)
-    )?;
+    let seq: i64 =
+        tx.scalar("UPDATE counters SET value = value + 1 WHERE name = 'changes' RETURNING value", ()).await?;
+    tx.execute(
+        "INSERT INTO changes (seq, kind, entity_id, at) VALUES ($1, $2, $3, $4)",
+        (seq, kind, entity_id, at),
+    )
+    .await?;
     if let TxKind::Postgres(conn) = &mut tx.kind {
         sqlx::query("SELECT pg_notify('heliriiul_changes', '')").execute(&mut **conn).await?;
     }
@@ -54,16 +50,11 @@ pub async fn append_change(
 
 /// The changes after `seq`, oldest first, at most `limit`.
 pub async fn changes_after(tx: &mut Tx, seq: i64, limit: i64) -> Result<Vec<Change>, DbError> {
-    db!(
-        tx,
-        fetch_all,
-        sqlx::query_as("SELECT seq, kind, entity_id FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2")
-            .bind(seq)
-            .bind(limit)
-    )
+    tx.all("SELECT seq, kind, entity_id FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2", (seq, limit))
+        .await
 }
 
 /// The newest `seq`, 0 on an empty feed.
 pub async fn last_change(tx: &mut Tx) -> Result<i64, DbError> {
-    db!(tx, fetch_one, sqlx::query_scalar("SELECT value FROM counters WHERE name = 'changes'"))
+    tx.scalar("SELECT value FROM counters WHERE name = 'changes'", ()).await
 }

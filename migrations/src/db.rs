@@ -34,43 +34,16 @@ enum Pools {
 ///
 /// While one is open, go only through it: on SQLite a second [`Db::write`] waits for the first to end.
 pub struct Tx {
-    #[doc(hidden)]
-    pub kind: TxKind,
-    #[doc(hidden)]
-    pub changed: bool,
+    pub(crate) kind: TxKind,
+    pub(crate) changed: bool,
     signal: Arc<Notify>,
     enqueued: bool,
     work: Arc<Notify>,
 }
 
-#[doc(hidden)]
-pub enum TxKind {
+pub(crate) enum TxKind {
     Sqlite(Transaction<'static, Sqlite>),
     Postgres(Transaction<'static, Postgres>),
-}
-
-/// Runs one sqlx query on whichever database the transaction belongs to:
-/// `db!(tx, fetch_optional, sqlx::query_as("SELECT … WHERE slug = $1").bind(slug))?`.
-///
-/// The query is written once and compiled once for each database. `execute` answers the number of rows touched.
-#[macro_export]
-macro_rules! db {
-    ($tx:expr, execute, $query:expr) => {
-        match &mut $tx.kind {
-            $crate::TxKind::Sqlite(conn) => {
-                $query.execute(&mut **conn).await.map(|done| done.rows_affected())
-            }
-            $crate::TxKind::Postgres(conn) => {
-                $query.execute(&mut **conn).await.map(|done| done.rows_affected())
-            }
-        }
-    };
-    ($tx:expr, $method:ident, $query:expr) => {
-        match &mut $tx.kind {
-            $crate::TxKind::Sqlite(conn) => $query.$method(&mut **conn).await,
-            $crate::TxKind::Postgres(conn) => $query.$method(&mut **conn).await,
-        }
-    };
 }
 
 impl Db {

@@ -1,17 +1,19 @@
 //! The schema for both databases, and the types that open a database at that schema.
 //!
-//! Owns the SQL files, [`Db`], [`Tx`] and the [`db!`] macro, the ids and the time type that rows carry,
+//! Owns the SQL files, [`Db`], [`Tx`] with its queries, the ids and the time type that rows carry,
 //! and the feed of changes. It knows nothing of HTTP or of the store's rules.
 
 mod changes;
 mod db;
 mod ids;
+mod query;
 mod timestamp;
 
 pub use changes::{Change, ChangeKind, append_change, changes_after, last_change};
-pub use db::{Db, DbError, Tx, TxKind};
+pub use db::{Db, DbError, Tx};
 pub use ids::{
     BookId, CategoryId, ContentId, DiscountId, GiftCardId, JobId, MailId, OrderId, PackagePaymentId,
     RecordId, UserId,
 };
+pub use query::{Binds, Row, Value};
 pub use timestamp::Timestamp;

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use clap::Subcommand;
-use heliriiul_migrations::{Timestamp, Tx, UserId, db};
+use heliriiul_db::{Timestamp, Tx, UserId};
 
 use super::{
     email,
@@ -100,7 +100,7 @@ pub async fn run(app: &AppState, command: User) -> ApiResult<()> {
 async fn grant(app: &AppState, email: &str, role: Role) -> ApiResult<()> {
     let mut tx = app.db.write().await?;
     let id = find(&mut tx, email).await?;
-    db!(tx, execute, sqlx::query("UPDATE users SET role = $2 WHERE id = $1").bind(id).bind(role))?;
+    tx.execute("UPDATE users SET role = $2 WHERE id = $1", (id, role)).await?;
     tx.commit().await?;
     print(&format!("{email} is {} now\n", role.name()))
 }
@@ -112,16 +112,14 @@ async fn find(tx: &mut Tx, email: &str) -> ApiResult<UserId> {
 }
 
 async fn delete(tx: &mut Tx, id: UserId) -> ApiResult<()> {
-    let deleted = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let deleted = tx
+        .execute(
             "DELETE FROM users WHERE id = $1 \
              AND NOT EXISTS (SELECT 1 FROM orders WHERE user_id = $1) \
-             AND NOT EXISTS (SELECT 1 FROM content_revisions WHERE author_id = $1)"
+             AND NOT EXISTS (SELECT 1 FROM content_revisions WHERE author_id = $1)",
+            (id,),
         )
-        .bind(id)
-    )?;
+        .await?;
     if deleted == 0 {
         return Err(ApiError::new(Code::Conflict, "The account has orders or has written content."));
     }
@@ -143,14 +141,13 @@ struct Line {
 /// Tab-separated, so that other programs can read it: address, role, marks, made, last login, name.
 async fn list(app: &AppState) -> ApiResult<String> {
     let mut tx = app.db.read().await?;
-    let lines: Vec<Line> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let lines: Vec<Line> = tx
+        .all(
             "SELECT email, first_name, last_name, role, demo, email_verified_at IS NOT NULL AS is_verified, \
-             created_at, last_login_at FROM users ORDER BY created_at, id"
+             created_at, last_login_at FROM users ORDER BY created_at, id",
+            (),
         )
-    )?;
+        .await?;
     let mut table = String::new();
     for line in lines {
         let verified = if line.is_verified { "verified" } else { "unverified" };

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_migrations::{UserId, db};
+use heliriiul_db::UserId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -72,25 +72,20 @@ pub async fn login_user(
     let turn = app.passwords.turn().await?;
     limits::count(&app, &attempt, now).await?;
     let mut tx = app.db.read().await?;
-    let stored: Option<(UserId, String)> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as("SELECT id, password_hash FROM users WHERE email_key = $1").bind(&email_key)
-    )?;
+    let stored: Option<(UserId, String)> =
+        tx.optional("SELECT id, password_hash FROM users WHERE email_key = $1", (&email_key,)).await?;
     drop(tx);
     let password_hash = stored.as_ref().map(|(_, hash)| hash.clone());
     let is_right = turn.matches(body.password, password_hash).await?;
     let (id, password_hash) = stored.filter(|_| is_right).ok_or_else(wrong)?;
     let mut tx = app.db.write().await?;
     // Locks the account: a reset that is under way either sees the new session, or has changed the hash.
-    let unchanged = db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE users SET last_login_at = $3 WHERE id = $1 AND password_hash = $2")
-            .bind(id)
-            .bind(&password_hash)
-            .bind(now)
-    )?;
+    let unchanged = tx
+        .execute(
+            "UPDATE users SET last_login_at = $3 WHERE id = $1 AND password_hash = $2",
+            (id, &password_hash, now),
+        )
+        .await?;
     if unchanged == 0 {
         return Err(wrong());
     }

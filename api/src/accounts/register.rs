@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -131,16 +131,13 @@ pub async fn verify_email(
     let mut tx = app.db.write().await?;
     let owner = tokens::owner(&mut tx, Purpose::Verify, &body.token, now).await?;
     let owner = owner.ok_or_else(tokens::invalid)?;
-    let email_verified_at: Timestamp = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
+    let email_verified_at: Timestamp = tx
+        .scalar(
             "UPDATE users SET email_verified_at = COALESCE(email_verified_at, $2) WHERE id = $1 \
-             RETURNING email_verified_at"
+             RETURNING email_verified_at",
+            (owner, now),
         )
-        .bind(owner)
-        .bind(now)
-    )?;
+        .await?;
     tokens::use_up(&mut tx, owner, Purpose::Verify, &body.token, now).await?;
     tx.commit().await?;
     Ok(Json(Verified { email_verified_at }))
@@ -182,11 +179,8 @@ pub async fn resend_verification(
     let trial = body.is_some_and(|Json(body)| body.trial);
     limits::count(&app, &[RESEND_TO.of(user.id)], now).await?;
     let mut tx = app.db.write().await?;
-    let is_verified: bool = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar("SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1").bind(user.id)
-    )?;
+    let is_verified: bool =
+        tx.scalar("SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1", (user.id,)).await?;
     if !is_verified {
         send_verification(&app, &mut tx, user.id, &browser_base, trial, now).await?;
     }
@@ -226,11 +220,8 @@ pub async fn send_link(
     link: String,
     now: Timestamp,
 ) -> ApiResult<()> {
-    let (recipient, first_name): (String, String) = db!(
-        tx,
-        fetch_one,
-        sqlx::query_as("SELECT email, first_name FROM users WHERE id = $1").bind(user_id)
-    )?;
+    let (recipient, first_name): (String, String) =
+        tx.one("SELECT email, first_name FROM users WHERE id = $1", (user_id,)).await?;
     let letter = Letter {
         dedupe_key: format!("{template}:{}", crate::auth::token_hash(token)),
         recipient: &recipient,
@@ -251,38 +242,34 @@ pub struct Account<'a> {
 /// Inserts an account; `email-in-use` when the address has one.
 pub async fn create(tx: &mut Tx, account: &Account<'_>, role: Role, now: Timestamp) -> ApiResult<UserId> {
     let id = UserId::new();
-    let inserted = db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO users (id, email, email_key, first_name, last_name, password_hash, role, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email_key) DO NOTHING"
+    let inserted = tx
+        .execute(
+            "INSERT INTO users (id, email, email_key, first_name, last_name, password_hash, role, \
+             created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email_key) DO NOTHING",
+            (
+                id,
+                account.email.as_str(),
+                account.email.key(),
+                account.first_name,
+                account.last_name,
+                &account.password_hash,
+                role,
+                now,
+            ),
         )
-        .bind(id)
-        .bind(account.email.as_str())
-        .bind(account.email.key())
-        .bind(account.first_name)
-        .bind(account.last_name)
-        .bind(&account.password_hash)
-        .bind(role)
-        .bind(now)
-    )?;
+        .await?;
     if inserted == 0 { Err(email_in_use()) } else { Ok(id) }
 }
 
 /// Marks the address of an account as confirmed.
 pub async fn set_verified(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE users SET email_verified_at = $2 WHERE id = $1").bind(id).bind(now)
-    )?;
+    tx.execute("UPDATE users SET email_verified_at = $2 WHERE id = $1", (id, now)).await?;
     Ok(())
 }
 
 /// The account of a folded address.
 pub async fn find_by_key(tx: &mut Tx, email_key: &str) -> Result<Option<UserId>, DbError> {
-    db!(tx, fetch_optional, sqlx::query_scalar("SELECT id FROM users WHERE email_key = $1").bind(email_key))
+    tx.optional_scalar("SELECT id FROM users WHERE email_key = $1", (email_key,)).await
 }
 
 fn email_in_use() -> ApiError {

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -149,11 +149,7 @@ pub async fn reset_password(
 
 /// Stores a new password, and ends all sessions that were begun under the old one.
 pub async fn set_password(tx: &mut Tx, user_id: UserId, password_hash: &str) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE users SET password_hash = $2 WHERE id = $1").bind(user_id).bind(password_hash)
-    )?;
+    tx.execute("UPDATE users SET password_hash = $2 WHERE id = $1", (user_id, password_hash)).await?;
     sessions::revoke_all(tx, user_id).await?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 
 use crate::{
     app::AppState,
@@ -45,14 +45,11 @@ pub async fn keep_alive(app: &AppState, user: &CurrentUser) -> Result<(), DbErro
     let last_step = now.minus(if user.role >= Role::Editor { DESK_USE_STEP } else { USE_STEP });
     if user.last_used_at < last_step {
         let mut tx = app.db.write().await?;
-        db!(
-            tx,
-            execute,
-            sqlx::query("UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND last_used_at < $3")
-                .bind(auth::token_hash(&user.token))
-                .bind(now)
-                .bind(last_step)
-        )?;
+        tx.execute(
+            "UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND last_used_at < $3",
+            (auth::token_hash(&user.token), now, last_step),
+        )
+        .await?;
         tx.commit().await?;
     }
     Ok(())
@@ -63,16 +60,13 @@ pub async fn live_session(app: &AppState, token: &str) -> Result<Option<CurrentU
     let token_hash = auth::token_hash(token);
     let now = app.clock.now();
     let mut tx = app.db.read().await?;
-    let live: Option<Live> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let live: Option<Live> = tx
+        .optional(
             "SELECT s.user_id, u.role, s.last_used_at FROM sessions s JOIN users u ON u.id = s.user_id \
-             WHERE s.token_hash = $1 AND s.last_used_at > $2"
+             WHERE s.token_hash = $1 AND s.last_used_at > $2",
+            (&token_hash, now.minus(IDLE_END)),
         )
-        .bind(&token_hash)
-        .bind(now.minus(IDLE_END))
-    )?;
+        .await?;
     drop(tx);
     let Some(live) = live else { return Ok(None) };
     Ok(Some(CurrentUser {
@@ -86,16 +80,11 @@ pub async fn live_session(app: &AppState, token: &str) -> Result<Option<CurrentU
 /// Begins a session and answers its api token, which is held nowhere else.
 pub async fn begin(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<String, DbError> {
     let token = auth::new_token();
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO sessions (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, $3, $3)"
-        )
-        .bind(auth::token_hash(&token))
-        .bind(user_id)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO sessions (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, $3, $3)",
+        (auth::token_hash(&token), user_id, now),
+    )
+    .await?;
     Ok(token)
 }
 
@@ -109,11 +98,11 @@ pub async fn end_idle(app: &AppState, user: &CurrentUser) -> Result<(), DbError>
 /// Ends one session.
 pub async fn revoke(tx: &mut Tx, token: &str) -> Result<(), DbError> {
     let token_hash = auth::token_hash(token);
-    db!(tx, execute, sqlx::query("DELETE FROM sessions WHERE token_hash = $1").bind(&token_hash))?;
+    tx.execute("DELETE FROM sessions WHERE token_hash = $1", (&token_hash,)).await?;
     Ok(())
 }
 
 /// Ends all sessions of a user and answers how many there were.
 pub async fn revoke_all(tx: &mut Tx, user_id: UserId) -> Result<u64, DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM sessions WHERE user_id = $1").bind(user_id))
+    tx.execute("DELETE FROM sessions WHERE user_id = $1", (user_id,)).await
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 
 use crate::{
     auth,
@@ -36,19 +36,12 @@ pub async fn issue(
     now: Timestamp,
 ) -> Result<String, DbError> {
     let token = auth::new_token();
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO one_time_tokens (token_hash, user_id, purpose, created_at, expires_at) \
-             VALUES ($1, $2, $3, $4, $5)"
-        )
-        .bind(auth::token_hash(&token))
-        .bind(user_id)
-        .bind(purpose)
-        .bind(now)
-        .bind(now.plus(purpose.lifetime()))
-    )?;
+    tx.execute(
+        "INSERT INTO one_time_tokens (token_hash, user_id, purpose, created_at, expires_at) \
+         VALUES ($1, $2, $3, $4, $5)",
+        (auth::token_hash(&token), user_id, purpose, now, now.plus(purpose.lifetime())),
+    )
+    .await?;
     Ok(token)
 }
 
@@ -59,17 +52,12 @@ pub async fn owner(
     token: &str,
     now: Timestamp,
 ) -> Result<Option<UserId>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar(
-            "SELECT user_id FROM one_time_tokens \
-             WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3"
-        )
-        .bind(auth::token_hash(token))
-        .bind(purpose)
-        .bind(now)
+    tx.optional_scalar(
+        "SELECT user_id FROM one_time_tokens \
+         WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
+        (auth::token_hash(token), purpose, now),
     )
+    .await
 }
 
 /// Uses a token up; of several who try at once exactly one succeeds. The owner's other tokens of this purpose end
@@ -82,30 +70,21 @@ pub async fn use_up(
     now: Timestamp,
 ) -> Result<(), ApiError> {
     let token_hash = auth::token_hash(token);
-    let used = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let used = tx
+        .execute(
             "UPDATE one_time_tokens SET used_at = $3 \
-             WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3"
+             WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
+            (&token_hash, purpose, now),
         )
-        .bind(&token_hash)
-        .bind(purpose)
-        .bind(now)
-    )?;
+        .await?;
     if used == 0 {
         return Err(invalid());
     }
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE one_time_tokens SET used_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL"
-        )
-        .bind(owner)
-        .bind(purpose)
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE one_time_tokens SET used_at = $3 WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL",
+        (owner, purpose, now),
+    )
+    .await?;
     Ok(())
 }
 
@@ -116,17 +95,12 @@ pub async fn live_count(
     purpose: Purpose,
     now: Timestamp,
 ) -> Result<i64, DbError> {
-    db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "SELECT COUNT(*) FROM one_time_tokens \
-             WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3"
-        )
-        .bind(user_id)
-        .bind(purpose)
-        .bind(now)
+    tx.scalar(
+        "SELECT COUNT(*) FROM one_time_tokens \
+         WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
+        (user_id, purpose, now),
     )
+    .await
 }
 
 /// One answer for unknown, used and expired tokens.

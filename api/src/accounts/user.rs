@@ -1,7 +1,7 @@
 //! The user of a session, as the API shows it (spec §3).
 
 use axum::extract::State;
-use heliriiul_migrations::{Timestamp, Tx, UserId, db};
+use heliriiul_db::{Timestamp, Tx, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -72,14 +72,13 @@ struct Row {
 
 /// The user as the owner of a session sees it; `token` is that session's.
 pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> ApiResult<User> {
-    let row: Option<Row> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
-            "SELECT email, first_name, last_name, role, created_at, email_verified_at FROM users WHERE id = $1"
+    let row: Option<Row> = tx
+        .optional(
+            "SELECT email, first_name, last_name, role, created_at, email_verified_at FROM users \
+             WHERE id = $1",
+            (id,),
         )
-        .bind(id)
-    )?;
+        .await?;
     let row = row.ok_or_else(|| ApiError::new(Code::Unauthorized, "The account is gone."))?;
     let membership = packages::membership(tx, id, now).await?;
     let active = membership.as_ref().is_some_and(|membership| membership.is_active(now));

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::Arc};
 
-use heliriiul_migrations::{BookId, CategoryId};
+use heliriiul_db::{BookId, CategoryId};
 
 use super::{
     entry::{BookEntry, BookFile, Chapter, StoredSound},

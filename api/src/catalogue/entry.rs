@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use heliriiul_migrations::{BookId, Timestamp};
+use heliriiul_db::{BookId, Timestamp};
 
 use super::view::Book;
 use crate::packed::Packed;

@@ -18,7 +18,7 @@ mod write;
 
 use std::collections::HashSet;
 
-use heliriiul_migrations::{BookId, CategoryId, DbError, Tx, db};
+use heliriiul_db::{BookId, CategoryId, DbError, Tx};
 
 use self::store::Stretch;
 pub use self::{
@@ -38,7 +38,7 @@ const MANY: usize = 50;
 /// Whether there is such a category; it stays until the transaction ends.
 pub async fn hold_category(tx: &mut Tx, id: CategoryId) -> Result<bool, DbError> {
     write::hold_categories(tx).await?;
-    db!(tx, fetch_one, sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM categories WHERE id = $1)").bind(id))
+    tx.scalar("SELECT EXISTS (SELECT 1 FROM categories WHERE id = $1)", (id,)).await
 }
 
 /// Loads the whole snapshot.

@@ -3,7 +3,7 @@
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use heliriiul_migrations::{BookId, CategoryId};
+use heliriiul_db::{BookId, CategoryId};
 use quick_cache::{Weighter, sync::Cache};
 use serde::Deserialize;
 use utoipa::IntoParams;

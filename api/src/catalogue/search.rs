@@ -16,7 +16,7 @@ use axum::{
     response::Response,
 };
 use heliriiul_cms::plain_text;
-use heliriiul_migrations::{BookId, ChangeKind, DbError, changes_after};
+use heliriiul_db::{BookId, ChangeKind, DbError, changes_after};
 use heliriiul_search::{BookDocument, SearchError, SearchIndex};
 use quick_cache::{Weighter, sync::Cache};
 use serde::Deserialize;

@@ -2,7 +2,7 @@
 
 use std::{fs, io::IsTerminal as _, path::Path, time::Duration};
 
-use heliriiul_migrations::{DbError, DiscountId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, DiscountId, Timestamp, Tx, UserId};
 use rust_embed::RustEmbed;
 use tempfile::TempDir;
 use thiserror::Error;
@@ -77,35 +77,27 @@ pub async fn run_if_empty(app: &AppState) -> Result<(), SeedError> {
 /// Whether the demo may go in.
 async fn begin(app: &AppState) -> Result<bool, DbError> {
     let mut tx = app.db.write().await?;
-    let progress: Option<i64> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("SELECT value FROM counters WHERE name = $1").bind(PROGRESS)
-    )?;
+    let progress: Option<i64> =
+        tx.optional_scalar("SELECT value FROM counters WHERE name = $1", (PROGRESS,)).await?;
     let may = match progress {
         Some(progress) => progress == BEGUN,
         None => is_empty(&mut tx).await?,
     };
     if may && progress.is_none() {
-        db!(
-            tx,
-            execute,
-            sqlx::query("INSERT INTO counters (name, value) VALUES ($1, $2)").bind(PROGRESS).bind(BEGUN)
-        )?;
+        tx.execute("INSERT INTO counters (name, value) VALUES ($1, $2)", (PROGRESS, BEGUN)).await?;
     }
     tx.commit().await?;
     Ok(may)
 }
 
 async fn is_empty(tx: &mut Tx) -> Result<bool, DbError> {
-    let filled: bool = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
+    let filled: bool = tx
+        .scalar(
             "SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM users) \
-             OR EXISTS (SELECT 1 FROM content_items) OR EXISTS (SELECT 1 FROM categories)"
+             OR EXISTS (SELECT 1 FROM content_items) OR EXISTS (SELECT 1 FROM categories)",
+            (),
         )
-    )?;
+        .await?;
     Ok(!filled)
 }
 
@@ -185,29 +177,18 @@ async fn add_accounts(app: &AppState) -> Result<(), SeedError> {
         let account = Account { email: &email, first_name, last_name, password_hash };
         let id = accounts::create(&mut tx, &account, role, now).await?;
         accounts::set_verified(&mut tx, id, now).await?;
-        db!(tx, execute, sqlx::query("UPDATE users SET demo = TRUE WHERE id = $1").bind(id))?;
+        tx.execute("UPDATE users SET demo = TRUE WHERE id = $1", (id,)).await?;
         if address.starts_with("kuulaja") {
             give_books(app, &mut tx, id, now).await?;
         }
     }
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO discounts (id, code, code_key, percent, scope, created_at) \
-             VALUES ($1, $2, $3, $4, 'cart', $5)"
-        )
-        .bind(DiscountId::new())
-        .bind(DISCOUNT_CODE)
-        .bind(DISCOUNT_CODE.to_lowercase())
-        .bind(DISCOUNT_PERCENT)
-        .bind(now)
-    )?;
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE counters SET value = $2 WHERE name = $1").bind(PROGRESS).bind(DONE)
-    )?;
+    tx.execute(
+        "INSERT INTO discounts (id, code, code_key, percent, scope, created_at) \
+         VALUES ($1, $2, $3, $4, 'cart', $5)",
+        (DiscountId::new(), DISCOUNT_CODE, DISCOUNT_CODE.to_lowercase(), DISCOUNT_PERCENT, now),
+    )
+    .await?;
+    tx.execute("UPDATE counters SET value = $2 WHERE name = $1", (PROGRESS, DONE)).await?;
     tx.commit().await?;
     Ok(())
 }

@@ -8,7 +8,7 @@ use std::{
 };
 
 use arc_swap::ArcSwap;
-use heliriiul_migrations::{BookId, CategoryId};
+use heliriiul_db::{BookId, CategoryId};
 
 use super::{
     build,

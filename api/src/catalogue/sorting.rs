@@ -1,6 +1,6 @@
 //! The orders of lists. Each book has one key an order; keys are unique, so a page's end is a place that stays.
 
-use heliriiul_migrations::{BookId, Timestamp};
+use heliriiul_db::{BookId, Timestamp};
 use icu_collator::{
     Collator, CollatorBorrowed,
     options::{CollatorOptions, Strength},

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use heliriiul_migrations::{BookId, CategoryId, DbError, Timestamp, Tx, db};
+use heliriiul_db::{BookId, CategoryId, DbError, Timestamp, Tx};
 use sqlx::FromRow;
 use uuid::Uuid;
 
@@ -118,18 +118,15 @@ pub struct BookRows {
 
 /// The books of the stretch.
 pub async fn books(tx: &mut Tx, stretch: Stretch) -> Result<Vec<BookRows>, DbError> {
-    let rows: Vec<BookRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT id, slug, isbn, title, subtitle, publisher, description, publish_year, language, duration_ms, \
-             price_cents, payment_type, is_visible, cover_hash, cover_hue, cover_widths, sample_name, sample_key, \
-             sample_type, sample_bytes, sample_duration_ms, created_at, updated_at \
-             FROM books WHERE id BETWEEN $1 AND $2"
+    let rows: Vec<BookRow> = tx
+        .all(
+            "SELECT id, slug, isbn, title, subtitle, publisher, description, publish_year, language, \
+             duration_ms, price_cents, payment_type, is_visible, cover_hash, cover_hue, cover_widths, \
+             sample_name, sample_key, sample_type, sample_bytes, sample_duration_ms, created_at, updated_at \
+             FROM books WHERE id BETWEEN $1 AND $2",
+            (stretch.from, stretch.to),
         )
-        .bind(stretch.from)
-        .bind(stretch.to)
-    )?;
+        .await?;
     let mut gathered: HashMap<BookId, BookRows> =
         rows.into_iter().map(|row| (row.id, BookRows::new(row))).collect();
     add_people_and_sound(tx, stretch, &mut gathered).await?;
@@ -156,46 +153,37 @@ async fn add_people_and_sound(
     stretch: Stretch,
     gathered: &mut HashMap<BookId, BookRows>,
 ) -> Result<(), DbError> {
-    let contributors: Vec<ContributorRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let contributors: Vec<ContributorRow> = tx
+        .all(
             "SELECT book_id, role, first_name, last_name FROM contributors \
-             WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, role, position"
+             WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, role, position",
+            (stretch.from, stretch.to),
         )
-        .bind(stretch.from)
-        .bind(stretch.to)
-    )?;
+        .await?;
     for row in contributors {
         if let Some(book) = gathered.get_mut(&row.book_id) {
             book.contributors.push(row);
         }
     }
-    let files: Vec<FileRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let files: Vec<FileRow> = tx
+        .all(
             "SELECT book_id, name, object_key, content_type, bytes, duration_ms, sha256 FROM book_files \
-             WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, position"
+             WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, position",
+            (stretch.from, stretch.to),
         )
-        .bind(stretch.from)
-        .bind(stretch.to)
-    )?;
+        .await?;
     for row in files {
         if let Some(book) = gathered.get_mut(&row.book_id) {
             book.files.push(row);
         }
     }
-    let chapters: Vec<ChapterRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let chapters: Vec<ChapterRow> = tx
+        .all(
             "SELECT book_id, title, file_position, start_ms, end_ms FROM chapters \
-             WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, position"
+             WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, position",
+            (stretch.from, stretch.to),
         )
-        .bind(stretch.from)
-        .bind(stretch.to)
-    )?;
+        .await?;
     for row in chapters {
         if let Some(book) = gathered.get_mut(&row.book_id) {
             book.chapters.push(row);
@@ -206,16 +194,12 @@ async fn add_people_and_sound(
 
 /// The categories of the books with their places there; each book's in its own order.
 pub async fn places(tx: &mut Tx, stretch: Stretch) -> Result<Vec<(BookId, CategoryId, i64)>, DbError> {
-    db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT book_id, category_id, position FROM book_categories \
-             WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, rank"
-        )
-        .bind(stretch.from)
-        .bind(stretch.to)
+    tx.all(
+        "SELECT book_id, category_id, position FROM book_categories \
+         WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, rank",
+        (stretch.from, stretch.to),
     )
+    .await
 }
 
 async fn add_places(
@@ -228,29 +212,23 @@ async fn add_places(
             book.categories.push((category, position));
         }
     }
-    let redirects: Vec<(BookId, Slug)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT book_id, old_slug FROM book_redirects WHERE book_id BETWEEN $1 AND $2 ORDER BY old_slug"
+    let redirects: Vec<(BookId, Slug)> = tx
+        .all(
+            "SELECT book_id, old_slug FROM book_redirects WHERE book_id BETWEEN $1 AND $2 ORDER BY old_slug",
+            (stretch.from, stretch.to),
         )
-        .bind(stretch.from)
-        .bind(stretch.to)
-    )?;
+        .await?;
     for (book_id, slug) in redirects {
         if let Some(book) = gathered.get_mut(&book_id) {
             book.old_slugs.push(slug);
         }
     }
-    let shelves: Vec<(BookId, i64)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT book_id, COUNT(*) FROM library WHERE book_id BETWEEN $1 AND $2 GROUP BY book_id"
+    let shelves: Vec<(BookId, i64)> = tx
+        .all(
+            "SELECT book_id, COUNT(*) FROM library WHERE book_id BETWEEN $1 AND $2 GROUP BY book_id",
+            (stretch.from, stretch.to),
         )
-        .bind(stretch.from)
-        .bind(stretch.to)
-    )?;
+        .await?;
     for (book_id, count) in shelves {
         if let Some(book) = gathered.get_mut(&book_id) {
             book.shelves = count;
@@ -261,19 +239,15 @@ async fn add_places(
 
 /// All categories, those above before those below them.
 pub async fn categories(tx: &mut Tx) -> Result<Vec<CategoryRow>, DbError> {
-    let mut rows: Vec<CategoryRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let mut rows: Vec<CategoryRow> = tx
+        .all(
             "SELECT id, parent_id, path, name, position, include_in_menu, ordered FROM categories \
-             ORDER BY position, path"
+             ORDER BY position, path",
+            (),
         )
-    )?;
-    let redirects: Vec<(CategoryId, String)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as("SELECT category_id, old_path FROM category_redirects ORDER BY old_path")
-    )?;
+        .await?;
+    let redirects: Vec<(CategoryId, String)> =
+        tx.all("SELECT category_id, old_path FROM category_redirects ORDER BY old_path", ()).await?;
     for (id, old_path) in redirects {
         if let Some(row) = rows.iter_mut().find(|row| row.id == id) {
             row.old_paths.push(old_path);

@@ -1,6 +1,6 @@
 //! Books and categories as the API shows them.
 
-use heliriiul_migrations::{BookId, CategoryId, Timestamp};
+use heliriiul_db::{BookId, CategoryId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 

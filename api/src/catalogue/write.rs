@@ -2,7 +2,7 @@
 //!
 //! The importers and the desk both write through here, so a book that either has made looks the same.
 
-use heliriiul_migrations::{BookId, CategoryId, DbError, Timestamp, Tx, db};
+use heliriiul_db::{BookId, CategoryId, DbError, Timestamp, Tx};
 
 use super::{
     names::{Isbn, Slug},
@@ -12,8 +12,7 @@ use super::{
 /// Holds a book's row until the transaction ends, so that what is read of the book after this is what is written over.
 /// Answers whether there is such a book.
 pub async fn hold(tx: &mut Tx, id: BookId) -> Result<bool, DbError> {
-    let held =
-        db!(tx, execute, sqlx::query("UPDATE books SET updated_at = updated_at WHERE id = $1").bind(id))?;
+    let held = tx.execute("UPDATE books SET updated_at = updated_at WHERE id = $1", (id,)).await?;
     Ok(held > 0)
 }
 
@@ -21,14 +20,12 @@ pub async fn hold(tx: &mut Tx, id: BookId) -> Result<bool, DbError> {
 ///
 /// A counter is held, not the categories' own rows, so that books may go into them meanwhile.
 pub async fn hold_categories(tx: &mut Tx) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO counters (name, value) VALUES ('categories', 1) \
-             ON CONFLICT (name) DO UPDATE SET value = counters.value + 1"
-        )
-    )?;
+    tx.execute(
+        "INSERT INTO counters (name, value) VALUES ('categories', 1) \
+         ON CONFLICT (name) DO UPDATE SET value = counters.value + 1",
+        (),
+    )
+    .await?;
     Ok(())
 }
 
@@ -38,19 +35,15 @@ pub fn next_moment(old: Timestamp, now: Timestamp) -> Timestamp {
 }
 
 pub async fn id_by_slug(tx: &mut Tx, slug: &Slug) -> Result<Option<BookId>, DbError> {
-    db!(tx, fetch_optional, sqlx::query_scalar("SELECT id FROM books WHERE slug = $1").bind(slug))
+    tx.optional_scalar("SELECT id FROM books WHERE slug = $1", (slug,)).await
 }
 
 pub async fn id_by_isbn(tx: &mut Tx, isbn: &Isbn) -> Result<Option<BookId>, DbError> {
-    db!(tx, fetch_optional, sqlx::query_scalar("SELECT id FROM books WHERE isbn = $1").bind(isbn))
+    tx.optional_scalar("SELECT id FROM books WHERE isbn = $1", (isbn,)).await
 }
 
 pub async fn id_by_old_slug(tx: &mut Tx, slug: &Slug) -> Result<Option<BookId>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("SELECT book_id FROM book_redirects WHERE old_slug = $1").bind(slug)
-    )
+    tx.optional_scalar("SELECT book_id FROM book_redirects WHERE old_slug = $1", (slug,)).await
 }
 
 /// Which parts differ, in the words of the report.
@@ -90,71 +83,63 @@ pub fn differences(old: &BookRows, new: &BookRows) -> Vec<&'static str> {
 
 /// The old address goes on as a redirect; an address that the book once had is its own again.
 pub async fn rename(tx: &mut Tx, old: &BookRow, new: &Slug) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM book_redirects WHERE old_slug = $1").bind(new))?;
-    db!(
-        tx,
-        execute,
-        sqlx::query("INSERT INTO book_redirects (old_slug, book_id) VALUES ($1, $2)")
-            .bind(&old.slug)
-            .bind(old.id)
-    )?;
+    tx.execute("DELETE FROM book_redirects WHERE old_slug = $1", (new,)).await?;
+    tx.execute("INSERT INTO book_redirects (old_slug, book_id) VALUES ($1, $2)", (&old.slug, old.id)).await?;
     Ok(())
 }
 
 pub async fn insert(tx: &mut Tx, book: &BookRow) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO books (id, slug, title, description, language, payment_type, is_visible, created_at, \
-             updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)"
-        )
-        .bind(book.id)
-        .bind(&book.slug)
-        .bind(&book.title)
-        .bind(&book.description)
-        .bind(&book.language)
-        .bind(book.payment_type)
-        .bind(book.is_visible)
-        .bind(book.created_at)
-    )?;
+    tx.execute(
+        "INSERT INTO books (id, slug, title, description, language, payment_type, is_visible, created_at, \
+         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
+        (
+            book.id,
+            &book.slug,
+            &book.title,
+            &book.description,
+            &book.language,
+            book.payment_type,
+            book.is_visible,
+            book.created_at,
+        ),
+    )
+    .await?;
     update(tx, book).await
 }
 
 pub async fn update(tx: &mut Tx, book: &BookRow) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE books SET slug = $2, isbn = $3, title = $4, subtitle = $5, publisher = $6, description = $7, \
-             publish_year = $8, language = $9, duration_ms = $10, price_cents = $11, payment_type = $12, \
-             is_visible = $13, cover_hash = $14, cover_hue = $15, cover_widths = $16, sample_name = $17, \
-             sample_key = $18, sample_type = $19, sample_bytes = $20, sample_duration_ms = $21, updated_at = $22 \
-             WHERE id = $1"
-        )
-        .bind(book.id)
-        .bind(&book.slug)
-        .bind(&book.isbn)
-        .bind(&book.title)
-        .bind(&book.subtitle)
-        .bind(&book.publisher)
-        .bind(&book.description)
-        .bind(book.publish_year)
-        .bind(&book.language)
-        .bind(book.duration_ms)
-        .bind(book.price_cents)
-        .bind(book.payment_type)
-        .bind(book.is_visible)
-        .bind(&book.cover_hash)
-        .bind(book.cover_hue)
-        .bind(&book.cover_widths)
-        .bind(&book.sample_name)
-        .bind(&book.sample_key)
-        .bind(&book.sample_type)
-        .bind(book.sample_bytes)
-        .bind(book.sample_duration_ms)
-        .bind(book.updated_at)
-    )?;
+    tx.execute(
+        "UPDATE books SET slug = $2, isbn = $3, title = $4, subtitle = $5, publisher = $6, description \
+         = $7, publish_year = $8, language = $9, duration_ms = $10, price_cents = $11, payment_type = $12, \
+         is_visible = $13, cover_hash = $14, cover_hue = $15, cover_widths = $16, sample_name = $17, \
+         sample_key = $18, sample_type = $19, sample_bytes = $20, sample_duration_ms = $21, updated_at \
+         = $22 WHERE id = $1",
+        (
+            book.id,
+            &book.slug,
+            &book.isbn,
+            &book.title,
+            &book.subtitle,
+            &book.publisher,
+            &book.description,
+            book.publish_year,
+            &book.language,
+            book.duration_ms,
+            book.price_cents,
+            book.payment_type,
+            book.is_visible,
+            &book.cover_hash,
+            book.cover_hue,
+            &book.cover_widths,
+            &book.sample_name,
+            &book.sample_key,
+            &book.sample_type,
+            book.sample_bytes,
+            book.sample_duration_ms,
+            book.updated_at,
+        ),
+    )
+    .await?;
     Ok(())
 }
 
@@ -176,83 +161,61 @@ pub async fn replace_parts(tx: &mut Tx, old: Option<&BookRows>, new: &BookRows) 
 }
 
 async fn replace_people(tx: &mut Tx, book: &BookRows) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM contributors WHERE book_id = $1").bind(book.book.id))?;
+    tx.execute("DELETE FROM contributors WHERE book_id = $1", (book.book.id,)).await?;
     for (position, row) in (0_i64..).zip(&book.contributors) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO contributors (book_id, role, position, first_name, last_name) \
-                 VALUES ($1, $2, $3, $4, $5)"
-            )
-            .bind(row.book_id)
-            .bind(&row.role)
-            .bind(position)
-            .bind(&row.first_name)
-            .bind(&row.last_name)
-        )?;
+        tx.execute(
+            "INSERT INTO contributors (book_id, role, position, first_name, last_name) \
+             VALUES ($1, $2, $3, $4, $5)",
+            (row.book_id, &row.role, position, &row.first_name, &row.last_name),
+        )
+        .await?;
     }
     Ok(())
 }
 
 async fn replace_categories(tx: &mut Tx, book: &BookRows) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM book_categories WHERE book_id = $1").bind(book.book.id))?;
+    tx.execute("DELETE FROM book_categories WHERE book_id = $1", (book.book.id,)).await?;
     for (rank, (category, place)) in (0_i64..).zip(&book.categories) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO book_categories (book_id, category_id, rank, position) VALUES ($1, $2, $3, $4)"
-            )
-            .bind(book.book.id)
-            .bind(category)
-            .bind(rank)
-            .bind(place)
-        )?;
+        tx.execute(
+            "INSERT INTO book_categories (book_id, category_id, rank, position) VALUES ($1, $2, $3, $4)",
+            (book.book.id, category, rank, place),
+        )
+        .await?;
     }
     Ok(())
 }
 
 async fn replace_files(tx: &mut Tx, id: BookId, files: &[FileRow]) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM book_files WHERE book_id = $1").bind(id))?;
+    tx.execute("DELETE FROM book_files WHERE book_id = $1", (id,)).await?;
     for (position, file) in (0_i64..).zip(files) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO book_files (book_id, position, name, object_key, content_type, bytes, duration_ms, \
-                 sha256) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-            )
-            .bind(id)
-            .bind(position)
-            .bind(&file.name)
-            .bind(&file.object_key)
-            .bind(&file.content_type)
-            .bind(file.bytes)
-            .bind(file.duration_ms)
-            .bind(&file.sha256)
-        )?;
+        tx.execute(
+            "INSERT INTO book_files (book_id, position, name, object_key, content_type, bytes, duration_ms, \
+             sha256) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            (
+                id,
+                position,
+                &file.name,
+                &file.object_key,
+                &file.content_type,
+                file.bytes,
+                file.duration_ms,
+                &file.sha256,
+            ),
+        )
+        .await?;
     }
     Ok(())
 }
 
 async fn replace_chapters(tx: &mut Tx, id: BookId, chapters: &[ChapterRow]) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("DELETE FROM chapters WHERE book_id = $1").bind(id))?;
+    tx.execute("DELETE FROM chapters WHERE book_id = $1", (id,)).await?;
     for (position, chapter) in (0_i64..).zip(chapters) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO chapters (book_id, position, title, file_position, start_ms, end_ms) \
-                 VALUES ($1, $2, $3, $4, $5, $6)"
-            )
-            .bind(id)
-            .bind(position)
-            .bind(&chapter.title)
-            .bind(chapter.file_position)
-            .bind(chapter.start_ms)
-            .bind(chapter.end_ms)
-        )?;
+        tx.execute(
+            "INSERT INTO chapters (book_id, position, title, file_position, start_ms, end_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
+            (id, position, &chapter.title, chapter.file_position, chapter.start_ms, chapter.end_ms),
+        )
+        .await?;
     }
     Ok(())
 }

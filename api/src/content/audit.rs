@@ -1,7 +1,7 @@
 //! What was done at the desk, as its audit keeps it: how acts are noted, and how they are read.
 
 use heliriiul_cms::{AuditEntry, Audited};
-use heliriiul_migrations::{DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use heliriiul_cms::{AnnouncementBody, Body, CmsError, PageBody, Save, SectionBody, SliderBody, Target};
-use heliriiul_migrations::{BookId, DbError};
+use heliriiul_db::{BookId, DbError};
 use serde::{Deserialize, de::DeserializeOwned};
 use thiserror::Error;
 

@@ -13,7 +13,7 @@ mod routes;
 mod snapshot;
 mod surroundings;
 
-use heliriiul_migrations::Tx;
+use heliriiul_db::Tx;
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::{app::AppState, error::ApiError};

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heliriiul_cms::CmsError;
-use heliriiul_migrations::{ContentId, Timestamp};
+use heliriiul_db::{ContentId, Timestamp};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uuid::Uuid;

@@ -7,7 +7,7 @@ use heliriiul_cms::{
     AnnouncementBody, Body, CmsError, PageBody, Published, PublishedItem, SectionBody, SliderBody,
     SliderRule, SliderRuleKind, Surroundings as _, Target, show,
 };
-use heliriiul_migrations::{BookId, ContentId, DbError, Timestamp, Tx};
+use heliriiul_db::{BookId, ContentId, DbError, Timestamp, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 

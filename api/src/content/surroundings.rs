@@ -7,7 +7,7 @@ use std::{
 };
 
 use heliriiul_cms::{CmsError, Kind, Published, ShownImage, Surroundings, Target};
-use heliriiul_migrations::{BookId, ContentId, DbError, RecordId, Tx};
+use heliriiul_db::{BookId, ContentId, DbError, RecordId, Tx};
 use uuid::Uuid;
 
 use super::images::{ImageView, lookup};

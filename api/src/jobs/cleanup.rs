@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heliriiul_migrations::{Tx, db};
+use heliriiul_db::Tx;
 
 use super::RECURRING;
 use crate::{app::AppState, error::ApiError};
@@ -21,27 +21,17 @@ const JOBS_KEPT: Duration = DAY.saturating_mul(30);
 pub async fn cleanup_job(app: &AppState) -> Result<Tx, ApiError> {
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query("DELETE FROM rate_counters WHERE window_start < $1").bind(now.minus(COUNTERS_KEPT))
-    )?;
-    db!(
-        tx,
-        execute,
-        sqlx::query("DELETE FROM one_time_tokens WHERE expires_at < $1").bind(now.minus(TOKENS_KEPT))
-    )?;
-    db!(tx, execute, sqlx::query("DELETE FROM jobs WHERE done_at < $1").bind(now.minus(JOBS_KEPT)))?;
+    tx.execute("DELETE FROM rate_counters WHERE window_start < $1", (now.minus(COUNTERS_KEPT),)).await?;
+    tx.execute("DELETE FROM one_time_tokens WHERE expires_at < $1", (now.minus(TOKENS_KEPT),)).await?;
+    tx.execute("DELETE FROM jobs WHERE done_at < $1", (now.minus(JOBS_KEPT),)).await?;
     heliriiul_cms::forget_gone(&mut tx, now).await?;
     for &(kind, every) in RECURRING {
         // Of recurring work the present period must stay, or it would be done again.
-        db!(
-            tx,
-            execute,
-            sqlx::query("DELETE FROM jobs WHERE kind = $1 AND (done_at < $2 OR failed_at < $2)")
-                .bind(kind)
-                .bind(now.minus(DAY.max(every * 2)))
-        )?;
+        tx.execute(
+            "DELETE FROM jobs WHERE kind = $1 AND (done_at < $2 OR failed_at < $2)",
+            (kind, now.minus(DAY.max(every * 2))),
+        )
+        .await?;
     }
     Ok(tx)
 }

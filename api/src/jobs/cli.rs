@@ -1,7 +1,7 @@
 //! `heliriiul jobs …`.
 
 use clap::Subcommand;
-use heliriiul_migrations::{Timestamp, db};
+use heliriiul_db::Timestamp;
 
 use super::{JobKind, run_due};
 use crate::{app::AppState, error::ApiError};
@@ -33,14 +33,13 @@ struct Row {
 
 async fn list(app: &AppState) -> Result<(), ApiError> {
     let mut tx = app.db.read().await?;
-    let rows: Vec<Row> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<Row> = tx
+        .all(
             "SELECT kind, unique_key, run_at, attempts, failed_at, last_error FROM jobs \
-             WHERE done_at IS NULL ORDER BY run_at, id"
+             WHERE done_at IS NULL ORDER BY run_at, id",
+            (),
         )
-    )?;
+        .await?;
     println!("{:<24} {:<8} {:>8} {:<22} unique key", "run at", "state", "attempts", "kind");
     for row in rows {
         let state = if row.failed_at.is_some() { "given up" } else { "waits" };

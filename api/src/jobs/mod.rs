@@ -10,7 +10,7 @@ mod runner;
 
 use std::time::Duration;
 
-use heliriiul_migrations::{DbError, JobId, RecordId, Timestamp, Tx, db};
+use heliriiul_db::{DbError, JobId, RecordId, Timestamp, Tx};
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::runner::{Runner, run, run_due};
@@ -102,20 +102,13 @@ pub async fn enqueue(
     now: Timestamp,
 ) -> Result<(), DbError> {
     let payload = serde_json::to_string(payload).map_err(|error| DbError::Encode(error.into()))?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO jobs (id, kind, unique_key, payload, run_at, created_at) VALUES ($1, $2, $3, $4, $5, $6) \
-             ON CONFLICT (unique_key) DO NOTHING"
-        )
-        .bind(JobId::new())
-        .bind(kind)
-        .bind(unique_key)
-        .bind(&payload)
-        .bind(run_at)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO jobs (id, kind, unique_key, payload, run_at, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6) \
+         ON CONFLICT (unique_key) DO NOTHING",
+        (JobId::new(), kind, unique_key, &payload, run_at, now),
+    )
+    .await?;
     tx.has_work();
     Ok(())
 }
@@ -127,11 +120,8 @@ async fn enqueue_recurring(app: &AppState, now: Timestamp) -> Result<(), DbError
     for &(kind, every) in RECURRING {
         let period = now.millis() / i64::try_from(every.as_millis()).unwrap_or(i64::MAX);
         let unique_key = format!("{}:{period}", kind.name());
-        let known: bool = db!(
-            tx,
-            fetch_one,
-            sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE unique_key = $1)").bind(&unique_key)
-        )?;
+        let known: bool =
+            tx.scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE unique_key = $1)", (&unique_key,)).await?;
         if !known {
             missing.push((kind, unique_key));
         }

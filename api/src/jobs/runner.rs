@@ -7,7 +7,7 @@ use std::{
 };
 
 use futures::FutureExt as _;
-use heliriiul_migrations::{DbError, JobId, RecordId, Timestamp, Tx, db};
+use heliriiul_db::{DbError, JobId, RecordId, Timestamp, Tx};
 use tokio::sync::{Semaphore, watch};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
@@ -110,32 +110,25 @@ async fn next(app: &AppState) -> Result<Option<Job>, DbError> {
 async fn claim(app: &AppState, now: Timestamp) -> Result<Option<Job>, DbError> {
     loop {
         let mut tx = app.db.read().await?;
-        let due: Option<JobId> = db!(
-            tx,
-            fetch_optional,
-            sqlx::query_scalar(
+        let due: Option<JobId> = tx
+            .optional_scalar(
                 "SELECT id FROM jobs WHERE done_at IS NULL AND failed_at IS NULL AND run_at <= $1 \
-                 AND (leased_until IS NULL OR leased_until <= $1) ORDER BY run_at, id LIMIT 1"
+                 AND (leased_until IS NULL OR leased_until <= $1) ORDER BY run_at, id LIMIT 1",
+                (now,),
             )
-            .bind(now)
-        )?;
+            .await?;
         drop(tx);
         let Some(id) = due else { return Ok(None) };
         let mut tx = app.db.write().await?;
-        let claimed: Option<Job> = db!(
-            tx,
-            fetch_optional,
-            sqlx::query_as(
+        let claimed: Option<Job> = tx
+            .optional(
                 "UPDATE jobs SET lease_id = $1, leased_until = $2, attempts = attempts + 1 \
                  WHERE id = $3 AND done_at IS NULL AND failed_at IS NULL AND run_at <= $4 \
                  AND (leased_until IS NULL OR leased_until <= $4) \
-                 RETURNING id, kind, payload, attempts, lease_id"
+                 RETURNING id, kind, payload, attempts, lease_id",
+                (RecordId::new(), now.plus(LEASE), id, now),
             )
-            .bind(RecordId::new())
-            .bind(now.plus(LEASE))
-            .bind(id)
-            .bind(now)
-        )?;
+            .await?;
         tx.commit().await?;
         if claimed.is_some() {
             return Ok(claimed);
@@ -174,17 +167,13 @@ async fn attempt(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
 
 /// Marks the job done in the transaction of its writes; when the lease has been lost, nothing is written.
 async fn finish(app: &AppState, mut tx: Tx, job: &Job) -> Result<&'static str, DbError> {
-    let mine = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let mine = tx
+        .execute(
             "UPDATE jobs SET done_at = $1, lease_id = NULL, leased_until = NULL, last_error = NULL \
-             WHERE id = $2 AND lease_id = $3"
+             WHERE id = $2 AND lease_id = $3",
+            (app.clock.now(), job.id, job.lease_id),
         )
-        .bind(app.clock.now())
-        .bind(job.id)
-        .bind(job.lease_id)
-    )?;
+        .await?;
     if mine == 0 {
         return Ok("lost");
     }
@@ -203,19 +192,12 @@ async fn give_back(app: &AppState, job: &Job, error: &ApiError) -> Result<&'stat
         tracing::warn!(%error, kind, attempts = job.attempts, "a job failed and will be tried again");
     }
     let mut tx = app.db.write().await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE jobs SET run_at = $1, failed_at = $2, last_error = $3, lease_id = NULL, leased_until = NULL \
-             WHERE id = $4 AND lease_id = $5"
-        )
-        .bind(now.plus(backoff(job.attempts)))
-        .bind(last.then_some(now))
-        .bind(error.to_string())
-        .bind(job.id)
-        .bind(job.lease_id)
-    )?;
+    tx.execute(
+        "UPDATE jobs SET run_at = $1, failed_at = $2, last_error = $3, lease_id = NULL, leased_until = NULL \
+         WHERE id = $4 AND lease_id = $5",
+        (now.plus(backoff(job.attempts)), last.then_some(now), error.to_string(), job.id, job.lease_id),
+    )
+    .await?;
     tx.commit().await?;
     Ok(if last { "failed" } else { "retried" })
 }

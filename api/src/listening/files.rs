@@ -1,7 +1,7 @@
 //! The sound of a book for its listener: file names, chapters, and the ticket that opens the files.
 
 use axum::extract::State;
-use heliriiul_migrations::{BookId, Timestamp};
+use heliriiul_db::{BookId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 

@@ -1,6 +1,6 @@
 //! Time listened, by the clock: what a report may claim, and what all reports of a period come to (spec §9: 20 h).
 
-use heliriiul_migrations::{BookId, Timestamp};
+use heliriiul_db::{BookId, Timestamp};
 
 /// How far a client's clock may be ahead of ours.
 const AHEAD_MILLIS: i64 = 2 * 60 * 1000;

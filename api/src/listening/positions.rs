@@ -2,7 +2,7 @@
 //! another has saved since; the last places are kept, for the way back.
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_migrations::{BookId, DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{BookId, DbError, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -90,15 +90,13 @@ pub async fn list_positions(
     user: CurrentUser,
 ) -> ApiResult<Json<Vec<Position>>> {
     let mut tx = app.db.read().await?;
-    let rows: Vec<Row> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<Row> = tx
+        .all(
             "SELECT book_id, chapter_index, position_ms, revision, updated_at FROM positions \
-             WHERE user_id = $1 ORDER BY updated_at DESC, book_id"
+             WHERE user_id = $1 ORDER BY updated_at DESC, book_id",
+            (user.id,),
         )
-        .bind(user.id)
-    )?;
+        .await?;
     Ok(Json(rows.into_iter().map(Position::from).collect()))
 }
 
@@ -123,17 +121,13 @@ pub async fn get_position(
     let mut tx = app.db.read().await?;
     let current = find(&mut tx, user.id, book_id).await?;
     let current = current.ok_or_else(|| ApiError::not_found("The book has not been begun."))?;
-    let rows: Vec<(i64, i64, Timestamp)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<(i64, i64, Timestamp)> = tx
+        .all(
             "SELECT chapter_index, position_ms, updated_at FROM position_history \
-             WHERE user_id = $1 AND book_id = $2 ORDER BY revision DESC LIMIT $3"
+             WHERE user_id = $1 AND book_id = $2 ORDER BY revision DESC LIMIT $3",
+            (user.id, book_id, KEPT),
         )
-        .bind(user.id)
-        .bind(book_id)
-        .bind(KEPT)
-    )?;
+        .await?;
     let history = rows
         .into_iter()
         .map(|(index, position, updated_at)| PastPosition { index, position: Seconds(position), updated_at })
@@ -231,16 +225,13 @@ impl From<Row> for Position {
 }
 
 async fn find(tx: &mut Tx, user_id: UserId, book_id: BookId) -> Result<Option<Position>, DbError> {
-    let row: Option<Row> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<Row> = tx
+        .optional(
             "SELECT book_id, chapter_index, position_ms, revision, updated_at FROM positions \
-             WHERE user_id = $1 AND book_id = $2"
+             WHERE user_id = $1 AND book_id = $2",
+            (user_id, book_id),
         )
-        .bind(user_id)
-        .bind(book_id)
-    )?;
+        .await?;
     Ok(row.map(Position::from))
 }
 
@@ -253,82 +244,56 @@ async fn save(
     revision: i64,
     now: Timestamp,
 ) -> Result<Option<Position>, DbError> {
-    let saved: Option<Row> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let saved: Option<Row> = tx
+        .optional(
             "INSERT INTO positions (user_id, book_id, chapter_index, position_ms, revision, updated_at) \
              VALUES ($1, $2, $3, $4, 1, $6) \
              ON CONFLICT (user_id, book_id) DO UPDATE SET chapter_index = excluded.chapter_index, \
              position_ms = excluded.position_ms, revision = positions.revision + 1, \
              updated_at = excluded.updated_at WHERE positions.revision = $5 \
-             RETURNING book_id, chapter_index, position_ms, revision, updated_at"
+             RETURNING book_id, chapter_index, position_ms, revision, updated_at",
+            (user_id, book_id, index, position_ms, revision, now),
         )
-        .bind(user_id)
-        .bind(book_id)
-        .bind(index)
-        .bind(position_ms)
-        .bind(revision)
-        .bind(now)
-    )?;
+        .await?;
     let Some(saved) = saved.map(Position::from) else { return Ok(None) };
     thin(tx, &saved, user_id).await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO position_history (user_id, book_id, revision, chapter_index, position_ms, updated_at) \
-             VALUES ($1, $2, $3, $4, $5, $6)"
-        )
-        .bind(user_id)
-        .bind(book_id)
-        .bind(saved.revision)
-        .bind(index)
-        .bind(position_ms)
-        .bind(now)
-    )?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "DELETE FROM position_history WHERE user_id = $1 AND book_id = $2 AND revision <= \
-             (SELECT revision FROM position_history WHERE user_id = $1 AND book_id = $2 \
-              ORDER BY revision DESC LIMIT 1 OFFSET $3)"
-        )
-        .bind(user_id)
-        .bind(book_id)
-        .bind(KEPT)
-    )?;
+    tx.execute(
+        "INSERT INTO position_history (user_id, book_id, revision, chapter_index, position_ms, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        (user_id, book_id, saved.revision, index, position_ms, now),
+    )
+    .await?;
+    tx.execute(
+        "DELETE FROM position_history WHERE user_id = $1 AND book_id = $2 AND revision <= \
+         (SELECT revision FROM position_history WHERE user_id = $1 AND book_id = $2 \
+         ORDER BY revision DESC LIMIT 1 OFFSET $3)",
+        (user_id, book_id, KEPT),
+    )
+    .await?;
     Ok(Some(saved))
 }
 
 /// Drops the place before `saved` where it only lies on the way from the one before it, so that what is kept reaches
 /// back over what was listened to and not over the last few savings. A leap is never dropped.
 async fn thin(tx: &mut Tx, saved: &Position, user_id: UserId) -> Result<(), DbError> {
-    let before: Vec<(i64, i64, i64)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let before: Vec<(i64, i64, i64)> = tx
+        .all(
             "SELECT revision, chapter_index, position_ms FROM position_history \
-             WHERE user_id = $1 AND book_id = $2 ORDER BY revision DESC LIMIT 2"
+             WHERE user_id = $1 AND book_id = $2 ORDER BY revision DESC LIMIT 2",
+            (user_id, saved.book_id),
         )
-        .bind(user_id)
-        .bind(saved.book_id)
-    )?;
+        .await?;
     let [(revision, index, position), (_, earlier_index, earlier)] = before[..] else { return Ok(()) };
     let goes_on = |from: Place, to: Place| from.0 == to.0 && (0..ONE_STEP_MS).contains(&(to.1 - from.1));
     let on_the_way = goes_on((earlier_index, earlier), (index, position))
         && goes_on((index, position), (saved.index, saved.seconds.0))
         && goes_on((earlier_index, earlier), (saved.index, saved.seconds.0));
     if on_the_way {
-        db!(
-            tx,
-            execute,
-            sqlx::query("DELETE FROM position_history WHERE user_id = $1 AND book_id = $2 AND revision = $3")
-                .bind(user_id)
-                .bind(saved.book_id)
-                .bind(revision)
-        )?;
+        tx.execute(
+            "DELETE FROM position_history WHERE user_id = $1 AND book_id = $2 AND revision = $3",
+            (user_id, saved.book_id, revision),
+        )
+        .await?;
     }
     Ok(())
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use heliriiul_migrations::{BookId, DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{BookId, DbError, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -114,24 +114,16 @@ pub async fn post_reading(
     if shelf::find(&mut tx, user.id, report.book_id).await?.is_none() {
         return Err(ApiError::not_found("The book is not on the shelf."));
     }
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO reading_logs \
-             (user_id, book_id, started_at, ended_at, speed_percent, source, recorded_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7) \
-             ON CONFLICT (user_id, book_id, started_at) DO UPDATE SET ended_at = excluded.ended_at, \
-             speed_percent = excluded.speed_percent, source = excluded.source, recorded_at = excluded.recorded_at"
-        )
-        .bind(user.id)
-        .bind(report.book_id)
-        .bind(span.from)
-        .bind(span.to)
-        .bind(speed_percent)
-        .bind(report.source)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO reading_logs (user_id, book_id, started_at, ended_at, speed_percent, source, \
+         recorded_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7) \
+         ON CONFLICT (user_id, book_id, started_at) DO UPDATE SET ended_at = excluded.ended_at, \
+         speed_percent = excluded.speed_percent, source = excluded.source, recorded_at = \
+         excluded.recorded_at",
+        (user.id, report.book_id, span.from, span.to, speed_percent, report.source, now),
+    )
+    .await?;
     let stats = stats(&mut tx, user.id, now).await?;
     tx.commit().await?;
     Ok(Json(stats))
@@ -183,17 +175,13 @@ async fn listened(
         Some(active) => Span { from: active.period_start, to: active.period_end },
         None => Span { from: now.minus(WITHOUT_PACKAGE), to: now },
     };
-    let reports: Vec<Report> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let reports: Vec<Report> = tx
+        .all(
             "SELECT book_id, started_at, ended_at FROM reading_logs \
-             WHERE user_id = $1 AND ended_at > $2 AND started_at < $3"
+             WHERE user_id = $1 AND ended_at > $2 AND started_at < $3",
+            (user_id, period.from, period.to),
         )
-        .bind(user_id)
-        .bind(period.from)
-        .bind(period.to)
-    )?;
+        .await?;
     Ok(listened_millis(reports, period))
 }
 

@@ -7,7 +7,7 @@ pub mod sandbox;
 
 use std::time::Duration;
 
-use heliriiul_migrations::{DbError, MailId, Timestamp, Tx, db};
+use heliriiul_db::{DbError, MailId, Timestamp, Tx};
 use lettre::{
     AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor,
     message::{Mailbox, MultiPart},
@@ -150,22 +150,13 @@ pub async fn queue<C: Serialize + Send>(
     let mail_id = MailId::new();
     // In the sandbox the letter has arrived as soon as it is stored.
     let sent_at = matches!(mailer.transport, Transport::Outbox).then_some(now);
-    let stored = db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO mails (id, dedupe_key, recipient, subject, text_body, html_body, created_at, sent_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (dedupe_key) DO NOTHING"
+    let stored = tx
+        .execute(
+            "INSERT INTO mails (id, dedupe_key, recipient, subject, text_body, html_body, created_at, \
+             sent_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (dedupe_key) DO NOTHING",
+            (mail_id, &letter.dedupe_key, letter.recipient, &subject, &text, &html, now, sent_at),
         )
-        .bind(mail_id)
-        .bind(&letter.dedupe_key)
-        .bind(letter.recipient)
-        .bind(&subject)
-        .bind(&text)
-        .bind(&html)
-        .bind(now)
-        .bind(sent_at)
-    )?;
+        .await?;
     if stored > 0 && sent_at.is_none() {
         jobs::enqueue(tx, JobKind::SendMail, &format!("mail:{mail_id}"), &SendMail { mail_id }, now, now)
             .await?;
@@ -189,15 +180,13 @@ struct Stored {
 pub async fn send(app: &AppState, job: &SendMail) -> Result<Tx, MailError> {
     let Transport::Smtp(smtp) = &app.mailer.transport else { return Ok(app.db.write().await?) };
     let mut tx = app.db.read().await?;
-    let letter: Option<Stored> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let letter: Option<Stored> = tx
+        .optional(
             "SELECT recipient, subject, text_body, html_body, created_at FROM mails \
-             WHERE id = $1 AND sent_at IS NULL"
+             WHERE id = $1 AND sent_at IS NULL",
+            (job.mail_id,),
         )
-        .bind(job.mail_id)
-    )?;
+        .await?;
     drop(tx);
     let Some(letter) = letter else { return Ok(app.db.write().await?) };
     let host = app.mailer.from.email.domain();
@@ -210,12 +199,10 @@ pub async fn send(app: &AppState, job: &SendMail) -> Result<Tx, MailError> {
         .multipart(MultiPart::alternative_plain_html(letter.text_body, letter.html_body))?;
     smtp.send(message).await?;
     let mut tx = app.db.write().await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE mails SET sent_at = $2, text_body = '', html_body = '' WHERE id = $1")
-            .bind(job.mail_id)
-            .bind(app.clock.now())
-    )?;
+    tx.execute(
+        "UPDATE mails SET sent_at = $2, text_body = '', html_body = '' WHERE id = $1",
+        (job.mail_id, app.clock.now()),
+    )
+    .await?;
     Ok(tx)
 }

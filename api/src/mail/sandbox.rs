@@ -9,7 +9,7 @@ use axum::{
     response::{Html, IntoResponse, Response},
     routing::get,
 };
-use heliriiul_migrations::{MailId, Timestamp, db};
+use heliriiul_db::{MailId, Timestamp};
 use minijinja::{context, value::Serde};
 use serde::Serialize;
 
@@ -73,15 +73,13 @@ impl From<Row> for OutboxMail {
 /// All letters, newest first.
 async fn list_mails(State(app): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
     let mut tx = app.db.read().await?;
-    let rows: Vec<Row> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<Row> = tx
+        .all(
             "SELECT id, recipient, subject, text_body, html_body, created_at FROM mails \
-             ORDER BY created_at DESC, id DESC LIMIT $1"
+             ORDER BY created_at DESC, id DESC LIMIT $1",
+            (SHOWN,),
         )
-        .bind(SHOWN)
-    )?;
+        .await?;
     let mails: Vec<OutboxMail> = rows.into_iter().map(OutboxMail::from).collect();
     let wants_json = headers
         .get(header::ACCEPT)
@@ -97,8 +95,7 @@ async fn list_mails(State(app): State<AppState>, headers: HeaderMap) -> ApiResul
 /// One letter as its reader sees it.
 async fn get_mail(State(app): State<AppState>, Path(id): Path<MailId>) -> ApiResult<Response> {
     let mut tx = app.db.read().await?;
-    let html: Option<String> =
-        db!(tx, fetch_optional, sqlx::query_scalar("SELECT html_body FROM mails WHERE id = $1").bind(id))?;
+    let html: Option<String> = tx.optional_scalar("SELECT html_body FROM mails WHERE id = $1", (id,)).await?;
     let html = html.ok_or_else(|| ApiError::not_found("No such letter."))?;
     Ok((no_store(), own_policy(), Html(html)).into_response())
 }

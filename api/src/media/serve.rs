@@ -11,7 +11,7 @@ use axum::{
     routing::get,
 };
 use futures::{StreamExt as _, stream};
-use heliriiul_migrations::{BookId, Timestamp};
+use heliriiul_db::{BookId, Timestamp};
 use serde::Deserialize;
 use time::{OffsetDateTime, PrimitiveDateTime, macros::format_description};
 

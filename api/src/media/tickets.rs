@@ -3,7 +3,7 @@
 use std::{io, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use heliriiul_migrations::{BookId, Timestamp, UserId};
+use heliriiul_db::{BookId, Timestamp, UserId};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uuid::Uuid;

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, time::Duration};
 
 use axum::extract::State;
-use heliriiul_migrations::{BookId, DbError, OrderId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{BookId, DbError, OrderId, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -168,11 +168,7 @@ impl Order {
 
 /// Lets the checkouts of one person come one after the other. Answers the e-mail address.
 async fn lock_buyer(tx: &mut Tx, user_id: UserId) -> Result<String, DbError> {
-    db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar("UPDATE users SET role = role WHERE id = $1 RETURNING email").bind(user_id)
-    )
+    tx.scalar("UPDATE users SET role = role WHERE id = $1 RETURNING email", (user_id,)).await
 }
 
 /// Finds the open order of this very cart, or makes one; a total of 0 is paid at once.
@@ -252,16 +248,13 @@ async fn open_order(
     basket_key: &str,
     now: Timestamp,
 ) -> ApiResult<Option<(OrderId, String)>> {
-    let found: Option<(OrderId, String, Timestamp)> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let found: Option<(OrderId, String, Timestamp)> = tx
+        .optional(
             "SELECT id, number, expires_at FROM orders \
-             WHERE user_id = $1 AND basket_key = $2 AND status = 'open'"
+             WHERE user_id = $1 AND basket_key = $2 AND status = 'open'",
+            (user_id, basket_key),
         )
-        .bind(user_id)
-        .bind(basket_key)
-    )?;
+        .await?;
     match found {
         Some((id, number, expires_at)) if expires_at > now => Ok(Some((id, number))),
         Some((id, ..)) => {
@@ -285,53 +278,47 @@ async fn insert(
 ) -> ApiResult<Order> {
     let id = OrderId::new();
     let total: Cents = lines.iter().map(|line| line.price).sum();
-    let number: i64 = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "UPDATE counters SET value = value + 1 WHERE name = 'order-number' RETURNING value"
-        )
-    )?;
+    let number: i64 = tx
+        .scalar("UPDATE counters SET value = value + 1 WHERE name = 'order-number' RETURNING value", ())
+        .await?;
     let number = format!("H{number}");
     let expires_at = now.plus(Duration::from_secs(60 * app.config.payments.open_minutes));
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO orders (id, number, user_id, status, basket_key, total_cents, discount_id, \
-             discount_code, discount_percent, member_percent, created_at, expires_at, updated_at) \
-             VALUES ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10, $11, $10)"
-        )
-        .bind(id)
-        .bind(&number)
-        .bind(user_id)
-        .bind(basket_key)
-        .bind(total)
-        .bind(discount.map(|discount| discount.id))
-        .bind(discount.map(|discount| &discount.code))
-        .bind(reductions.code)
-        .bind(reductions.member)
-        .bind(now)
-        .bind(expires_at)
-    )?;
+    tx.execute(
+        "INSERT INTO orders (id, number, user_id, status, basket_key, total_cents, discount_id, \
+         discount_code, discount_percent, member_percent, created_at, expires_at, updated_at) \
+         VALUES ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10, $11, $10)",
+        (
+            id,
+            &number,
+            user_id,
+            basket_key,
+            total,
+            discount.map(|discount| discount.id),
+            discount.map(|discount| &discount.code),
+            reductions.code,
+            reductions.member,
+            now,
+            expires_at,
+        ),
+    )
+    .await?;
     for (position, line) in (0_i64..).zip(&lines) {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO order_lines (order_id, position, book_id, title, author, list_cents, price_cents, \
-                 vat_basis_points, vat_cents) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
-            )
-            .bind(id)
-            .bind(position)
-            .bind(line.book_id)
-            .bind(&line.title)
-            .bind(&line.author)
-            .bind(line.list)
-            .bind(line.price)
-            .bind(line.vat_basis_points)
-            .bind(line.vat)
-        )?;
+        tx.execute(
+            "INSERT INTO order_lines (order_id, position, book_id, title, author, list_cents, price_cents, \
+             vat_basis_points, vat_cents) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+            (
+                id,
+                position,
+                line.book_id,
+                &line.title,
+                &line.author,
+                line.list,
+                line.price,
+                line.vat_basis_points,
+                line.vat,
+            ),
+        )
+        .await?;
     }
     if let Some(discount) = discount
         && !discounts::hold(tx, discount.id, id, user_id, now).await?

@@ -1,7 +1,7 @@
 //! `heliriiul discounts …`.
 
 use clap::{Subcommand, ValueEnum};
-use heliriiul_migrations::{DiscountId, Timestamp, db};
+use heliriiul_db::{DiscountId, Timestamp};
 use time::{Date, macros::format_description};
 use time_tz::{PrimitiveDateTimeExt, timezones::db::europe::TALLINN};
 
@@ -71,25 +71,25 @@ pub async fn command(app: &AppState, command: Discounts) -> ApiResult<()> {
                 return Err(ApiError::field("code", "invalid"));
             }
             let mut tx = app.db.write().await?;
-            let made = db!(
-                tx,
-                execute,
-                sqlx::query(
+            let made = tx
+                .execute(
                     "INSERT INTO discounts (id, code, code_key, percent, scope, valid_from, valid_until, \
                      max_uses, max_per_user, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
-                     ON CONFLICT (code_key) DO NOTHING"
+                     ON CONFLICT (code_key) DO NOTHING",
+                    (
+                        DiscountId::new(),
+                        code,
+                        code_key(code),
+                        percent,
+                        scope,
+                        from.and_then(start_of),
+                        until.and_then(Date::next_day).and_then(start_of),
+                        max_uses,
+                        max_per_user,
+                        app.clock.now(),
+                    ),
                 )
-                .bind(DiscountId::new())
-                .bind(code)
-                .bind(code_key(code))
-                .bind(percent)
-                .bind(scope)
-                .bind(from.and_then(start_of))
-                .bind(until.and_then(Date::next_day).and_then(start_of))
-                .bind(max_uses)
-                .bind(max_per_user)
-                .bind(app.clock.now())
-            )?;
+                .await?;
             tx.commit().await?;
             if made == 0 {
                 Err(ApiError::new(Code::Conflict, "There is such a code already."))
@@ -117,14 +117,13 @@ struct Row {
 
 async fn list(app: &AppState) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
-    let rows: Vec<Row> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<Row> = tx
+        .all(
             "SELECT code, percent, scope, valid_from, valid_until, max_uses, max_per_user, uses, revoked_at \
-             FROM discounts ORDER BY created_at, id"
+             FROM discounts ORDER BY created_at, id",
+            (),
         )
-    )?;
+        .await?;
     for row in rows {
         let most = |limit: Option<i64>| limit.map_or_else(|| "∞".to_owned(), |limit| limit.to_string());
         let at = |moment: Option<Timestamp>| moment.map_or_else(|| "-".to_owned(), |at| at.to_string());
@@ -146,13 +145,12 @@ async fn list(app: &AppState) -> ApiResult<()> {
 
 async fn revoke(app: &AppState, code: &str) -> ApiResult<()> {
     let mut tx = app.db.write().await?;
-    let revoked = db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE discounts SET revoked_at = $2 WHERE code_key = $1 AND revoked_at IS NULL")
-            .bind(code_key(code))
-            .bind(app.clock.now())
-    )?;
+    let revoked = tx
+        .execute(
+            "UPDATE discounts SET revoked_at = $2 WHERE code_key = $1 AND revoked_at IS NULL",
+            (code_key(code), app.clock.now()),
+        )
+        .await?;
     tx.commit().await?;
     if revoked == 0 { Err(ApiError::not_found("There is no such active code.")) } else { Ok(()) }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use heliriiul_migrations::{DbError, DiscountId, OrderId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, DiscountId, OrderId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -87,24 +87,20 @@ pub async fn find(
     if key.is_empty() || key.len() > LONGEST_CODE || key.contains('\0') {
         return Ok(None);
     }
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
-            "SELECT d.id, d.code, d.percent FROM discounts d WHERE d.code_key = $1 AND d.revoked_at IS NULL \
-             AND d.scope IN ('cart', 'both') \
-             AND (d.valid_from IS NULL OR d.valid_from <= $2) AND (d.valid_until IS NULL OR d.valid_until > $2) \
-             AND (d.max_uses IS NULL OR d.uses - (SELECT COUNT(*) FROM discount_uses u \
-               JOIN orders o ON o.id = u.order_id AND o.status = 'open' \
-               WHERE u.discount_id = d.id AND u.user_id = $3) < d.max_uses) \
-             AND (d.max_per_user IS NULL OR (SELECT COUNT(*) FROM discount_uses u \
-               JOIN orders o ON o.id = u.order_id AND o.status <> 'open' \
-               WHERE u.discount_id = d.id AND u.user_id = $3) < d.max_per_user)"
-        )
-        .bind(&key)
-        .bind(now)
-        .bind(user_id)
+    tx.optional(
+        "SELECT d.id, d.code, d.percent FROM discounts d WHERE d.code_key = $1 AND d.revoked_at IS NULL \
+         AND d.scope IN ('cart', 'both') \
+         AND (d.valid_from IS NULL OR d.valid_from <= $2) AND (d.valid_until IS NULL \
+         OR d.valid_until > $2) \
+         AND (d.max_uses IS NULL OR d.uses - (SELECT COUNT(*) FROM discount_uses u \
+         JOIN orders o ON o.id = u.order_id AND o.status = 'open' \
+         WHERE u.discount_id = d.id AND u.user_id = $3) < d.max_uses) \
+         AND (d.max_per_user IS NULL OR (SELECT COUNT(*) FROM discount_uses u \
+         JOIN orders o ON o.id = u.order_id AND o.status <> 'open' \
+         WHERE u.discount_id = d.id AND u.user_id = $3) < d.max_per_user)",
+        (&key, now, user_id),
     )
+    .await
 }
 
 /// Gives up the user's other open orders that hold this code.
@@ -114,16 +110,13 @@ pub async fn supersede(
     user_id: UserId,
     now: Timestamp,
 ) -> Result<(), ApiError> {
-    let holders: Vec<OrderId> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_scalar(
+    let holders: Vec<OrderId> = tx
+        .scalars(
             "SELECT o.id FROM orders o JOIN discount_uses u ON u.order_id = o.id \
-             WHERE u.discount_id = $1 AND u.user_id = $2 AND o.status = 'open' ORDER BY o.id"
+             WHERE u.discount_id = $1 AND u.user_id = $2 AND o.status = 'open' ORDER BY o.id",
+            (discount_id, user_id),
         )
-        .bind(discount_id)
-        .bind(user_id)
-    )?;
+        .await?;
     for order_id in holders {
         give_up(tx, order_id, OrderStatus::Cancelled, Cause::Checkout, now).await?;
     }
@@ -139,29 +132,22 @@ pub async fn hold(
     user_id: UserId,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let per_user: Option<Option<i64>> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar(
+    let per_user: Option<Option<i64>> = tx
+        .optional_scalar(
             "UPDATE discounts SET uses = uses + 1 WHERE id = $1 AND revoked_at IS NULL \
-             AND (max_uses IS NULL OR uses < max_uses) RETURNING max_per_user"
+             AND (max_uses IS NULL OR uses < max_uses) RETURNING max_per_user",
+            (discount_id,),
         )
-        .bind(discount_id)
-    )?;
+        .await?;
     let Some(per_user) = per_user else { return Ok(false) };
-    let mine: i64 = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar("SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND user_id = $2")
-            .bind(discount_id)
-            .bind(user_id)
-    )?;
+    let mine: i64 = tx
+        .scalar(
+            "SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND user_id = $2",
+            (discount_id, user_id),
+        )
+        .await?;
     if per_user.is_some_and(|most| mine >= most) {
-        db!(
-            tx,
-            execute,
-            sqlx::query("UPDATE discounts SET uses = uses - 1 WHERE id = $1").bind(discount_id)
-        )?;
+        tx.execute("UPDATE discounts SET uses = uses - 1 WHERE id = $1", (discount_id,)).await?;
         return Ok(false);
     }
     note_use(tx, discount_id, order_id, user_id, now).await?;
@@ -179,7 +165,7 @@ pub async fn retake(
     if hold(tx, discount_id, order_id, user_id, now).await? {
         return Ok(true);
     }
-    db!(tx, execute, sqlx::query("UPDATE discounts SET uses = uses + 1 WHERE id = $1").bind(discount_id))?;
+    tx.execute("UPDATE discounts SET uses = uses + 1 WHERE id = $1", (discount_id,)).await?;
     note_use(tx, discount_id, order_id, user_id, now).await?;
     Ok(false)
 }
@@ -191,34 +177,21 @@ async fn note_use(
     user_id: UserId,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO discount_uses (discount_id, order_id, user_id, used_at) VALUES ($1, $2, $3, $4)"
-        )
-        .bind(discount_id)
-        .bind(order_id)
-        .bind(user_id)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO discount_uses (discount_id, order_id, user_id, used_at) VALUES ($1, $2, $3, $4)",
+        (discount_id, order_id, user_id, now),
+    )
+    .await?;
     Ok(())
 }
 
 /// Gives back what an order held.
 pub async fn release(tx: &mut Tx, order_id: OrderId) -> Result<(), DbError> {
-    let held: Option<DiscountId> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("DELETE FROM discount_uses WHERE order_id = $1 RETURNING discount_id")
-            .bind(order_id)
-    )?;
+    let held: Option<DiscountId> = tx
+        .optional_scalar("DELETE FROM discount_uses WHERE order_id = $1 RETURNING discount_id", (order_id,))
+        .await?;
     if let Some(discount_id) = held {
-        db!(
-            tx,
-            execute,
-            sqlx::query("UPDATE discounts SET uses = uses - 1 WHERE id = $1").bind(discount_id)
-        )?;
+        tx.execute("UPDATE discounts SET uses = uses - 1 WHERE id = $1", (discount_id,)).await?;
     }
     Ok(())
 }

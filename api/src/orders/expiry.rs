@@ -1,6 +1,6 @@
 //! Ends the orders that nobody paid in time.
 
-use heliriiul_migrations::{OrderId, Tx, db};
+use heliriiul_db::{OrderId, Tx};
 
 use super::{OrderStatus, give_up};
 use crate::{app::AppState, error::ApiError, payments::ledger::Cause};
@@ -12,15 +12,12 @@ const BATCH: i64 = 200;
 pub async fn expire_job(app: &AppState) -> Result<Tx, ApiError> {
     let now = app.clock.now();
     let mut tx = app.db.read().await?;
-    let due: Vec<OrderId> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_scalar(
-            "SELECT id FROM orders WHERE status = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT $2"
+    let due: Vec<OrderId> = tx
+        .scalars(
+            "SELECT id FROM orders WHERE status = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT $2",
+            (now, BATCH),
         )
-        .bind(now)
-        .bind(BATCH)
-    )?;
+        .await?;
     drop(tx);
     for order_id in due {
         let mut tx = app.db.write().await?;

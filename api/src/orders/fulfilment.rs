@@ -1,7 +1,7 @@
 //! What a payment brings about: the books on the shelf and a receipt, once; and what is done with money for which
 //! there is nothing to deliver.
 
-use heliriiul_migrations::{BookId, OrderId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{BookId, OrderId, Timestamp, Tx, UserId};
 use serde_json::json;
 
 use super::{OrderStatus, discounts, receipt};
@@ -31,7 +31,7 @@ struct OrderRow {
     number: String,
     user_id: UserId,
     status: OrderStatus,
-    discount_id: Option<heliriiul_migrations::DiscountId>,
+    discount_id: Option<heliriiul_db::DiscountId>,
 }
 
 /// Delivers an order for which money came in. The caller sees to it that one transaction comes here once; a second
@@ -44,15 +44,12 @@ pub async fn fulfil(
 ) -> Result<(), ApiError> {
     let order_id = payment.order_id;
     // Takes the row's lock, so that two transactions of one order come one after the other.
-    let order: OrderRow = db!(
-        tx,
-        fetch_one,
-        sqlx::query_as(
-            "UPDATE orders SET updated_at = $2 WHERE id = $1 RETURNING number, user_id, status, discount_id"
+    let order: OrderRow = tx
+        .one(
+            "UPDATE orders SET updated_at = $2 WHERE id = $1 RETURNING number, user_id, status, discount_id",
+            (order_id, now),
         )
-        .bind(order_id)
-        .bind(now)
-    )?;
+        .await?;
     if matches!(order.status, OrderStatus::Paid | OrderStatus::Refunded) {
         let detail = format!("Order {} was paid already; the whole amount goes back.", order.number);
         return give_back(tx, payment, Trouble::PaidTwice, "whole", payment.transaction, detail, now).await;
@@ -75,11 +72,7 @@ pub async fn fulfil(
         };
         ledger::needs_attention(tx, case, now).await?;
     }
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE orders SET status = 'paid', paid_at = $2 WHERE id = $1").bind(order_id).bind(now)
-    )?;
+    tx.execute("UPDATE orders SET status = 'paid', paid_at = $2 WHERE id = $1", (order_id, now)).await?;
     deliver(tx, payment, &order, now).await?;
     let event = Event {
         kind: "order-paid",
@@ -101,15 +94,13 @@ async fn deliver(
     order: &OrderRow,
     now: Timestamp,
 ) -> Result<(), ApiError> {
-    let lines: Vec<(BookId, String, Cents, bool)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let lines: Vec<(BookId, String, Cents, bool)> = tx
+        .all(
             "SELECT book_id, title, price_cents, EXISTS (SELECT 1 FROM books WHERE id = book_id) \
-             FROM order_lines WHERE order_id = $1 ORDER BY position"
+             FROM order_lines WHERE order_id = $1 ORDER BY position",
+            (payment.order_id,),
         )
-        .bind(payment.order_id)
-    )?;
+        .await?;
     for (book_id, title, price, exists) in lines {
         let to_return = payment.transaction.map(|(id, _)| (id, price)).filter(|_| !price.is_zero());
         if !exists {
@@ -157,18 +148,14 @@ async fn give_back(
 
 /// The provider gave all of a transaction back. The order stays paid when another transaction has paid it.
 pub async fn refund(tx: &mut Tx, payment: &Payment<'_>, now: Timestamp) -> Result<(), ApiError> {
-    let refunded: Option<UserId> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar(
+    let refunded: Option<UserId> = tx
+        .optional_scalar(
             "UPDATE orders SET status = 'refunded', updated_at = $2 WHERE id = $1 AND status <> 'refunded' \
              AND NOT EXISTS (SELECT 1 FROM transactions WHERE order_id = $1 AND id <> $3 \
-             AND status IN ('COMPLETED', 'PART_REFUNDED')) RETURNING user_id"
+             AND status IN ('COMPLETED', 'PART_REFUNDED')) RETURNING user_id",
+            (payment.order_id, now, payment.transaction_id()),
         )
-        .bind(payment.order_id)
-        .bind(now)
-        .bind(payment.transaction_id())
-    )?;
+        .await?;
     if let Some(user_id) = refunded {
         let event = Event {
             kind: "order-refunded",

@@ -14,7 +14,7 @@ mod quote;
 mod receipt;
 mod view;
 
-use heliriiul_migrations::{DbError, OrderId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, OrderId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -64,16 +64,12 @@ pub enum OrderStatus {
 /// The state of an order, `None` when there is no such order.
 pub async fn status(app: &AppState, order_id: OrderId) -> Result<Option<OrderStatus>, DbError> {
     let mut tx = app.db.read().await?;
-    db!(tx, fetch_optional, sqlx::query_scalar("SELECT status FROM orders WHERE id = $1").bind(order_id))
+    tx.optional_scalar("SELECT status FROM orders WHERE id = $1", (order_id,)).await
 }
 
 /// The order with this number, and its total.
 pub async fn by_number(tx: &mut Tx, number: &str) -> Result<Option<(OrderId, Cents)>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as("SELECT id, total_cents FROM orders WHERE number = $1").bind(number)
-    )
+    tx.optional("SELECT id, total_cents FROM orders WHERE number = $1", (number,)).await
 }
 
 /// Ends an open order without payment and gives its discount back, unless another attempt to pay is still open.
@@ -84,18 +80,14 @@ pub async fn close(
     cause: Cause,
     now: Timestamp,
 ) -> Result<(), ApiError> {
-    let closed: Option<UserId> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar(
+    let closed: Option<UserId> = tx
+        .optional_scalar(
             "UPDATE orders SET status = $2, updated_at = $3 WHERE id = $1 AND status = 'open' \
              AND NOT EXISTS (SELECT 1 FROM transactions WHERE order_id = $1 \
-             AND status IN ('CREATED', 'PENDING', 'APPROVED')) RETURNING user_id"
+             AND status IN ('CREATED', 'PENDING', 'APPROVED')) RETURNING user_id",
+            (order_id, status, now),
         )
-        .bind(order_id)
-        .bind(status)
-        .bind(now)
-    )?;
+        .await?;
     if let Some(user_id) = closed {
         after_close(tx, order_id, user_id, status, cause, now).await?;
     }
@@ -110,16 +102,13 @@ async fn give_up(
     cause: Cause,
     now: Timestamp,
 ) -> Result<(), ApiError> {
-    let closed: Option<UserId> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar(
-            "UPDATE orders SET status = $2, updated_at = $3 WHERE id = $1 AND status = 'open' RETURNING user_id"
+    let closed: Option<UserId> = tx
+        .optional_scalar(
+            "UPDATE orders SET status = $2, updated_at = $3 WHERE id = $1 AND status = 'open' \
+             RETURNING user_id",
+            (order_id, status, now),
         )
-        .bind(order_id)
-        .bind(status)
-        .bind(now)
-    )?;
+        .await?;
     if let Some(user_id) = closed {
         after_close(tx, order_id, user_id, status, cause, now).await?;
     }

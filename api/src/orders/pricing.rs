@@ -1,6 +1,6 @@
 //! What a book costs a buyer: the member price, then the cart's code, line by line (design §4: Money).
 
-use heliriiul_migrations::{BookId, Timestamp, Tx, UserId};
+use heliriiul_db::{BookId, Timestamp, Tx, UserId};
 use sha2::{Digest, Sha256};
 use time_tz::{OffsetDateTimeExt, timezones::db::europe::TALLINN};
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use axum::extract::State;
-use heliriiul_migrations::{BookId, DbError, Tx, UserId, db};
+use heliriiul_db::{BookId, DbError, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -147,11 +147,8 @@ fn quote(app: &AppState, ids: &[&str], reductions: Reductions, owned: &HashSet<B
 
 /// The books that a user has for good: bought or free ones.
 pub async fn owned_books(tx: &mut Tx, user_id: UserId) -> Result<HashSet<BookId>, DbError> {
-    let books: Vec<BookId> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_scalar("SELECT book_id FROM library WHERE user_id = $1 AND source <> 'subscription'")
-            .bind(user_id)
-    )?;
+    let books: Vec<BookId> = tx
+        .scalars("SELECT book_id FROM library WHERE user_id = $1 AND source <> 'subscription'", (user_id,))
+        .await?;
     Ok(books.into_iter().collect())
 }

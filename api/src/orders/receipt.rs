@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use heliriiul_migrations::{DbError, OrderId, Timestamp, Tx, db};
+use heliriiul_db::{DbError, OrderId, Timestamp, Tx};
 use serde::Serialize;
 
 use crate::{
@@ -75,29 +75,22 @@ struct LineRow {
 /// Gives the order its receipt number and writes the letter.
 pub async fn queue(app: &AppState, tx: &mut Tx, order_id: OrderId, now: Timestamp) -> Result<(), ApiError> {
     let number = next_number(tx).await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE orders SET receipt_number = $2 WHERE id = $1").bind(order_id).bind(number)
-    )?;
-    let order: OrderRow = db!(
-        tx,
-        fetch_one,
-        sqlx::query_as(
+    tx.execute("UPDATE orders SET receipt_number = $2 WHERE id = $1", (order_id, number)).await?;
+    let order: OrderRow = tx
+        .one(
             "SELECT o.number, o.receipt_number, o.total_cents, o.discount_code, \
-             u.email, u.first_name, u.last_name FROM orders o JOIN users u ON u.id = o.user_id WHERE o.id = $1"
+             u.email, u.first_name, u.last_name FROM orders o JOIN users u ON u.id = o.user_id \
+             WHERE o.id = $1",
+            (order_id,),
         )
-        .bind(order_id)
-    )?;
-    let lines: Vec<LineRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+        .await?;
+    let lines: Vec<LineRow> = tx
+        .all(
             "SELECT title, author, list_cents, price_cents, vat_basis_points, vat_cents \
-             FROM order_lines WHERE order_id = $1 ORDER BY position"
+             FROM order_lines WHERE order_id = $1 ORDER BY position",
+            (order_id,),
         )
-        .bind(order_id)
-    )?;
+        .await?;
     let recipient = order.email.clone();
     let letter = Letter {
         dedupe_key: format!("receipt:{order_id}"),
@@ -110,13 +103,7 @@ pub async fn queue(app: &AppState, tx: &mut Tx, order_id: OrderId, now: Timestam
 
 /// Receipts are numbered without gaps, whatever they are for.
 pub async fn next_number(tx: &mut Tx) -> Result<i64, DbError> {
-    db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "UPDATE counters SET value = value + 1 WHERE name = 'receipt-number' RETURNING value"
-        )
-    )
+    tx.scalar("UPDATE counters SET value = value + 1 WHERE name = 'receipt-number' RETURNING value", ()).await
 }
 
 fn receipt(app: &AppState, order: OrderRow, lines: &[LineRow], now: Timestamp) -> Receipt {

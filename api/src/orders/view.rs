@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
-use heliriiul_migrations::{BookId, DbError, OrderId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{BookId, DbError, OrderId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -112,17 +112,13 @@ pub async fn get_order(
 
 /// A user's orders, newest first, or the one with this id.
 async fn orders(tx: &mut Tx, user_id: UserId, only: Option<OrderId>) -> Result<Vec<Order>, DbError> {
-    let rows: Vec<OrderRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<OrderRow> = tx
+        .all(
             "SELECT id, number, status, total_cents, created_at, paid_at, discount_code FROM orders \
-             WHERE user_id = $1 AND ($2 IS NULL OR id = $2) ORDER BY created_at DESC, id DESC LIMIT $3"
+             WHERE user_id = $1 AND ($2 IS NULL OR id = $2) ORDER BY created_at DESC, id DESC LIMIT $3",
+            (user_id, only, SHOWN),
         )
-        .bind(user_id)
-        .bind(only)
-        .bind(SHOWN)
-    )?;
+        .await?;
     let mut lines: HashMap<OrderId, Vec<OrderLine>> = HashMap::new();
     for row in line_rows(tx, user_id, only).await? {
         let line = OrderLine {
@@ -149,15 +145,12 @@ async fn orders(tx: &mut Tx, user_id: UserId, only: Option<OrderId>) -> Result<V
 }
 
 async fn line_rows(tx: &mut Tx, user_id: UserId, only: Option<OrderId>) -> Result<Vec<LineRow>, DbError> {
-    db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT l.order_id, l.book_id, l.title, l.author, l.list_cents, l.price_cents, l.vat_basis_points \
-             FROM order_lines l JOIN orders o ON o.id = l.order_id \
-             WHERE o.user_id = $1 AND ($2 IS NULL OR o.id = $2) ORDER BY l.order_id, l.position"
-        )
-        .bind(user_id)
-        .bind(only)
+    tx.all(
+        "SELECT l.order_id, l.book_id, l.title, l.author, l.list_cents, l.price_cents, \
+         l.vat_basis_points \
+         FROM order_lines l JOIN orders o ON o.id = l.order_id \
+         WHERE o.user_id = $1 AND ($2 IS NULL OR o.id = $2) ORDER BY l.order_id, l.position",
+        (user_id, only),
     )
+    .await
 }

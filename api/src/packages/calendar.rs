@@ -1,6 +1,6 @@
 //! Months and days of a membership, by the calendar and clock of Europe/Tallinn (design: Packages).
 
-use heliriiul_migrations::Timestamp;
+use heliriiul_db::Timestamp;
 use time::{Date, Duration, Month, PrimitiveDateTime};
 use time_tz::{
     OffsetDateTimeExt as _, OffsetResult, PrimitiveDateTimeExt as _, timezones::db::europe::TALLINN,

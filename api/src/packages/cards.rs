@@ -1,6 +1,6 @@
 //! The card that renewals are charged to: a token of the provider's, sealed, one a member.
 
-use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 use time::{Date, macros::format_description};
 use time_tz::{PrimitiveDateTimeExt as _, timezones::db::europe::TALLINN};
 
@@ -15,19 +15,14 @@ pub async fn keep(
     valid_until: Option<&str>,
     now: Timestamp,
 ) -> ApiResult<()> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO payment_cards (user_id, token_sealed, valid_until, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, $4) ON CONFLICT (user_id) DO UPDATE SET token_sealed = excluded.token_sealed, \
-             valid_until = excluded.valid_until, updated_at = excluded.updated_at"
-        )
-        .bind(user_id)
-        .bind(sealed)
-        .bind(valid_until)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO payment_cards (user_id, token_sealed, valid_until, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $4) ON CONFLICT (user_id) DO UPDATE \
+         SET token_sealed = excluded.token_sealed, \
+         valid_until = excluded.valid_until, updated_at = excluded.updated_at",
+        (user_id, sealed, valid_until, now),
+    )
+    .await?;
     if let Some(end) = valid_until.and_then(end_of) {
         letters::before_card_expires(tx, user_id, end, now).await?;
     }
@@ -36,21 +31,14 @@ pub async fn keep(
 
 /// The token of the member's card; `None` without one, or when the store's secret has changed since.
 pub async fn token(app: &AppState, tx: &mut Tx, user_id: UserId) -> Result<Option<String>, DbError> {
-    let sealed: Option<String> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("SELECT token_sealed FROM payment_cards WHERE user_id = $1").bind(user_id)
-    )?;
+    let sealed: Option<String> =
+        tx.optional_scalar("SELECT token_sealed FROM payment_cards WHERE user_id = $1", (user_id,)).await?;
     Ok(sealed.and_then(|sealed| app.payments.vault().open(&sealed)))
 }
 
 /// The last day of the member's card (`YYYY-MM-DD`); the outer `None`: no card is kept.
 pub async fn valid_until(tx: &mut Tx, user_id: UserId) -> Result<Option<Option<String>>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("SELECT valid_until FROM payment_cards WHERE user_id = $1").bind(user_id)
-    )
+    tx.optional_scalar("SELECT valid_until FROM payment_cards WHERE user_id = $1", (user_id,)).await
 }
 
 /// The moment at which the member's card has run out.

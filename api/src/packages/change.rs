@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::{extract::State, http::HeaderMap};
-use heliriiul_migrations::{Timestamp, Tx, UserId, db};
+use heliriiul_db::{Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -160,17 +160,12 @@ async fn keep(
     if cards::token(app, tx, user_id).await?.is_none() {
         return Err(ApiError::new(Code::CardMissing, "No card is kept that the package could go on with."));
     }
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE memberships SET renews = TRUE, stopped_at = NULL, failed_attempts = 0, grace_until = $2, \
-             updated_at = $3 WHERE user_id = $1"
-        )
-        .bind(user_id)
-        .bind(add_days(member.paid_until, GRACE_DAYS))
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE memberships SET renews = TRUE, stopped_at = NULL, failed_attempts = 0, grace_until = $2, \
+         updated_at = $3 WHERE user_id = $1",
+        (user_id, add_days(member.paid_until, GRACE_DAYS), now),
+    )
+    .await?;
     // The key holds the moment, since the job of the time before the stop may be there still.
     renewal::enqueue(tx, user_id, member.paid_until, member.paid_until, now).await?;
     note(tx, user_id, "package-resumed", json!({ "renewsAt": member.paid_until }), now).await?;
@@ -217,8 +212,7 @@ async fn upgrade(
         status: PaymentStatus::Charging,
     };
     let payment = payments::insert(app, &mut tx, &new, now).await?;
-    let email: String =
-        db!(tx, fetch_one, sqlx::query_scalar("SELECT email FROM users WHERE id = $1").bind(user_id))?;
+    let email: String = tx.scalar("SELECT email FROM users WHERE id = $1", (user_id,)).await?;
     tx.commit().await?;
     let to_charge =
         ToCharge { payment_id: payment.id, number: &payment.number, amount, email: &email, token: &token };
@@ -242,11 +236,8 @@ fn declined() -> ApiError {
 
 async fn finished(app: &AppState, payment: &PackagePayment) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
-    let status: PaymentStatus = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar("SELECT status FROM package_payments WHERE id = $1").bind(payment.id)
-    )?;
+    let status: PaymentStatus =
+        tx.scalar("SELECT status FROM package_payments WHERE id = $1", (payment.id,)).await?;
     if status.was_paid() { Ok(()) } else { Err(declined()) }
 }
 
@@ -289,27 +280,23 @@ pub async fn unsubscribe(
     user: CurrentUser,
 ) -> ApiResult<Json<User>> {
     let deadline = tokio::time::Instant::now() + STOP_WAITS;
-    let mut tx = loop {
-        let mut tx = app.db.write().await?;
-        lock(&mut tx, user.id).await?;
-        // A charge that is under way was sent before the stop; its end is waited for, so that the answer names the
-        // day to which the package really runs.
-        let charging: bool = db!(
-            tx,
-            fetch_one,
-            sqlx::query_scalar(
-                "SELECT EXISTS (SELECT 1 FROM package_payments WHERE user_id = $1 AND status = 'charging' \
-                 AND updated_at > $2)"
-            )
-            .bind(user.id)
-            .bind(app.clock.now().minus(renewal::IN_FLIGHT))
-        )?;
-        if !charging || tokio::time::Instant::now() >= deadline {
-            break tx;
-        }
-        drop(tx);
-        tokio::time::sleep(Duration::from_millis(200)).await;
-    };
+    let mut tx =
+        loop {
+            let mut tx = app.db.write().await?;
+            lock(&mut tx, user.id).await?;
+            // A charge that is under way was sent before the stop; its end is waited for, so that the answer names the
+            // day to which the package really runs.
+            let charging: bool = tx.scalar(
+            "SELECT EXISTS (SELECT 1 FROM package_payments WHERE user_id = $1 AND status = 'charging' \
+             AND updated_at > $2)",
+            (user.id, app.clock.now().minus(renewal::IN_FLIGHT)),
+).await?;
+            if !charging || tokio::time::Instant::now() >= deadline {
+                break tx;
+            }
+            drop(tx);
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        };
     let member = active(&mut tx, user.id, now).await?;
     if member.renews || member.stopped_at.is_none() {
         stop(&app, &mut tx, user.id, &member, now).await?;
@@ -326,28 +313,19 @@ async fn stop(
     member: &Membership,
     now: Timestamp,
 ) -> ApiResult<()> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE memberships SET renews = FALSE, stopped_at = $2, grace_until = NULL, failed_attempts = 0, \
-             plan = $3, updated_at = $2 WHERE user_id = $1"
-        )
-        .bind(user_id)
-        .bind(now)
-        .bind(member.kind)
-    )?;
+    tx.execute(
+        "UPDATE memberships SET renews = FALSE, stopped_at = $2, grace_until = NULL, failed_attempts = 0, \
+         plan = $3, updated_at = $2 WHERE user_id = $1",
+        (user_id, now, member.kind),
+    )
+    .await?;
     // What had been declined is not tried again.
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE package_payments SET status = 'cancelled', updated_at = $2 \
-             WHERE user_id = $1 AND purpose = 'renewal' AND status IN ('open', 'declined')"
-        )
-        .bind(user_id)
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE package_payments SET status = 'cancelled', updated_at = $2 \
+         WHERE user_id = $1 AND purpose = 'renewal' AND status IN ('open', 'declined')",
+        (user_id, now),
+    )
+    .await?;
     note(tx, user_id, "package-stopped", json!({ "until": member.paid_until }), now).await?;
     let key = format!("{user_id}:{}", now.millis());
     letters::queue(

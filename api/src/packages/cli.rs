@@ -1,7 +1,7 @@
 //! `heliriiul gift-cards …` and `heliriiul subscriptions …`.
 
 use clap::Subcommand;
-use heliriiul_migrations::{GiftCardId, Timestamp, UserId, db};
+use heliriiul_db::{GiftCardId, Timestamp, UserId};
 
 use super::{PackageKind, cards, codes, gift_cards, membership};
 use crate::{
@@ -65,22 +65,21 @@ async fn create(
     let mut tx = app.db.write().await?;
     for code in &made {
         let normal = gift_cards::normal(code).unwrap_or_default();
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO gift_cards (id, code_hash, hint, plan, months, note, created_at, valid_until) \
-                 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-            )
-            .bind(GiftCardId::new())
-            .bind(gift_cards::code_hash(&normal))
-            .bind(&normal[normal.len().saturating_sub(4)..])
-            .bind(plan)
-            .bind(months)
-            .bind(note)
-            .bind(app.clock.now())
-            .bind(until)
-        )?;
+        tx.execute(
+            "INSERT INTO gift_cards (id, code_hash, hint, plan, months, note, created_at, valid_until) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            (
+                GiftCardId::new(),
+                gift_cards::code_hash(&normal),
+                &normal[normal.len().saturating_sub(4)..],
+                plan,
+                months,
+                note,
+                app.clock.now(),
+                until,
+            ),
+        )
+        .await?;
     }
     tx.commit().await?;
     for code in made {
@@ -105,15 +104,14 @@ struct CardRow {
 
 async fn list(app: &AppState) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
-    let rows: Vec<CardRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<CardRow> = tx
+        .all(
             "SELECT g.id, g.hint, g.plan, g.months, g.note, g.created_at, g.valid_until, g.revoked_at, \
              g.activated_at, u.email FROM gift_cards g LEFT JOIN users u ON u.id = g.activated_by \
-             ORDER BY g.created_at, g.id"
+             ORDER BY g.created_at, g.id",
+            (),
         )
-    )?;
+        .await?;
     for card in rows {
         let state = match (card.activated_at, card.revoked_at, card.valid_until) {
             (Some(at), ..) => format!("activated {at} by {}", card.email.as_deref().unwrap_or("-")),
@@ -138,17 +136,13 @@ async fn revoke(app: &AppState, card: &str) -> ApiResult<()> {
     let hash = gift_cards::normal(card).map(|code| gift_cards::code_hash(&code));
     let id: Option<GiftCardId> = card.trim().parse().ok();
     let mut tx = app.db.write().await?;
-    let revoked = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let revoked = tx
+        .execute(
             "UPDATE gift_cards SET revoked_at = $3 WHERE (code_hash = $1 OR id = $2) \
-             AND activated_at IS NULL AND revoked_at IS NULL"
+             AND activated_at IS NULL AND revoked_at IS NULL",
+            (hash, id, app.clock.now()),
         )
-        .bind(hash)
-        .bind(id)
-        .bind(app.clock.now())
-    )?;
+        .await?;
     tx.commit().await?;
     if revoked == 0 { Err(ApiError::not_found("There is no such unused gift card.")) } else { Ok(()) }
 }
@@ -162,12 +156,9 @@ pub async fn subscriptions(app: &AppState, command: Subscriptions) -> ApiResult<
 async fn show(app: &AppState, email: &str) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.db.read().await?;
-    let user_id: Option<UserId> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("SELECT id FROM users WHERE email_key = $1")
-            .bind(crate::accounts::email_key(email))
-    )?;
+    let user_id: Option<UserId> = tx
+        .optional_scalar("SELECT id FROM users WHERE email_key = $1", (crate::accounts::email_key(email),))
+        .await?;
     let user_id = user_id.ok_or_else(|| ApiError::not_found("There is no such account."))?;
     let Some(member) = membership(&mut tx, user_id, now).await? else {
         println!("{email} never had a package.");
@@ -194,42 +185,37 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
     if let Some(code) = codes::active(&mut tx, user_id, now).await? {
         println!("  an active code takes {} % off", code.percent.get());
     }
-    let periods: Vec<(Timestamp, Timestamp, PackageKind, String)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT starts_at, ends_at, kind, source FROM package_periods WHERE user_id = $1 ORDER BY starts_at"
+    let periods: Vec<(Timestamp, Timestamp, PackageKind, String)> = tx
+        .all(
+            "SELECT starts_at, ends_at, kind, source FROM package_periods WHERE user_id = $1 \
+             ORDER BY starts_at",
+            (user_id,),
         )
-        .bind(user_id)
-    )?;
+        .await?;
     println!("months");
     for (from, to, kind, source) in periods {
         println!("  {from} … {to}  {:<11}  {source}", kind.text());
     }
-    let payments: Vec<(Timestamp, String, String, Cents, String, Option<String>)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let payments: Vec<(Timestamp, String, String, Cents, String, Option<String>)> = tx
+        .all(
             "SELECT p.created_at, p.number, p.purpose, p.amount_cents, p.status, \
              (SELECT MAX(t.id) FROM transactions t WHERE t.package_payment_id = p.id) \
-             FROM package_payments p WHERE p.user_id = $1 ORDER BY p.created_at, p.id"
+             FROM package_payments p WHERE p.user_id = $1 ORDER BY p.created_at, p.id",
+            (user_id,),
         )
-        .bind(user_id)
-    )?;
+        .await?;
     println!("payments");
     for (at, number, purpose, amount, status, transaction) in payments {
         let transaction = transaction.as_deref().unwrap_or("-");
         println!("  {at}  {number}  {purpose:<8} {amount:>7} EUR  {status:<10} transaction {transaction}");
     }
-    let events: Vec<(Timestamp, String, String, String)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let events: Vec<(Timestamp, String, String, String)> = tx
+        .all(
             "SELECT at, kind, cause, detail FROM trade_events WHERE user_id = $1 AND order_id IS NULL \
-             ORDER BY at, id"
+             ORDER BY at, id",
+            (user_id,),
         )
-        .bind(user_id)
-    )?;
+        .await?;
     println!("history");
     for (at, kind, cause, detail) in events {
         println!("  {at}  {kind} by {cause}  {detail}");

@@ -4,7 +4,7 @@
 //! lowers a payment for; the payment takes the held use.
 
 use axum::extract::State;
-use heliriiul_migrations::{DbError, DiscountId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, DiscountId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -30,47 +30,37 @@ pub struct ActiveCode {
 
 /// The code that would lower a payment of this user's at `now`.
 pub async fn active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<Option<ActiveCode>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
-            "SELECT d.id, d.percent FROM package_discounts p JOIN discounts d ON d.id = p.discount_id \
-             WHERE p.user_id = $1 AND p.ended_at IS NULL AND d.revoked_at IS NULL \
-             AND d.scope IN ('package', 'both') \
-             AND (d.valid_from IS NULL OR d.valid_from <= $2) AND (d.valid_until IS NULL OR d.valid_until > $2) \
-             AND (p.held OR d.max_uses IS NULL OR d.uses < d.max_uses) \
-             AND (d.max_per_user IS NULL OR p.payments + (SELECT COUNT(*) FROM discount_uses u \
-               WHERE u.discount_id = d.id AND u.user_id = p.user_id) < d.max_per_user) \
-             ORDER BY p.activated_at DESC LIMIT 1"
-        )
-        .bind(user_id)
-        .bind(now)
+    tx.optional(
+        "SELECT d.id, d.percent FROM package_discounts p JOIN discounts d ON d.id = p.discount_id \
+         WHERE p.user_id = $1 AND p.ended_at IS NULL AND d.revoked_at IS NULL \
+         AND d.scope IN ('package', 'both') \
+         AND (d.valid_from IS NULL OR d.valid_from <= $2) AND (d.valid_until IS NULL \
+         OR d.valid_until > $2) \
+         AND (p.held OR d.max_uses IS NULL OR d.uses < d.max_uses) \
+         AND (d.max_per_user IS NULL OR p.payments + (SELECT COUNT(*) FROM discount_uses u \
+         WHERE u.discount_id = d.id AND u.user_id = p.user_id) < d.max_per_user) \
+         ORDER BY p.activated_at DESC LIMIT 1",
+        (user_id, now),
     )
+    .await
 }
 
 /// A payment that a code has lowered is paid: it takes the use that was held, or another.
 pub async fn take_use(tx: &mut Tx, user_id: UserId, id: DiscountId) -> Result<(), DbError> {
-    let had_held = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let had_held = tx
+        .execute(
             "UPDATE package_discounts SET held = FALSE, payments = payments + 1 \
-             WHERE user_id = $1 AND discount_id = $2 AND held"
+             WHERE user_id = $1 AND discount_id = $2 AND held",
+            (user_id, id),
         )
-        .bind(user_id)
-        .bind(id)
-    )?;
+        .await?;
     if had_held == 0 {
-        db!(tx, execute, sqlx::query("UPDATE discounts SET uses = uses + 1 WHERE id = $1").bind(id))?;
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "UPDATE package_discounts SET payments = payments + 1 WHERE user_id = $1 AND discount_id = $2"
-            )
-            .bind(user_id)
-            .bind(id)
-        )?;
+        tx.execute("UPDATE discounts SET uses = uses + 1 WHERE id = $1", (id,)).await?;
+        tx.execute(
+            "UPDATE package_discounts SET payments = payments + 1 WHERE user_id = $1 AND discount_id = $2",
+            (user_id, id),
+        )
+        .await?;
     }
     Ok(())
 }
@@ -89,51 +79,42 @@ struct Found {
 async fn activate(tx: &mut Tx, user_id: UserId, code: &str, now: Timestamp) -> ApiResult<Option<Found>> {
     lock(tx, user_id).await?;
     // The update locks the code until the commit, so that its last use has one winner.
-    let found: Option<Found> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let found: Option<Found> = tx
+        .optional(
             "UPDATE discounts SET uses = uses WHERE code_key = $1 AND revoked_at IS NULL \
              AND scope IN ('package', 'both') \
              AND (valid_from IS NULL OR valid_from <= $2) AND (valid_until IS NULL OR valid_until > $2) \
-             RETURNING id, code, percent, max_uses, max_per_user, uses"
+             RETURNING id, code, percent, max_uses, max_per_user, uses",
+            (discounts::code_key(code), now),
         )
-        .bind(discounts::code_key(code))
-        .bind(now)
-    )?;
+        .await?;
     let Some(found) = found else { return Ok(None) };
     if active(tx, user_id, now).await?.is_some_and(|code| code.id == found.id) {
         return Ok(Some(found));
     }
-    let mine: i64 = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "SELECT COALESCE((SELECT payments FROM package_discounts WHERE user_id = $1 AND discount_id = $2), 0) \
-             + (SELECT COUNT(*) FROM discount_uses WHERE user_id = $1 AND discount_id = $2)"
+    let mine: i64 = tx
+        .scalar(
+            "SELECT COALESCE((SELECT payments FROM package_discounts WHERE user_id = $1 \
+             AND discount_id = $2), 0) \
+             + (SELECT COUNT(*) FROM discount_uses WHERE user_id = $1 AND discount_id = $2)",
+            (user_id, found.id),
         )
-        .bind(user_id)
-        .bind(found.id)
-    )?;
+        .await?;
     let used_up = found.max_uses.is_some_and(|most| found.uses >= most)
         || found.max_per_user.is_some_and(|most| mine >= most);
     if used_up {
         return Ok(None);
     }
     give_up_others(tx, user_id, now).await?;
-    db!(tx, execute, sqlx::query("UPDATE discounts SET uses = uses + 1 WHERE id = $1").bind(found.id))?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO package_discounts (user_id, discount_id, activated_at, held) VALUES ($1, $2, $3, TRUE) \
-             ON CONFLICT (user_id, discount_id) DO UPDATE SET activated_at = excluded.activated_at, held = TRUE, \
-             ended_at = NULL"
-        )
-        .bind(user_id)
-        .bind(found.id)
-        .bind(now)
-    )?;
+    tx.execute("UPDATE discounts SET uses = uses + 1 WHERE id = $1", (found.id,)).await?;
+    tx.execute(
+        "INSERT INTO package_discounts (user_id, discount_id, activated_at, held) \
+         VALUES ($1, $2, $3, TRUE) \
+         ON CONFLICT (user_id, discount_id) DO UPDATE SET activated_at = excluded.activated_at, held = \
+         TRUE, ended_at = NULL",
+        (user_id, found.id, now),
+    )
+    .await?;
     let event = Event {
         kind: "discount-activated",
         user_id: Some(user_id),
@@ -148,24 +129,17 @@ async fn activate(tx: &mut Tx, user_id: UserId, code: &str, now: Timestamp) -> A
 
 /// One code at a time lowers a member's payments; the held uses of the others go back.
 async fn give_up_others(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE discounts SET uses = uses - 1 WHERE id IN \
-             (SELECT discount_id FROM package_discounts WHERE user_id = $1 AND held)"
-        )
-        .bind(user_id)
-    )?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE package_discounts SET held = FALSE, ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL"
-        )
-        .bind(user_id)
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE discounts SET uses = uses - 1 WHERE id IN \
+         (SELECT discount_id FROM package_discounts WHERE user_id = $1 AND held)",
+        (user_id,),
+    )
+    .await?;
+    tx.execute(
+        "UPDATE package_discounts SET held = FALSE, ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL",
+        (user_id, now),
+    )
+    .await?;
     Ok(())
 }
 

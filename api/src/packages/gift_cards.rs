@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use heliriiul_migrations::{DbError, GiftCardId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, GiftCardId, Timestamp, Tx, UserId};
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -143,30 +143,24 @@ pub async fn activate_gift_card(
 
 /// Marks an unused card as this user's. A used one comes back as it was; `None`: unknown, revoked or out of date.
 async fn take(tx: &mut Tx, user_id: UserId, hash: &str, now: Timestamp) -> Result<Option<Card>, DbError> {
-    let won: Option<Card> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let won: Option<Card> = tx
+        .optional(
             "UPDATE gift_cards SET activated_at = $2, activated_by = $3 WHERE code_hash = $1 \
              AND activated_at IS NULL AND revoked_at IS NULL AND (valid_until IS NULL OR valid_until > $2) \
-             RETURNING id, plan, months, activated_at"
+             RETURNING id, plan, months, activated_at",
+            (hash, now, user_id),
         )
-        .bind(hash)
-        .bind(now)
-        .bind(user_id)
-    )?;
+        .await?;
     if won.is_some() {
         return Ok(won);
     }
-    let used: Option<Card> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let used: Option<Card> = tx
+        .optional(
             "SELECT id, plan, months, activated_at FROM gift_cards \
-             WHERE code_hash = $1 AND activated_at IS NOT NULL AND revoked_at IS NULL"
+             WHERE code_hash = $1 AND activated_at IS NOT NULL AND revoked_at IS NULL",
+            (hash,),
         )
-        .bind(hash)
-    )?;
+        .await?;
     Ok(used.map(|card| Card { activated_at: None, ..card }))
 }
 

@@ -1,7 +1,7 @@
 //! Letters about a membership. Each is written in the transaction of its cause; those of a later day are jobs that
 //! look, when their day comes, whether they still have anything to say.
 
-use heliriiul_migrations::{PackagePaymentId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{PackagePaymentId, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -46,12 +46,8 @@ struct Person {
     last_name: String,
 }
 
-async fn person(tx: &mut Tx, user_id: UserId) -> Result<Person, heliriiul_migrations::DbError> {
-    db!(
-        tx,
-        fetch_one,
-        sqlx::query_as("SELECT email, first_name, last_name FROM users WHERE id = $1").bind(user_id)
-    )
+async fn person(tx: &mut Tx, user_id: UserId) -> Result<Person, heliriiul_db::DbError> {
+    tx.one("SELECT email, first_name, last_name FROM users WHERE id = $1", (user_id,)).await
 }
 
 /// A letter to a member.
@@ -155,16 +151,13 @@ pub async fn receipt(
     now: Timestamp,
 ) -> ApiResult<()> {
     let number = next_receipt_number(tx).await?;
-    let money: Money = db!(
-        tx,
-        fetch_one,
-        sqlx::query_as(
+    let money: Money = tx
+        .one(
             "UPDATE package_payments SET receipt_number = $2 WHERE id = $1 \
-             RETURNING list_cents, vat_basis_points, vat_cents"
+             RETURNING list_cents, vat_basis_points, vat_cents",
+            (payment.id, number),
         )
-        .bind(payment.id)
-        .bind(number)
-    )?;
+        .await?;
     let person = person(tx, payment.user_id).await?;
     let amount = payment.amount_cents;
     let letter = Letter {

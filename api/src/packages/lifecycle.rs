@@ -2,7 +2,7 @@
 //!
 //! All of it happens in the transaction of its cause, with the member's row and the payment's row locked.
 
-use heliriiul_migrations::{PackagePaymentId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{PackagePaymentId, Timestamp, Tx, UserId};
 use serde_json::json;
 
 use super::{
@@ -51,20 +51,16 @@ pub async fn paid(
     if payment.status.was_paid() {
         return give_back(tx, &payment, received, "was paid already", now).await;
     }
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE package_payments SET paid_at = COALESCE(paid_at, $2), updated_at = $2 WHERE id = $1"
-        )
-        .bind(id)
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE package_payments SET paid_at = COALESCE(paid_at, $2), updated_at = $2 WHERE id = $1",
+        (id, now),
+    )
+    .await?;
     // The card of a trial comes in a message of its own, before this or after.
     if payment.purpose == Purpose::Trial && payment.token_sealed.is_none() {
         return Ok(());
     }
-    db!(tx, execute, sqlx::query("UPDATE package_payments SET status = 'paid' WHERE id = $1").bind(id))?;
+    tx.execute("UPDATE package_payments SET status = 'paid' WHERE id = $1", (id,)).await?;
     if let Some(code) = payment.discount_id {
         codes::take_use(tx, user_id, code).await?;
     }
@@ -156,19 +152,13 @@ async fn goes_on(
     has_card: bool,
     now: Timestamp,
 ) -> ApiResult<()> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE memberships SET plan = $2, renews = $3, stopped_at = NULL, failed_attempts = 0, \
-             grace_until = $4, trial_used_at = COALESCE(trial_used_at, $5), updated_at = $5 WHERE user_id = $1"
-        )
-        .bind(user_id)
-        .bind(plan)
-        .bind(has_card)
-        .bind(has_card.then(|| add_days(paid_until, GRACE_DAYS)))
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE memberships SET plan = $2, renews = $3, stopped_at = NULL, failed_attempts = 0, \
+         grace_until = $4, trial_used_at = COALESCE(trial_used_at, $5), updated_at = $5 \
+         WHERE user_id = $1",
+        (user_id, plan, has_card, has_card.then(|| add_days(paid_until, GRACE_DAYS)), now),
+    )
+    .await?;
     if has_card {
         renewal::enqueue(tx, user_id, paid_until, paid_until, now).await?;
     }
@@ -177,17 +167,13 @@ async fn goes_on(
 
 /// All that is paid reaches further than before: a renewal comes at the new end.
 pub async fn extended(tx: &mut Tx, user_id: UserId, paid_until: Timestamp, now: Timestamp) -> ApiResult<()> {
-    let renews: bool = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
+    let renews: bool = tx
+        .scalar(
             "UPDATE memberships SET failed_attempts = 0, updated_at = $3, \
-             grace_until = CASE WHEN renews THEN $2 ELSE NULL END WHERE user_id = $1 RETURNING renews"
+             grace_until = CASE WHEN renews THEN $2 ELSE NULL END WHERE user_id = $1 RETURNING renews",
+            (user_id, add_days(paid_until, GRACE_DAYS), now),
         )
-        .bind(user_id)
-        .bind(add_days(paid_until, GRACE_DAYS))
-        .bind(now)
-    )?;
+        .await?;
     if renews {
         renewal::enqueue(tx, user_id, paid_until, paid_until, now).await?;
     }
@@ -196,39 +182,27 @@ pub async fn extended(tx: &mut Tx, user_id: UserId, paid_until: Timestamp, now: 
 
 /// From now on the running period, and what follows it, is of the unlimited package.
 pub async fn upgrade(tx: &mut Tx, user_id: UserId, member: &Membership, now: Timestamp) -> ApiResult<()> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE package_periods SET kind = 'UNLIMITED' WHERE user_id = $1 AND starts_at = $2")
-            .bind(user_id)
-            .bind(member.period_start)
-    )?;
+    tx.execute(
+        "UPDATE package_periods SET kind = 'UNLIMITED' WHERE user_id = $1 AND starts_at = $2",
+        (user_id, member.period_start),
+    )
+    .await?;
     book(tx, user_id, PackageKind::Unlimited, now).await
 }
 
 /// The next renewal pays for `plan`.
 pub async fn book(tx: &mut Tx, user_id: UserId, plan: PackageKind, now: Timestamp) -> ApiResult<()> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE memberships SET plan = $2, updated_at = $3 WHERE user_id = $1")
-            .bind(user_id)
-            .bind(plan)
-            .bind(now)
-    )?;
+    tx.execute("UPDATE memberships SET plan = $2, updated_at = $3 WHERE user_id = $1", (user_id, plan, now))
+        .await?;
     Ok(())
 }
 
 async fn end_grace(tx: &mut Tx, user_id: UserId, now: Timestamp) -> ApiResult<()> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE memberships SET grace_until = NULL, failed_attempts = 0, updated_at = $2 WHERE user_id = $1"
-        )
-        .bind(user_id)
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE memberships SET grace_until = NULL, failed_attempts = 0, updated_at = $2 WHERE user_id = $1",
+        (user_id, now),
+    )
+    .await?;
     Ok(())
 }
 
@@ -253,14 +227,11 @@ pub async fn card_shown(
     lock(tx, user_id).await?;
     let known: Option<String> = locked(tx, id).await?.token_sealed;
     if known.is_none() {
-        db!(
-            tx,
-            execute,
-            sqlx::query("UPDATE package_payments SET token_sealed = $2, card_valid_until = $3 WHERE id = $1")
-                .bind(id)
-                .bind(sealed)
-                .bind(valid_until)
-        )?;
+        tx.execute(
+            "UPDATE package_payments SET token_sealed = $2, card_valid_until = $3 WHERE id = $1",
+            (id, sealed, valid_until),
+        )
+        .await?;
     }
     let payment = locked(tx, id).await?;
     if known.is_some() || payment.paid_at.is_none() {
@@ -334,32 +305,22 @@ pub async fn declined(
     let wait = usize::try_from(attempt - 1).ok().and_then(|index| TRY_AGAIN.get(index));
     let Some(&days) = wait else {
         set_status(tx, payment.id, &[PaymentStatus::Declined], PaymentStatus::Failed, now).await?;
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "UPDATE memberships SET renews = FALSE, grace_until = NULL, failed_attempts = $2, updated_at = $3 \
-                 WHERE user_id = $1"
-            )
-            .bind(user_id)
-            .bind(attempt)
-            .bind(now)
-        )?;
+        tx.execute(
+            "UPDATE memberships SET renews = FALSE, grace_until = NULL, failed_attempts = $2, \
+             updated_at = $3 \
+             WHERE user_id = $1",
+            (user_id, attempt, now),
+        )
+        .await?;
         return ended(app, tx, user_id, &member, now).await;
     };
     let next = add_days(now, days);
     // Access lasts until the next try has been decided.
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE memberships SET failed_attempts = $2, updated_at = $4, grace_until = $3 WHERE user_id = $1"
-        )
-        .bind(user_id)
-        .bind(attempt)
-        .bind(add_days(next, 1))
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE memberships SET failed_attempts = $2, updated_at = $4, grace_until = $3 WHERE user_id = $1",
+        (user_id, attempt, add_days(next, 1), now),
+    )
+    .await?;
     renewal::enqueue(tx, user_id, member.paid_until, next, now).await?;
     let mut letter =
         Note::new("package-charge-failed", letters::attempt_key(payment.id, attempt), kind, next);
@@ -447,16 +408,13 @@ pub async fn refunded(
     now: Timestamp,
 ) -> ApiResult<()> {
     let payment = locked(tx, id).await?;
-    let another: bool = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
+    let another: bool = tx
+        .scalar(
             "SELECT EXISTS (SELECT 1 FROM transactions WHERE package_payment_id = $1 AND id <> $2 \
-             AND status IN ('COMPLETED', 'PART_REFUNDED'))"
+             AND status IN ('COMPLETED', 'PART_REFUNDED'))",
+            (id, received.transaction.map_or("", |(id, _)| id)),
         )
-        .bind(id)
-        .bind(received.transaction.map_or("", |(id, _)| id))
-    )?;
+        .await?;
     if !another && set_status(tx, id, &[PaymentStatus::Paid], PaymentStatus::Refunded, now).await? {
         note(tx, &payment, received, "package-refunded", json!({ "payment": payment.number }), now).await?;
     }

@@ -1,6 +1,6 @@
 //! What a listener's membership allows at a given moment.
 
-use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 
 use super::PackageKind;
 
@@ -61,28 +61,23 @@ struct Period {
 
 /// The membership of a user at `now`, `None` when there never was one.
 pub async fn membership(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<Option<Membership>, DbError> {
-    let row: Option<Row> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<Row> = tx
+        .optional(
             "SELECT plan, anchor_at, renews, stopped_at, trial_used_at, grace_until, failed_attempts \
-             FROM memberships WHERE user_id = $1"
+             FROM memberships WHERE user_id = $1",
+            (user_id,),
         )
-        .bind(user_id)
-    )?;
+        .await?;
     let Some(row) = row else { return Ok(None) };
     // The period that runs, and those that follow it; when all are over, the last one.
-    let periods: Vec<Period> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let periods: Vec<Period> = tx
+        .all(
             "SELECT kind, source = 'trial' AS trial, starts_at, ends_at FROM package_periods \
              WHERE user_id = $1 AND (ends_at > $2 OR ends_at = (SELECT MAX(ends_at) FROM package_periods \
-             WHERE user_id = $1)) ORDER BY starts_at, ends_at"
+             WHERE user_id = $1)) ORDER BY starts_at, ends_at",
+            (user_id, now),
         )
-        .bind(user_id)
-        .bind(now)
-    )?;
+        .await?;
     Ok(at_moment(&row, &periods, now))
 }
 
@@ -115,6 +110,6 @@ fn at_moment(row: &Row, periods: &[Period], now: Timestamp) -> Option<Membership
 
 /// Makes what happens to one person's membership come one after the other, whatever node does it.
 pub async fn lock(tx: &mut Tx, user_id: UserId) -> Result<(), DbError> {
-    db!(tx, execute, sqlx::query("UPDATE users SET role = role WHERE id = $1").bind(user_id))?;
+    tx.execute("UPDATE users SET role = role WHERE id = $1", (user_id,)).await?;
     Ok(())
 }

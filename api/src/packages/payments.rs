@@ -1,6 +1,6 @@
 //! Payments for packages: their rows, what each costs, and what money or a refusal brings about.
 
-use heliriiul_migrations::{DbError, DiscountId, PackagePaymentId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, DiscountId, PackagePaymentId, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -123,42 +123,42 @@ pub async fn insert(
     now: Timestamp,
 ) -> ApiResult<PackagePayment> {
     let id = PackagePaymentId::new();
-    let number: i64 = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
-            "UPDATE counters SET value = value + 1 WHERE name = 'package-payment-number' RETURNING value"
+    let number: i64 = tx
+        .scalar(
+            "UPDATE counters SET value = value + 1 WHERE name = 'package-payment-number' RETURNING value",
+            (),
         )
-    )?;
+        .await?;
     let rate = vat_rate(&app.config.shop, now)
         .ok_or_else(|| ApiError::new(Code::Internal, "No VAT rate is set."))?
         .other;
     let price = new.price;
     let (discount, percent) =
         price.discount.map_or((None, Percent::ZERO), |(id, percent)| (Some(id), percent));
-    Ok(db!(
-        tx,
-        fetch_one,
-        sqlx::query_as(
+    Ok(tx
+        .one(
             "INSERT INTO package_payments (id, number, user_id, purpose, kind, list_cents, discount_id, \
              discount_percent, amount_cents, vat_basis_points, vat_cents, period_start, status, created_at, \
-             updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) RETURNING *"
+             updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) \
+             RETURNING *",
+            (
+                id,
+                format!("P{number}"),
+                new.user_id,
+                new.purpose,
+                new.kind,
+                price.list,
+                discount,
+                percent,
+                price.amount,
+                rate,
+                price.amount.vat_included(rate),
+                new.period_start,
+                new.status,
+                now,
+            ),
         )
-        .bind(id)
-        .bind(format!("P{number}"))
-        .bind(new.user_id)
-        .bind(new.purpose)
-        .bind(new.kind)
-        .bind(price.list)
-        .bind(discount)
-        .bind(percent)
-        .bind(price.amount)
-        .bind(rate)
-        .bind(price.amount.vat_included(rate))
-        .bind(new.period_start)
-        .bind(new.status)
-        .bind(now)
-    )?)
+        .await?)
 }
 
 /// Puts a newer price and package on a renewal that has not been paid.
@@ -171,36 +171,19 @@ pub async fn reprice(
 ) -> Result<PackagePayment, DbError> {
     let (discount, percent) =
         price.discount.map_or((None, Percent::ZERO), |(id, percent)| (Some(id), percent));
-    let rate: i64 = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar("SELECT vat_basis_points FROM package_payments WHERE id = $1").bind(payment.id)
-    )?;
-    db!(
-        tx,
-        fetch_one,
-        sqlx::query_as(
-            "UPDATE package_payments SET kind = $2, list_cents = $3, discount_id = $4, discount_percent = $5, \
-             amount_cents = $6, vat_cents = $7, updated_at = $8 WHERE id = $1 RETURNING *"
-        )
-        .bind(payment.id)
-        .bind(kind)
-        .bind(price.list)
-        .bind(discount)
-        .bind(percent)
-        .bind(price.amount)
-        .bind(price.amount.vat_included(rate))
-        .bind(now)
+    let rate: i64 =
+        tx.scalar("SELECT vat_basis_points FROM package_payments WHERE id = $1", (payment.id,)).await?;
+    tx.one(
+        "UPDATE package_payments SET kind = $2, list_cents = $3, discount_id = $4, discount_percent = $5, \
+         amount_cents = $6, vat_cents = $7, updated_at = $8 WHERE id = $1 RETURNING *",
+        (payment.id, kind, price.list, discount, percent, price.amount, price.amount.vat_included(rate), now),
     )
+    .await
 }
 
 /// The payment with this id, its row locked to the commit.
 pub async fn locked(tx: &mut Tx, id: PackagePaymentId) -> Result<PackagePayment, DbError> {
-    db!(
-        tx,
-        fetch_one,
-        sqlx::query_as("UPDATE package_payments SET status = status WHERE id = $1 RETURNING *").bind(id)
-    )
+    tx.one("UPDATE package_payments SET status = status WHERE id = $1 RETURNING *", (id,)).await
 }
 
 /// The payment of a user and purpose that has not ended.
@@ -209,16 +192,12 @@ pub async fn unfinished(
     user_id: UserId,
     purpose: Purpose,
 ) -> Result<Option<PackagePayment>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
-            "SELECT * FROM package_payments WHERE user_id = $1 AND purpose = $2 \
-             AND status IN ('open', 'charging', 'declined')"
-        )
-        .bind(user_id)
-        .bind(purpose)
+    tx.optional(
+        "SELECT * FROM package_payments WHERE user_id = $1 AND purpose = $2 \
+         AND status IN ('open', 'charging', 'declined')",
+        (user_id, purpose),
     )
+    .await
 }
 
 /// Moves a payment on; `false` when it is in none of the states `from` any more.
@@ -233,31 +212,21 @@ pub async fn set_status(
     if !from.contains(&payment.status) {
         return Ok(false);
     }
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE package_payments SET status = $2, updated_at = $3 WHERE id = $1")
-            .bind(id)
-            .bind(to)
-            .bind(now)
-    )?;
+    tx.execute("UPDATE package_payments SET status = $2, updated_at = $3 WHERE id = $1", (id, to, now))
+        .await?;
     Ok(true)
 }
 
 /// Takes the charge of a payment in hand, alone; `false` when somebody has it, or it has ended. One that began longer
 /// ago than a call lasts was left by a node that died.
 pub async fn begin_charge(tx: &mut Tx, id: PackagePaymentId, now: Timestamp) -> Result<bool, DbError> {
-    let taken = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let taken = tx
+        .execute(
             "UPDATE package_payments SET status = 'charging', updated_at = $2 \
-             WHERE id = $1 AND (status = 'open' OR (status = 'charging' AND updated_at <= $3))"
+             WHERE id = $1 AND (status = 'open' OR (status = 'charging' AND updated_at <= $3))",
+            (id, now, now.minus(IN_FLIGHT)),
         )
-        .bind(id)
-        .bind(now)
-        .bind(now.minus(IN_FLIGHT))
-    )?;
+        .await?;
     Ok(taken > 0)
 }
 
@@ -269,9 +238,5 @@ pub async fn give_up_charge(tx: &mut Tx, id: PackagePaymentId, now: Timestamp) -
 
 /// The payment with this number, and its amount.
 pub async fn by_number(tx: &mut Tx, number: &str) -> Result<Option<(PackagePaymentId, Cents)>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as("SELECT id, amount_cents FROM package_payments WHERE number = $1").bind(number)
-    )
+    tx.optional("SELECT id, amount_cents FROM package_payments WHERE number = $1", (number,)).await
 }

@@ -1,6 +1,6 @@
 //! The chain of paid months: putting periods at its end.
 
-use heliriiul_migrations::{DbError, GiftCardId, PackagePaymentId, RecordId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, GiftCardId, PackagePaymentId, RecordId, Timestamp, Tx, UserId};
 
 use super::{
     PackageKind,
@@ -57,11 +57,7 @@ pub async fn add_months_of(
     let counts_grace = matches!(source, Source::Payment(_));
     let (starts_at, continues) = start(tx, user_id, counts_grace, now).await?;
     let anchor = if continues {
-        db!(
-            tx,
-            fetch_one,
-            sqlx::query_scalar("SELECT anchor_at FROM memberships WHERE user_id = $1").bind(user_id)
-        )?
+        tx.scalar("SELECT anchor_at FROM memberships WHERE user_id = $1", (user_id,)).await?
     } else {
         set_anchor(tx, user_id, starts_at, now).await?;
         starts_at
@@ -83,15 +79,14 @@ async fn start(
     counts_grace: bool,
     now: Timestamp,
 ) -> Result<(Timestamp, bool), DbError> {
-    let row: Option<(Timestamp, Option<Timestamp>)> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<(Timestamp, Option<Timestamp>)> = tx
+        .optional(
             "SELECT p.ends_at, m.grace_until FROM package_periods p \
-             JOIN memberships m ON m.user_id = p.user_id WHERE p.user_id = $1 ORDER BY p.ends_at DESC LIMIT 1"
+             JOIN memberships m ON m.user_id = p.user_id WHERE p.user_id = $1 ORDER BY p.ends_at DESC \
+             LIMIT 1",
+            (user_id,),
         )
-        .bind(user_id)
-    )?;
+        .await?;
     Ok(match row {
         Some((end, grace)) if end > now || (counts_grace && grace.is_some_and(|grace| grace > now)) => {
             (end, true)
@@ -101,14 +96,11 @@ async fn start(
 }
 
 async fn set_anchor(tx: &mut Tx, user_id: UserId, anchor: Timestamp, now: Timestamp) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE memberships SET anchor_at = $2, updated_at = $3 WHERE user_id = $1")
-            .bind(user_id)
-            .bind(anchor)
-            .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE memberships SET anchor_at = $2, updated_at = $3 WHERE user_id = $1",
+        (user_id, anchor, now),
+    )
+    .await?;
     Ok(())
 }
 
@@ -122,24 +114,13 @@ async fn insert(
     now: Timestamp,
 ) -> Result<(), DbError> {
     let (source, payment, gift_card) = source.parts();
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO package_periods \
-             (id, user_id, kind, source, starts_at, ends_at, payment_id, gift_card_id, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)"
-        )
-        .bind(RecordId::new())
-        .bind(user_id)
-        .bind(kind)
-        .bind(source)
-        .bind(starts_at)
-        .bind(ends_at)
-        .bind(payment)
-        .bind(gift_card)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO package_periods (id, user_id, kind, source, starts_at, ends_at, payment_id, \
+         gift_card_id, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        (RecordId::new(), user_id, kind, source, starts_at, ends_at, payment, gift_card, now),
+    )
+    .await?;
     Ok(())
 }
 
@@ -152,28 +133,16 @@ pub async fn grant(
     now: Timestamp,
 ) -> Result<(), DbError> {
     open(tx, user_id, kind, now).await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query("DELETE FROM package_periods WHERE user_id = $1 AND source = 'grant'").bind(user_id)
-    )?;
+    tx.execute("DELETE FROM package_periods WHERE user_id = $1 AND source = 'grant'", (user_id,)).await?;
     let mut from = now;
     while from < expires_at {
         let to = add_months(from, 1).min(expires_at);
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO package_periods (id, user_id, kind, source, starts_at, ends_at, created_at) \
-                 VALUES ($1, $2, $3, 'grant', $4, $5, $6)"
-            )
-            .bind(RecordId::new())
-            .bind(user_id)
-            .bind(kind)
-            .bind(from)
-            .bind(to)
-            .bind(now)
-        )?;
+        tx.execute(
+            "INSERT INTO package_periods (id, user_id, kind, source, starts_at, ends_at, created_at) \
+             VALUES ($1, $2, $3, 'grant', $4, $5, $6)",
+            (RecordId::new(), user_id, kind, from, to, now),
+        )
+        .await?;
         from = to;
     }
     Ok(())
@@ -181,16 +150,11 @@ pub async fn grant(
 
 /// Sees to it that the user has a membership's row; a new one does not renew.
 pub async fn open(tx: &mut Tx, user_id: UserId, plan: PackageKind, now: Timestamp) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO memberships (user_id, plan, anchor_at, renews, created_at, updated_at) \
-             VALUES ($1, $2, $3, FALSE, $3, $3) ON CONFLICT (user_id) DO NOTHING"
-        )
-        .bind(user_id)
-        .bind(plan)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO memberships (user_id, plan, anchor_at, renews, created_at, updated_at) \
+         VALUES ($1, $2, $3, FALSE, $3, $3) ON CONFLICT (user_id) DO NOTHING",
+        (user_id, plan, now),
+    )
+    .await?;
     Ok(())
 }

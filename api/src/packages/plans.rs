@@ -1,6 +1,6 @@
 //! The two packages and their prices (spec §9).
 
-use heliriiul_migrations::Timestamp;
+use heliriiul_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

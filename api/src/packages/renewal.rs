@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use heliriiul_migrations::{DbError, PackagePaymentId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, PackagePaymentId, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -115,15 +115,12 @@ async fn next_step(
     now: Timestamp,
 ) -> ApiResult<Step> {
     lock(tx, user_id).await?;
-    let payment: Option<PackagePayment> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
-            "SELECT * FROM package_payments WHERE user_id = $1 AND period_start = $2 AND purpose = 'renewal'"
+    let payment: Option<PackagePayment> = tx
+        .optional(
+            "SELECT * FROM package_payments WHERE user_id = $1 AND period_start = $2 AND purpose = 'renewal'",
+            (user_id, period_start),
         )
-        .bind(user_id)
-        .bind(period_start)
-    )?;
+        .await?;
     if let Some(payment) = &payment {
         match payment.status {
             PaymentStatus::Charging if now.since(payment.updated_at) < in_flight() => {
@@ -265,7 +262,7 @@ async fn tell_a_person(app: &AppState, payment: &PackagePayment) -> Result<(), D
 
 async fn email_of(app: &AppState, user_id: UserId) -> Result<String, DbError> {
     let mut tx = app.db.read().await?;
-    db!(tx, fetch_one, sqlx::query_scalar("SELECT email FROM users WHERE id = $1").bind(user_id))
+    tx.scalar("SELECT email FROM users WHERE id = $1", (user_id,)).await
 }
 
 fn in_flight() -> i64 {

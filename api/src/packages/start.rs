@@ -2,7 +2,7 @@
 //! dialog needs.
 
 use axum::{extract::State, http::HeaderMap};
-use heliriiul_migrations::{DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -195,11 +195,8 @@ async fn start(
 ) -> ApiResult<Json<PaymentStart>> {
     let payment = find_or_make(app, &mut tx, user_id, purpose, kind, price, now).await?;
     let open = open_card_payment(&mut tx, payment.id).await?;
-    let buyer: Buyer = db!(
-        tx,
-        fetch_one,
-        sqlx::query_as("SELECT email, first_name, last_name FROM users WHERE id = $1").bind(user_id)
-    )?;
+    let buyer: Buyer =
+        tx.one("SELECT email, first_name, last_name FROM users WHERE id = $1", (user_id,)).await?;
     tx.commit().await?;
     let transaction_id = if let Some(id) = open {
         id
@@ -262,14 +259,12 @@ async fn find_or_make(
 
 /// Not when each of its transactions has ended: that is told by one that has, with none open.
 async fn may_go_on(tx: &mut Tx, payment: &PackagePayment) -> Result<bool, DbError> {
-    let (all, open): (i64, i64) = db!(
-        tx,
-        fetch_one,
-        sqlx::query_as(
+    let (all, open): (i64, i64) = tx
+        .one(
             "SELECT COUNT(*), COUNT(CASE WHEN status IN ('CREATED', 'PENDING', 'APPROVED') THEN 1 END) \
-             FROM transactions WHERE package_payment_id = $1"
+             FROM transactions WHERE package_payment_id = $1",
+            (payment.id,),
         )
-        .bind(payment.id)
-    )?;
+        .await?;
     Ok(all == 0 || open > 0)
 }

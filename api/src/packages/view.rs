@@ -1,7 +1,7 @@
 //! How a membership stands, as its owner sees it.
 
 use axum::{extract::State, http::HeaderMap};
-use heliriiul_migrations::{DbError, PackagePaymentId, Timestamp, db};
+use heliriiul_db::{DbError, PackagePaymentId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -98,16 +98,14 @@ pub async fn get_subscription(
     let member = membership(&mut tx, user.id, now).await?;
     let code = codes::active(&mut tx, user.id, now).await?;
     let card = cards::valid_until(&mut tx, user.id).await?;
-    let payments: Vec<PaidPayment> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let payments: Vec<PaidPayment> = tx
+        .all(
             "SELECT number, purpose, kind, amount_cents, status, paid_at FROM package_payments \
              WHERE user_id = $1 AND status IN ('paid', 'refunded') AND amount_cents > 0 \
-             ORDER BY paid_at DESC, id DESC LIMIT 100"
+             ORDER BY paid_at DESC, id DESC LIMIT 100",
+            (user.id,),
         )
-        .bind(user.id)
-    )?;
+        .await?;
     drop(tx);
     let active = member.as_ref().filter(|member| member.is_active(now));
     let status = match (&member, active) {
@@ -177,16 +175,10 @@ pub async fn place_after(
     verified: bool,
 ) -> Result<String, DbError> {
     let mut tx = app.db.read().await?;
-    let (purpose, status): (Purpose, PaymentStatus) = db!(
-        tx,
-        fetch_one,
-        sqlx::query_as("SELECT purpose, status FROM package_payments WHERE id = $1").bind(payment_id)
-    )?;
-    let transaction: Option<String> = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar("SELECT MAX(id) FROM transactions WHERE package_payment_id = $1").bind(payment_id)
-    )?;
+    let (purpose, status): (Purpose, PaymentStatus) =
+        tx.one("SELECT purpose, status FROM package_payments WHERE id = $1", (payment_id,)).await?;
+    let transaction: Option<String> =
+        tx.scalar("SELECT MAX(id) FROM transactions WHERE package_payment_id = $1", (payment_id,)).await?;
     if verified && status == PaymentStatus::Paid {
         let place =
             if purpose == Purpose::Card { "/card-change-complete" } else { "/paketimakse-sooritatud" };
@@ -231,16 +223,13 @@ pub async fn get_subscription_payment(
 ) -> ApiResult<Json<SubscriptionPayment>> {
     let user = auth::caller(&app, &headers, None).await?;
     let mut tx = app.db.read().await?;
-    let row: Option<(Purpose, PaymentStatus, Option<PackageKind>, Cents)> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<(Purpose, PaymentStatus, Option<PackageKind>, Cents)> = tx
+        .optional(
             "SELECT p.purpose, p.status, p.kind, p.amount_cents FROM package_payments p \
-             JOIN transactions t ON t.package_payment_id = p.id WHERE t.id = $1 AND p.user_id = $2"
+             JOIN transactions t ON t.package_payment_id = p.id WHERE t.id = $1 AND p.user_id = $2",
+            (&transaction_id, user.id),
         )
-        .bind(&transaction_id)
-        .bind(user.id)
-    )?;
+        .await?;
     let (purpose, status, subscription_type, amount) =
         row.ok_or_else(|| ApiError::not_found("There is no such payment."))?;
     Ok(Json(SubscriptionPayment { transaction_id, purpose, status, subscription_type, amount }))

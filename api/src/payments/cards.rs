@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use heliriiul_migrations::{DbError, PackagePaymentId, Timestamp, Tx, db};
+use heliriiul_db::{DbError, PackagePaymentId, Timestamp, Tx};
 
 use super::{
     Subject, after,
@@ -31,15 +31,12 @@ pub struct CardPayment<'a> {
 
 /// The open transaction of a payment, the first if there are several.
 pub async fn open_card_payment(tx: &mut Tx, id: PackagePaymentId) -> Result<Option<String>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar(
-            "SELECT id FROM transactions WHERE package_payment_id = $1 \
-             AND status IN ('CREATED', 'PENDING', 'APPROVED') ORDER BY created_at, id LIMIT 1"
-        )
-        .bind(id)
+    tx.optional_scalar(
+        "SELECT id FROM transactions WHERE package_payment_id = $1 \
+         AND status IN ('CREATED', 'PENDING', 'APPROVED') ORDER BY created_at, id LIMIT 1",
+        (id,),
     )
+    .await
 }
 
 /// Makes a transaction for the card dialog. Of two made at once the first is answered to both.
@@ -60,11 +57,7 @@ pub async fn start_card_payment(app: &AppState, payment: &CardPayment<'_>) -> Re
         .await?;
     let mut tx = app.db.write().await?;
     // One after the other, so that each sees what the one before it has made.
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE package_payments SET status = status WHERE id = $1").bind(payment.payment_id)
-    )?;
+    tx.execute("UPDATE package_payments SET status = status WHERE id = $1", (payment.payment_id,)).await?;
     let first = open_card_payment(&mut tx, payment.payment_id).await?;
     let subject = Subject::Package(payment.payment_id);
     let now = after(app.clock.now(), first.is_some());
@@ -125,15 +118,13 @@ enum Earlier {
 /// must not be charged again.
 async fn earlier(app: &AppState, to: &ToCharge<'_>) -> Result<Earlier, ApiError> {
     let mut tx = app.db.read().await?;
-    let open: Vec<(String, Cents, Timestamp, i64)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let open: Vec<(String, Cents, Timestamp, i64)> = tx
+        .all(
             "SELECT id, amount_cents, created_at, checks FROM transactions WHERE package_payment_id = $1 \
-             AND status IN ('CREATED', 'PENDING', 'APPROVED') ORDER BY created_at, id"
+             AND status IN ('CREATED', 'PENDING', 'APPROVED') ORDER BY created_at, id",
+            (to.payment_id,),
         )
-        .bind(to.payment_id)
-    )?;
+        .await?;
     drop(tx);
     let mut usable = Earlier::None;
     for (id, amount, created_at, checks) in open {
@@ -152,17 +143,11 @@ async fn earlier(app: &AppState, to: &ToCharge<'_>) -> Result<Earlier, ApiError>
         // Closed since the last try: that is no word about this one.
         let now = app.clock.now();
         let mut tx = app.db.write().await?;
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "UPDATE transactions SET status = $2, updated_at = $3, next_check_at = $4 WHERE id = $1"
-            )
-            .bind(&id)
-            .bind(report.status)
-            .bind(now)
-            .bind(reconcile::next_check(report.status, created_at, checks, now))
-        )?;
+        tx.execute(
+            "UPDATE transactions SET status = $2, updated_at = $3, next_check_at = $4 WHERE id = $1",
+            (&id, report.status, now, reconcile::next_check(report.status, created_at, checks, now)),
+        )
+        .await?;
         tx.commit().await?;
     }
     Ok(usable)
@@ -208,14 +193,13 @@ async fn work_in(app: &AppState, to: &ToCharge<'_>, id: &str, status: Status) ->
 /// Asks the provider what came of the last charge of a payment.
 pub async fn ask_about_charge(app: &AppState, payment_id: PackagePaymentId) -> Result<Charged, ApiError> {
     let mut tx = app.db.read().await?;
-    let last: Option<String> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar(
-            "SELECT id FROM transactions WHERE package_payment_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1"
+    let last: Option<String> = tx
+        .optional_scalar(
+            "SELECT id FROM transactions WHERE package_payment_id = $1 \
+             ORDER BY created_at DESC, id DESC LIMIT 1",
+            (payment_id,),
         )
-        .bind(payment_id)
-    )?;
+        .await?;
     drop(tx);
     let Some(id) = last else { return Ok(Charged::NotArrived) };
     let transaction = app.payments.client.transaction(&id).await?;
@@ -243,15 +227,13 @@ pub(super) async fn card_shown(
     }
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
-    let payment: Option<(PackagePaymentId, Cents)> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let payment: Option<(PackagePaymentId, Cents)> = tx
+        .optional(
             "SELECT package_payment_id, amount_cents FROM transactions \
-             WHERE id = $1 AND package_payment_id IS NOT NULL"
+             WHERE id = $1 AND package_payment_id IS NOT NULL",
+            (transaction_id,),
         )
-        .bind(transaction_id)
-    )?;
+        .await?;
     let Some((payment_id, amount)) = payment else { return Ok(()) };
     let sealed = app.payments.vault.seal(&token.id);
     let received = packages::Received { transaction: Some((transaction_id, amount)), cause };
@@ -268,15 +250,13 @@ pub(super) async fn finish(
     payment_id: PackagePaymentId,
 ) -> Result<(), ApiError> {
     let mut tx = app.db.write().await?;
-    let row: Option<(String, Cents, Option<String>)> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<(String, Cents, Option<String>)> = tx
+        .optional(
             "SELECT number, amount_cents, token_sealed FROM package_payments \
-             WHERE id = $1 AND purpose IN ('trial', 'join', 'card')"
+             WHERE id = $1 AND purpose IN ('trial', 'join', 'card')",
+            (payment_id,),
         )
-        .bind(payment_id)
-    )?;
+        .await?;
     let Some((number, amount, Some(sealed))) = row else { return Ok(()) };
     let Some(token) = app.payments.vault.open(&sealed) else { return Ok(()) };
     if !packages::begin_charge(&mut tx, payment_id, app.clock.now()).await? {

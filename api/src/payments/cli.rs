@@ -1,7 +1,7 @@
 //! `heliriiul payments …`: what the people who run the store see of money.
 
 use clap::Subcommand;
-use heliriiul_migrations::{RecordId, Timestamp, db};
+use heliriiul_db::{RecordId, Timestamp};
 
 use super::{provider::Status, refunds};
 use crate::{
@@ -87,16 +87,17 @@ impl Row {
 
 async fn list(app: &AppState) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
-    let rows: Vec<Row> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<Row> = tx
+        .all(
             "SELECT t.id, COALESCE(o.number, p.number) AS number, t.amount_cents, t.status, \
-             COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at FROM transactions t \
-             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN package_payments p ON p.id = t.package_payment_id \
-             ORDER BY t.created_at DESC, t.id DESC LIMIT 100"
+             COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at \
+             FROM transactions t \
+             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN package_payments p \
+             ON p.id = t.package_payment_id \
+             ORDER BY t.created_at DESC, t.id DESC LIMIT 100",
+            (),
         )
-    )?;
+        .await?;
     rows.iter().for_each(Row::print);
     Ok(())
 }
@@ -115,15 +116,13 @@ struct CaseRow {
 /// The open cases, or all of one transaction.
 async fn list_cases(app: &AppState, transaction_id: Option<&str>) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
-    let rows: Vec<CaseRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<CaseRow> = tx
+        .all(
             "SELECT id, kind, transaction_id, amount_cents, detail, created_at, resolved_at FROM attention \
-             WHERE ($1 IS NULL AND resolved_at IS NULL) OR transaction_id = $1 ORDER BY created_at, id"
+             WHERE ($1 IS NULL AND resolved_at IS NULL) OR transaction_id = $1 ORDER BY created_at, id",
+            (transaction_id,),
         )
-        .bind(transaction_id)
-    )?;
+        .await?;
     for case in rows {
         let amount = case.amount_cents.map_or_else(|| "-".to_owned(), |amount| format!("{amount} EUR"));
         let transaction = case.transaction_id.as_deref().unwrap_or("-");
@@ -140,14 +139,13 @@ async fn list_cases(app: &AppState, transaction_id: Option<&str>) -> ApiResult<(
 /// Refunds that are still to be made, and those whose call nobody heard the end of.
 async fn list_refunds(app: &AppState) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
-    let refunds: Vec<(Timestamp, String, Cents, String, String)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let refunds: Vec<(Timestamp, String, Cents, String, String)> = tx
+        .all(
             "SELECT created_at, transaction_id, amount_cents, status, comment FROM refunds \
-             WHERE status IN ('planned', 'sending') ORDER BY created_at, id"
+             WHERE status IN ('planned', 'sending') ORDER BY created_at, id",
+            (),
         )
-    )?;
+        .await?;
     for (at, transaction, amount, status, comment) in refunds {
         println!("{at}  refund of {amount} EUR, {status}, transaction {transaction}: {comment}");
     }
@@ -156,39 +154,34 @@ async fn list_refunds(app: &AppState) -> ApiResult<()> {
 
 async fn show(app: &AppState, id: &str) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
-    let row: Option<Row> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<Row> = tx
+        .optional(
             "SELECT t.id, COALESCE(o.number, p.number) AS number, t.amount_cents, t.status, \
-             COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at FROM transactions t \
-             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN package_payments p ON p.id = t.package_payment_id \
-             WHERE t.id = $1"
+             COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at \
+             FROM transactions t \
+             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN package_payments p \
+             ON p.id = t.package_payment_id WHERE t.id = $1",
+            (id,),
         )
-        .bind(id)
-    )?;
+        .await?;
     row.ok_or_else(|| ApiError::not_found("There is no such transaction."))?.print();
-    let events: Vec<(Timestamp, String, String, String)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let events: Vec<(Timestamp, String, String, String)> = tx
+        .all(
             "SELECT at, kind, cause, detail FROM trade_events WHERE transaction_id = $1 \
-             OR order_id = (SELECT order_id FROM transactions WHERE id = $1) ORDER BY at, id"
+             OR order_id = (SELECT order_id FROM transactions WHERE id = $1) ORDER BY at, id",
+            (id,),
         )
-        .bind(id)
-    )?;
+        .await?;
     for (at, kind, cause, detail) in events {
         println!("{at}  {kind} by {cause}  {detail}");
     }
-    let refunds: Vec<(Timestamp, Cents, String, String)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let refunds: Vec<(Timestamp, Cents, String, String)> = tx
+        .all(
             "SELECT created_at, amount_cents, status, comment FROM refunds WHERE transaction_id = $1 \
-             ORDER BY created_at, id"
+             ORDER BY created_at, id",
+            (id,),
         )
-        .bind(id)
-    )?;
+        .await?;
     for (at, amount, status, comment) in refunds {
         println!("{at}  refund of {amount} EUR, {status}: {comment}");
     }
@@ -198,13 +191,12 @@ async fn show(app: &AppState, id: &str) -> ApiResult<()> {
 
 async fn resolve(app: &AppState, case: RecordId) -> ApiResult<()> {
     let mut tx = app.db.write().await?;
-    let resolved = db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE attention SET resolved_at = $2 WHERE id = $1 AND resolved_at IS NULL")
-            .bind(case)
-            .bind(app.clock.now())
-    )?;
+    let resolved = tx
+        .execute(
+            "UPDATE attention SET resolved_at = $2 WHERE id = $1 AND resolved_at IS NULL",
+            (case, app.clock.now()),
+        )
+        .await?;
     tx.commit().await?;
     if resolved == 0 { Err(ApiError::not_found("There is no such open case.")) } else { Ok(()) }
 }

@@ -1,6 +1,6 @@
 //! What must not be forgotten about money: the events that moved it, the cases for a person, the refunds planned.
 
-use heliriiul_migrations::{DbError, OrderId, RecordId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{DbError, OrderId, RecordId, Timestamp, Tx, UserId};
 use serde_json::Value;
 
 use crate::money::Cents;
@@ -52,22 +52,21 @@ pub struct Event<'a> {
 }
 
 pub async fn append(tx: &mut Tx, event: Event<'_>, now: Timestamp) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO trade_events (id, at, kind, user_id, order_id, transaction_id, cause, detail) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-        )
-        .bind(RecordId::new())
-        .bind(now)
-        .bind(event.kind)
-        .bind(event.user_id)
-        .bind(event.order_id)
-        .bind(event.transaction_id)
-        .bind(event.cause)
-        .bind(event.detail.to_string())
-    )?;
+    tx.execute(
+        "INSERT INTO trade_events (id, at, kind, user_id, order_id, transaction_id, cause, detail) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        (
+            RecordId::new(),
+            now,
+            event.kind,
+            event.user_id,
+            event.order_id,
+            event.transaction_id,
+            event.cause,
+            event.detail.to_string(),
+        ),
+    )
+    .await?;
     Ok(())
 }
 
@@ -115,23 +114,23 @@ pub struct Case<'a> {
 
 /// Puts a case on the list; answers whether it is a new one.
 pub async fn needs_attention(tx: &mut Tx, case: Case<'_>, now: Timestamp) -> Result<bool, DbError> {
-    let added = db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO attention \
-             (id, unique_key, kind, order_id, transaction_id, amount_cents, detail, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (unique_key) DO NOTHING"
+    let added = tx
+        .execute(
+            "INSERT INTO attention (id, unique_key, kind, order_id, transaction_id, amount_cents, detail, \
+             created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (unique_key) DO NOTHING",
+            (
+                RecordId::new(),
+                &case.unique_key,
+                case.trouble,
+                case.order_id,
+                case.transaction_id,
+                case.amount,
+                &case.detail,
+                now,
+            ),
         )
-        .bind(RecordId::new())
-        .bind(&case.unique_key)
-        .bind(case.trouble)
-        .bind(case.order_id)
-        .bind(case.transaction_id)
-        .bind(case.amount)
-        .bind(&case.detail)
-        .bind(now)
-    )?;
+        .await?;
     if added > 0 {
         let kind = case.trouble.name();
         metrics::counter!("payments_needing_attention_total", "kind" => kind).increment(1);
@@ -148,43 +147,29 @@ pub async fn plan_refund(
     comment: &str,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, updated_at) \
-             VALUES ($1, $2, $3, 'planned', $4, $5, $5)"
-        )
-        .bind(RecordId::new())
-        .bind(transaction_id)
-        .bind(amount)
-        .bind(comment)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, updated_at) \
+         VALUES ($1, $2, $3, 'planned', $4, $5, $5)",
+        (RecordId::new(), transaction_id, amount, comment, now),
+    )
+    .await?;
     Ok(())
 }
 
 /// The provider gave all of a transaction back, so nothing of it is left to plan.
 pub async fn refunds_done(tx: &mut Tx, transaction_id: &str, now: Timestamp) -> Result<(), DbError> {
     // Made by the store's own command: then the money stands in another row.
-    let made_here: bool = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
+    let made_here: bool = tx
+        .scalar(
             "SELECT EXISTS (SELECT 1 FROM refunds WHERE transaction_id = $1 \
-             AND status IN ('sending', 'CREATED', 'PENDING', 'SENT', 'SETTLED'))"
+             AND status IN ('sending', 'CREATED', 'PENDING', 'SENT', 'SETTLED'))",
+            (transaction_id,),
         )
-        .bind(transaction_id)
-    )?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE refunds SET status = $3, updated_at = $2 WHERE transaction_id = $1 AND status = 'planned'"
-        )
-        .bind(transaction_id)
-        .bind(now)
-        .bind(if made_here { "covered" } else { "SETTLED" })
-    )?;
+        .await?;
+    tx.execute(
+        "UPDATE refunds SET status = $3, updated_at = $2 WHERE transaction_id = $1 AND status = 'planned'",
+        (transaction_id, now, if made_here { "covered" } else { "SETTLED" }),
+    )
+    .await?;
     Ok(())
 }

@@ -17,7 +17,7 @@ mod vault;
 
 use std::{net::Ipv4Addr, time::Duration};
 
-use heliriiul_migrations::{DbError, OrderId, PackagePaymentId, Timestamp, Tx, db};
+use heliriiul_db::{DbError, OrderId, PackagePaymentId, Timestamp, Tx};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use self::{
@@ -129,16 +129,14 @@ pub struct Started {
 
 /// The open transaction of an order, the first if there are several.
 pub async fn open_payment(tx: &mut Tx, order_id: OrderId) -> Result<Option<Started>, DbError> {
-    let row: Option<(String, String)> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<(String, String)> = tx
+        .optional(
             "SELECT id, methods FROM transactions \
              WHERE order_id = $1 AND status IN ('CREATED', 'PENDING', 'APPROVED') \
-             ORDER BY created_at, id LIMIT 1"
+             ORDER BY created_at, id LIMIT 1",
+            (order_id,),
         )
-        .bind(order_id)
-    )?;
+        .await?;
     row.map(|(transaction_id, methods)| {
         let methods = serde_json::from_str(&methods).map_err(|error| DbError::Decode(error.into()))?;
         Ok(Started { transaction_id, methods })
@@ -165,7 +163,7 @@ pub async fn start(app: &AppState, order: &ToPay<'_>) -> Result<Started, ApiErro
     let methods = transaction.methods(order.amount);
     let mut tx = app.db.write().await?;
     // One after the other, so that each sees what the one before it has made.
-    db!(tx, execute, sqlx::query("UPDATE orders SET status = status WHERE id = $1").bind(order.order_id))?;
+    tx.execute("UPDATE orders SET status = status WHERE id = $1", (order.order_id,)).await?;
     let first = open_payment(&mut tx, order.order_id).await?;
     let subject = Subject::Order(order.order_id);
     let now = after(app.clock.now(), first.is_some());
@@ -196,27 +194,26 @@ async fn record(
     };
     let methods = serde_json::to_string(methods.unwrap_or(&PaymentMethods::default()))
         .map_err(|error| DbError::Encode(error.into()))?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO transactions (id, order_id, purpose, reference, amount_cents, status, methods, \
-             created_at, updated_at, next_check_at, package_payment_id) \
-             VALUES ($1, $2, $10, $3, $4, $5, $6, $7, $7, $8, $11) \
-             ON CONFLICT (id) DO UPDATE SET methods = excluded.methods WHERE $9"
-        )
-        .bind(id)
-        .bind(order_id)
-        .bind(reference)
-        .bind(amount)
-        .bind(Status::Created)
-        .bind(&methods)
-        .bind(now)
-        .bind(reconcile::first_check(now))
-        .bind(knows_methods)
-        .bind(purpose)
-        .bind(package_payment_id)
-    )?;
+    tx.execute(
+        "INSERT INTO transactions (id, order_id, purpose, reference, amount_cents, status, methods, \
+         created_at, updated_at, next_check_at, package_payment_id) \
+         VALUES ($1, $2, $10, $3, $4, $5, $6, $7, $7, $8, $11) \
+         ON CONFLICT (id) DO UPDATE SET methods = excluded.methods WHERE $9",
+        (
+            id,
+            order_id,
+            reference,
+            amount,
+            Status::Created,
+            &methods,
+            now,
+            reconcile::first_check(now),
+            knows_methods,
+            purpose,
+            package_payment_id,
+        ),
+    )
+    .await?;
     Ok(())
 }
 
@@ -268,12 +265,12 @@ async fn adopt(
 /// Asks the provider about a transaction that the store knows, unless it has ended. `None` when it is not known.
 async fn ask(app: &AppState, transaction_id: &str, cause: Cause) -> Result<Option<Settled>, ApiError> {
     let mut tx = app.db.read().await?;
-    let row: Option<(Status, Option<OrderId>, Option<PackagePaymentId>)> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as("SELECT status, order_id, package_payment_id FROM transactions WHERE id = $1")
-            .bind(transaction_id)
-    )?;
+    let row: Option<(Status, Option<OrderId>, Option<PackagePaymentId>)> = tx
+        .optional(
+            "SELECT status, order_id, package_payment_id FROM transactions WHERE id = $1",
+            (transaction_id,),
+        )
+        .await?;
     drop(tx);
     let Some((status, order_id, package_payment_id)) = row else { return Ok(None) };
     if !status.is_open() {

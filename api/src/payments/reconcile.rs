@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use heliriiul_migrations::{DbError, PackagePaymentId, Timestamp, Tx, db};
+use heliriiul_db::{DbError, PackagePaymentId, Timestamp, Tx};
 
 use super::{
     cards,
@@ -56,16 +56,14 @@ struct Due {
 /// The work of the reconciling job. A transaction that cannot be asked about now has its next turn all the same.
 pub async fn reconcile_job(app: &AppState) -> Result<Tx, ApiError> {
     let mut tx = app.db.read().await?;
-    let due: Vec<Due> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT id, status, created_at, checks, package_payment_id FROM transactions WHERE next_check_at <= $1 \
-             ORDER BY next_check_at, id LIMIT $2"
+    let due: Vec<Due> = tx
+        .all(
+            "SELECT id, status, created_at, checks, package_payment_id FROM transactions \
+             WHERE next_check_at <= $1 \
+             ORDER BY next_check_at, id LIMIT $2",
+            (app.clock.now(), BATCH),
         )
-        .bind(app.clock.now())
-        .bind(BATCH)
-    )?;
+        .await?;
     drop(tx);
     for transaction in due {
         plan_next(app, &transaction).await?;
@@ -103,16 +101,12 @@ async fn apply(app: &AppState, report: &Report) -> Result<(), ApiError> {
 async fn plan_next(app: &AppState, due: &Due) -> Result<(), DbError> {
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE transactions SET checks = checks + 1, next_check_at = $2 \
-             WHERE id = $1 AND next_check_at IS NOT NULL"
-        )
-        .bind(&due.id)
-        .bind(next_check(due.status, due.created_at, due.checks, now))
-    )?;
+    tx.execute(
+        "UPDATE transactions SET checks = checks + 1, next_check_at = $2 \
+         WHERE id = $1 AND next_check_at IS NOT NULL",
+        (&due.id, next_check(due.status, due.created_at, due.checks, now)),
+    )
+    .await?;
     tx.commit().await
 }
 

@@ -3,7 +3,7 @@
 //! It holds the transaction's row from the first statement to the commit, so that reports of one transaction come one
 //! after the other whatever node they reach, and each is compared with what the last one left.
 
-use heliriiul_migrations::{OrderId, PackagePaymentId, Timestamp, Tx, db};
+use heliriiul_db::{OrderId, PackagePaymentId, Timestamp, Tx};
 use serde_json::json;
 
 use super::{
@@ -47,15 +47,13 @@ pub async fn settle(
     now: Timestamp,
 ) -> Result<Option<Settled>, ApiError> {
     // Writing nothing new takes the row's lock on both databases.
-    let row: Option<Row> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<Row> = tx
+        .optional(
             "UPDATE transactions SET updated_at = updated_at WHERE id = $1 \
-             RETURNING order_id, package_payment_id, amount_cents, status, created_at, checks"
+             RETURNING order_id, package_payment_id, amount_cents, status, created_at, checks",
+            (&report.transaction_id,),
         )
-        .bind(&report.transaction_id)
-    )?;
+        .await?;
     let Some(row) = row else { return Ok(None) };
     let settled = |status| {
         Ok(Some(Settled { status, order_id: row.order_id, package_payment_id: row.package_payment_id }))
@@ -68,15 +66,11 @@ pub async fn settle(
     if !status.follows(row.status) {
         return settled(row.status);
     }
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE transactions SET status = $2, updated_at = $3, next_check_at = $4 WHERE id = $1")
-            .bind(&report.transaction_id)
-            .bind(status)
-            .bind(now)
-            .bind(reconcile::next_check(status, row.created_at, row.checks, now))
-    )?;
+    tx.execute(
+        "UPDATE transactions SET status = $2, updated_at = $3, next_check_at = $4 WHERE id = $1",
+        (&report.transaction_id, status, now, reconcile::next_check(status, row.created_at, row.checks, now)),
+    )
+    .await?;
     ledger::append(
         tx,
         Event {

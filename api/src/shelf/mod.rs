@@ -5,7 +5,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use heliriiul_migrations::{BookId, DbError, OrderId, Timestamp, Tx, UserId, db};
+use heliriiul_db::{BookId, DbError, OrderId, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -60,15 +60,13 @@ struct AddToLibrary {
 )]
 async fn list_library(State(app): State<AppState>, user: CurrentUser) -> ApiResult<Response> {
     let mut tx = app.db.read().await?;
-    let rows: Vec<(BookId, Source, Timestamp)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<(BookId, Source, Timestamp)> = tx
+        .all(
             "SELECT book_id, source, added_at FROM library WHERE user_id = $1 \
-             ORDER BY added_at DESC, book_id DESC"
+             ORDER BY added_at DESC, book_id DESC",
+            (user.id,),
         )
-        .bind(user.id)
-    )?;
+        .await?;
     drop(tx);
     let snapshot = app.catalogue.snapshot();
     let books: Vec<LibraryBook> = rows
@@ -156,20 +154,15 @@ pub async fn grant(
     order_id: Option<OrderId>,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let rows = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let rows = tx
+        .execute(
             "INSERT INTO library (user_id, book_id, source, order_id, added_at) VALUES ($1, $2, $3, $4, $5) \
-             ON CONFLICT (user_id, book_id) DO UPDATE SET source = excluded.source, order_id = excluded.order_id \
-             WHERE library.source = 'subscription' AND excluded.source <> 'subscription'"
+             ON CONFLICT (user_id, book_id) DO UPDATE SET source = excluded.source, order_id = \
+             excluded.order_id \
+             WHERE library.source = 'subscription' AND excluded.source <> 'subscription'",
+            (user_id, book_id, source, order_id, now),
         )
-        .bind(user_id)
-        .bind(book_id)
-        .bind(source)
-        .bind(order_id)
-        .bind(now)
-    )?;
+        .await?;
     Ok(rows > 0)
 }
 
@@ -179,13 +172,11 @@ pub async fn find(
     user_id: UserId,
     book_id: BookId,
 ) -> Result<Option<(Source, Timestamp)>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as("SELECT source, added_at FROM library WHERE user_id = $1 AND book_id = $2")
-            .bind(user_id)
-            .bind(book_id)
+    tx.optional(
+        "SELECT source, added_at FROM library WHERE user_id = $1 AND book_id = $2",
+        (user_id, book_id),
     )
+    .await
 }
 
 /// Whether the book stands on the user's shelf.

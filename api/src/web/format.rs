@@ -1,7 +1,7 @@
 //! How amounts, lengths and days are written in Estonian, as filters of the templates. The storefront has the same
 //! rules in TypeScript; both are held to `storefront/src/et/format.cases.json`.
 
-use heliriiul_migrations::Timestamp;
+use heliriiul_db::Timestamp;
 use minijinja::{Environment, Error, ErrorKind, Value};
 use time_tz::{OffsetDateTimeExt, timezones::db::europe::TALLINN};
 

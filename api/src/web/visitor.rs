@@ -1,7 +1,7 @@
 //! What the presentation cookies say of a visitor: only what changes how a page is laid out, never who it is.
 
 use axum::http::{HeaderMap, header};
-use heliriiul_migrations::Timestamp;
+use heliriiul_db::Timestamp;
 
 /// The parts of a page that differ from visitor to visitor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use futures::future::join;
 use heliriiul::payments::sandbox::{SECRET_KEY, SHOP_ID};
-use heliriiul_migrations::db;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha512};
@@ -216,7 +215,7 @@ async fn declined_and_cancelled_cards_pay_nothing() {
     assert_eq!(opened(&cancelled["return"])["status"], "CANCELLED");
     assert_eq!(provider.status(&id).await, "CANCELLED");
     let mut tx = app.db().read().await.unwrap();
-    let cards: i64 = db!(tx, fetch_one, sqlx::query_scalar("SELECT COUNT(*) FROM sandbox_cards")).unwrap();
+    let cards: i64 = tx.scalar("SELECT COUNT(*) FROM sandbox_cards", ()).await.unwrap();
     assert_eq!(cards, 0);
 }
 

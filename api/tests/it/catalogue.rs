@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use heliriiul::catalogue::import::Outcome;
-use heliriiul_migrations::{ChangeKind, append_change, db};
+use heliriiul_db::{ChangeKind, append_change};
 use serde_json::{Value, json};
 
 use crate::harness::TestApp;
@@ -320,7 +320,7 @@ async fn changes_of_other_nodes_come_through_the_feed() {
     let app = with_categories().await;
     app.import(&[record("kevade", "Kevade")]).await;
     let mut tx = app.db().write().await.unwrap();
-    db!(tx, execute, sqlx::query("UPDATE books SET title = 'Kevade II' WHERE slug = 'kevade'")).unwrap();
+    tx.execute("UPDATE books SET title = 'Kevade II' WHERE slug = 'kevade'", ()).await.unwrap();
     let id = app.book_id("kevade").uuid();
     append_change(&mut tx, ChangeKind::Book, id, app.clock.now()).await.unwrap();
     tx.commit().await.unwrap();

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use heliriiul::{config::Config, jobs};
-use heliriiul_migrations::{Timestamp, db};
+use heliriiul_db::Timestamp;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339};
@@ -123,14 +123,13 @@ impl Club {
     /// Money that the provider has taken, in cents: what a bank statement would show.
     pub async fn taken(&self) -> Vec<String> {
         let mut tx = self.app.db().read().await.unwrap();
-        let requests: Vec<String> = db!(
-            tx,
-            fetch_all,
-            sqlx::query_scalar(
-                "SELECT request FROM sandbox_transactions WHERE status = 'COMPLETED' ORDER BY created_at, id"
+        let requests: Vec<String> = tx
+            .scalars(
+                "SELECT request FROM sandbox_transactions WHERE status = 'COMPLETED' ORDER BY created_at, id",
+                (),
             )
-        )
-        .unwrap();
+            .await
+            .unwrap();
         requests
             .iter()
             .map(|request| {
@@ -143,6 +142,6 @@ impl Club {
 
     pub async fn cases(&self) -> Vec<String> {
         let mut tx = self.app.db().read().await.unwrap();
-        db!(tx, fetch_all, sqlx::query_scalar("SELECT kind FROM attention ORDER BY created_at, id")).unwrap()
+        tx.scalars("SELECT kind FROM attention ORDER BY created_at, id", ()).await.unwrap()
     }
 }

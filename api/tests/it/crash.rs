@@ -3,7 +3,6 @@
 use std::{net::SocketAddr, time::Duration};
 
 use futures::future::join_all;
-use heliriiul_migrations::db;
 use reqwest::Method;
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, process::Child};
@@ -46,12 +45,8 @@ impl Served {
     async fn paid_at_bank(&self, checkout: &Value) -> bool {
         let id = checkout["transactionId"].as_str().unwrap().to_owned();
         let mut tx = self.shop.app.db().read().await.unwrap();
-        let status: String = db!(
-            tx,
-            fetch_one,
-            sqlx::query_scalar("SELECT status FROM sandbox_transactions WHERE id = $1").bind(&id)
-        )
-        .unwrap();
+        let status: String =
+            tx.scalar("SELECT status FROM sandbox_transactions WHERE id = $1", (&id,)).await.unwrap();
         status == "COMPLETED"
     }
 

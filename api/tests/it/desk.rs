@@ -1,6 +1,5 @@
 //! The editors' calls: who may, what a save and a publish do, conflicts, and HTML that means harm.
 
-use heliriiul_migrations::db;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
@@ -54,8 +53,7 @@ impl Desk {
 pub async fn with_role(app: &TestApp, email: &str, role: &str) -> String {
     let token = app.register(email).await;
     let mut tx = app.db().write().await.unwrap();
-    db!(tx, execute, sqlx::query("UPDATE users SET role = $1 WHERE email_key = $2").bind(role).bind(email))
-        .unwrap();
+    tx.execute("UPDATE users SET role = $1 WHERE email_key = $2", (role, email)).await.unwrap();
     tx.commit().await.unwrap();
     token
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::future::join;
-use heliriiul_migrations::Timestamp;
+use heliriiul_db::Timestamp;
 use reqwest::Response;
 use serde_json::{Value, json};
 

@@ -1,6 +1,5 @@
 //! Books at the desk: who may, what readers see of it, conflicts, and files that mean harm.
 
-use heliriiul_migrations::db;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -78,17 +77,14 @@ impl Books {
     /// The acts on a book or a category, oldest first.
     pub async fn acts(&self, subject: &str, id: &str) -> Vec<(String, Option<i64>, Value)> {
         let mut tx = self.app.db().read().await.unwrap();
-        let rows: Vec<(String, Option<i64>, String)> = db!(
-            tx,
-            fetch_all,
-            sqlx::query_as(
+        let rows: Vec<(String, Option<i64>, String)> = tx
+            .all(
                 "SELECT act, to_revision, detail FROM content_audit \
-                 WHERE subject = $1 AND subject_id = $2 AND actor_id IS NOT NULL ORDER BY at, id"
+                 WHERE subject = $1 AND subject_id = $2 AND actor_id IS NOT NULL ORDER BY at, id",
+                (subject, id.parse::<Uuid>().unwrap()),
             )
-            .bind(subject)
-            .bind(id.parse::<Uuid>().unwrap())
-        )
-        .unwrap();
+            .await
+            .unwrap();
         rows.into_iter().map(|(act, to, detail)| (act, to, serde_json::from_str(&detail).unwrap())).collect()
     }
 }

@@ -3,7 +3,6 @@
 use std::io::Write as _;
 
 use heliriiul::content::images;
-use heliriiul_migrations::db;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -95,16 +94,14 @@ impl Images {
     async fn acts(&self, id: &str) -> Vec<(String, Value)> {
         let id: Uuid = id.parse().unwrap();
         let mut tx = self.app.db().read().await.unwrap();
-        let rows: Vec<(String, String)> = db!(
-            tx,
-            fetch_all,
-            sqlx::query_as(
+        let rows: Vec<(String, String)> = tx
+            .all(
                 "SELECT act, detail FROM content_audit WHERE subject = 'image' AND subject_id = $1 \
-                 AND actor_id IS NOT NULL ORDER BY at, id"
+                 AND actor_id IS NOT NULL ORDER BY at, id",
+                (id,),
             )
-            .bind(id)
-        )
-        .unwrap();
+            .await
+            .unwrap();
         rows.into_iter().map(|(act, detail)| (act, serde_json::from_str(&detail).unwrap())).collect()
     }
 

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use heliriiul::clock::Clock;
-use heliriiul_migrations::{Timestamp, db};
+use heliriiul_db::Timestamp;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
 use tokio::{net::TcpListener, process::Child};
@@ -81,15 +81,12 @@ async fn two_servers_show_and_take_away_on_the_minute_and_what_came_due_while_no
     let set_clock = async |desk: &Desk, now: i64| {
         let ahead = now - Clock::default().now().millis();
         let mut tx = desk.app.db().write().await.unwrap();
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
-                 ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-            )
-            .bind(ahead)
+        tx.execute(
+            "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
+             ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+            (ahead,),
         )
+        .await
         .unwrap();
         tx.commit().await.unwrap();
     };

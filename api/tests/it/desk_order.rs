@@ -2,7 +2,6 @@
 
 use futures::future::join_all;
 use heliriiul::jobs;
-use heliriiul_migrations::db;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -67,15 +66,13 @@ async fn readers_see_rows_and_pages_in_the_order_that_the_desk_gives() {
     published(&desk, "page", &["0"]).await;
     assert_eq!(each(&read("/api/footer").await["pages"], "title"), ["g", "f", "e", "0"]);
     let mut tx = desk.app.db().read().await.unwrap();
-    let acts: Vec<String> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_scalar(
-            "SELECT detail FROM content_audit WHERE act = 'order' AND subject_id = $1 ORDER BY id"
+    let acts: Vec<String> = tx
+        .scalars(
+            "SELECT detail FROM content_audit WHERE act = 'order' AND subject_id = $1 ORDER BY id",
+            (Uuid::nil(),),
         )
-        .bind(Uuid::nil())
-    )
-    .unwrap();
+        .await
+        .unwrap();
     let acts: Vec<Value> = acts.iter().map(|act| serde_json::from_str(act).unwrap()).collect();
     assert_eq!(acts.len(), 2);
     assert_eq!(acts[1], json!({ "ids": { "from": pages, "to": wanted } }));

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use futures::{future::join_all, join};
 use heliriiul::jobs;
-use heliriiul_migrations::db;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
@@ -26,7 +25,7 @@ fn id_of(document: &Value) -> String {
 
 fn minutes_ahead(app: &TestApp, minutes: i64) -> String {
     let at = (app.clock.now().millis() / 60_000 + minutes) * 60_000;
-    heliriiul_migrations::Timestamp::from_millis(at).to_string()
+    heliriiul_db::Timestamp::from_millis(at).to_string()
 }
 
 async fn rename(desk: &Desk, id: &str, identifier: &str) -> Response {
@@ -63,7 +62,7 @@ async fn a_picture_that_is_thrown_away_in_the_moment_of_a_save_is_named() {
     let picture = id_of(&upload.send().await.unwrap().json().await.unwrap());
     let mut tx = desk.app.db().write().await.unwrap();
     let wanted: uuid::Uuid = picture.parse().unwrap();
-    db!(tx, execute, sqlx::query("DELETE FROM content_images WHERE id = $1").bind(wanted)).unwrap();
+    tx.execute("DELETE FROM content_images WHERE id = $1", (wanted,)).await.unwrap();
     // The save finds the picture and waits for what becomes of it.
     let thrown = async {
         tokio::time::sleep(Duration::from_millis(300)).await;

@@ -1,6 +1,6 @@
 //! Old texts that come back when some of what they showed is gone.
 
-use heliriiul_migrations::{BookId, ChangeKind, append_change, db};
+use heliriiul_db::{BookId, ChangeKind, append_change};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
@@ -102,7 +102,7 @@ async fn a_row_comes_back_without_the_books_and_the_category_that_are_gone() {
 /// Takes a book out of the store, which no call does.
 async fn forget(desk: &Desk, id: BookId) {
     let mut tx = desk.app.db().write().await.unwrap();
-    db!(tx, execute, sqlx::query("DELETE FROM books WHERE id = $1").bind(id)).unwrap();
+    tx.execute("DELETE FROM books WHERE id = $1", (id,)).await.unwrap();
     append_change(&mut tx, ChangeKind::Book, id.uuid(), desk.app.clock.now()).await.unwrap();
     tx.commit().await.unwrap();
     desk.app.catch_up().await;

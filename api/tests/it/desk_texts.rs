@@ -43,7 +43,7 @@ pub fn id_of(document: &Value) -> String {
 pub fn ahead(app: &TestApp, minutes: i64) -> (String, Duration) {
     let now = app.clock.now().millis();
     let at = (now / 60_000 + minutes) * 60_000;
-    let text = heliriiul_migrations::Timestamp::from_millis(at).to_string();
+    let text = heliriiul_db::Timestamp::from_millis(at).to_string();
     (text, Duration::from_millis((at - now).unsigned_abs()))
 }
 

@@ -9,7 +9,7 @@ use heliriiul::{
     config::Config,
     freshness, serve,
 };
-use heliriiul_migrations::{BookId, Db};
+use heliriiul_db::{BookId, Db};
 use reqwest::{Client, Method, RequestBuilder, Response};
 use serde_json::{Value, json};
 use sqlx::{Connection, Executor, PgConnection};

@@ -6,7 +6,6 @@ use std::{
 };
 
 use heliriiul::catalogue::import::{self, Line, Outcome};
-use heliriiul_migrations::db;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
@@ -162,7 +161,7 @@ async fn files_without_a_list_are_counted_and_odd_names_are_kept_apart() {
     assert!(book(&app, "jarjestus").await["cover"].is_object());
     let entry = snapshot.by_slug("nimed").unwrap();
     assert_eq!(entry.files.len(), names.len());
-    let user = heliriiul_migrations::UserId::new();
+    let user = heliriiul_db::UserId::new();
     let expires = app.clock.now().plus(Duration::from_mins(5));
     let ticket = app.state.media.tickets.sign(user, entry.id(), expires);
     for name in names {
@@ -290,7 +289,7 @@ async fn assert_whole(app: &TestApp) -> usize {
         }
     }
     let mut tx = app.db().read().await.unwrap();
-    let rows: i64 = db!(tx, fetch_one, sqlx::query_scalar("SELECT COUNT(*) FROM books")).unwrap();
+    let rows: i64 = tx.scalar("SELECT COUNT(*) FROM books", ()).await.unwrap();
     assert_eq!(usize::try_from(rows).unwrap(), count);
     count
 }

@@ -3,13 +3,12 @@
 use std::time::Duration;
 
 use heliriiul::jobs;
-use heliriiul_migrations::db;
 
 use crate::harness::TestApp;
 
 async fn count(app: &TestApp, sql: &'static str) -> i64 {
     let mut tx = app.db().read().await.unwrap();
-    db!(tx, fetch_one, sqlx::query_scalar(sql)).unwrap()
+    tx.scalar(sql, ()).await.unwrap()
 }
 
 #[tokio::test]
@@ -35,13 +34,13 @@ async fn a_job_of_a_dead_node_is_taken_over_when_its_lease_runs_out() {
     jobs::run_due(&app.state).await.unwrap();
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();
-    let touched = db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE jobs SET done_at = NULL, attempts = 0, leased_until = $1 WHERE kind = 'cleanup'")
-            .bind(now.plus(Duration::from_mins(1)))
-    )
-    .unwrap();
+    let touched = tx
+        .execute(
+            "UPDATE jobs SET done_at = NULL, attempts = 0, leased_until = $1 WHERE kind = 'cleanup'",
+            (now.plus(Duration::from_mins(1)),),
+        )
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
     assert_eq!(touched, 1);
     let open = "SELECT COUNT(*) FROM jobs WHERE kind = 'cleanup' AND done_at IS NULL";
@@ -58,13 +57,11 @@ async fn cleanup_takes_old_counters_and_leaves_the_rest() {
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();
     for (key, age) in [("old", 72), ("new", 1)] {
-        db!(
-            tx,
-            execute,
-            sqlx::query("INSERT INTO rate_counters (key, window_start, hits) VALUES ($1, $2, 1)")
-                .bind(key)
-                .bind(now.minus(Duration::from_hours(age)))
+        tx.execute(
+            "INSERT INTO rate_counters (key, window_start, hits) VALUES ($1, $2, 1)",
+            (key, now.minus(Duration::from_hours(age))),
         )
+        .await
         .unwrap();
     }
     tx.commit().await.unwrap();

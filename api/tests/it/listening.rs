@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use heliriiul::{packages, packages::PackageKind, shelf, shelf::Source};
-use heliriiul_migrations::{BookId, ChangeKind, Timestamp, UserId, append_change, db};
+use heliriiul_db::{BookId, ChangeKind, Timestamp, UserId, append_change};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
@@ -97,31 +97,20 @@ pub async fn put_book(app: &TestApp, slug: &str, visible: bool) -> BookId {
     let id = BookId::new();
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO books (id, slug, title, description, payment_type, is_visible, price_cents, created_at, \
-             updated_at) VALUES ($1, $2, $2, '', 'ALL', $3, 990, $4, $4)"
-        )
-        .bind(id)
-        .bind(slug)
-        .bind(visible)
-        .bind(now)
+    tx.execute(
+        "INSERT INTO books (id, slug, title, description, payment_type, is_visible, price_cents, \
+         created_at, updated_at) VALUES ($1, $2, $2, '', 'ALL', $3, 990, $4, $4)",
+        (id, slug, visible, now),
     )
+    .await
     .unwrap();
     for (position, name) in [(0_i64, "01.mp3"), (1, "02.mp3")] {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO book_files (book_id, position, name, object_key, content_type, bytes, duration_ms, \
-                 sha256) VALUES ($1, $2, $3, $3, 'audio/mpeg', 1000, 600000, '')"
-            )
-            .bind(id)
-            .bind(position)
-            .bind(name)
+        tx.execute(
+            "INSERT INTO book_files (book_id, position, name, object_key, content_type, bytes, duration_ms, \
+             sha256) VALUES ($1, $2, $3, $3, 'audio/mpeg', 1000, 600000, '')",
+            (id, position, name),
         )
+        .await
         .unwrap();
     }
     let chapters = [
@@ -130,20 +119,12 @@ pub async fn put_book(app: &TestApp, slug: &str, visible: bool) -> BookId {
         (2, "Lõpp", 1, 0, 600_000),
     ];
     for (position, title, file, start, end) in chapters {
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO chapters (book_id, position, title, file_position, start_ms, end_ms) \
-                 VALUES ($1, $2, $3, $4, $5, $6)"
-            )
-            .bind(id)
-            .bind(position)
-            .bind(title)
-            .bind(file)
-            .bind(start)
-            .bind(end)
+        tx.execute(
+            "INSERT INTO chapters (book_id, position, title, file_position, start_ms, end_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
+            (id, position, title, file, start, end),
         )
+        .await
         .unwrap();
     }
     append_change(&mut tx, ChangeKind::Book, id.uuid(), now).await.unwrap();

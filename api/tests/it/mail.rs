@@ -9,7 +9,6 @@ use heliriiul::{
     config::{MailTransport, Provider, Secret},
     jobs,
 };
-use heliriiul_migrations::db;
 use reqwest::Method;
 use serde_json::json;
 use tokio::{
@@ -98,12 +97,7 @@ async fn converse(stream: TcpStream, state: Arc<Mutex<Mailbox>>) -> std::io::Res
 
 async fn left_in_store(app: &TestApp) -> Vec<(bool, String, String)> {
     let mut tx = app.db().read().await.unwrap();
-    db!(
-        tx,
-        fetch_all,
-        sqlx::query_as("SELECT sent_at IS NOT NULL, text_body, html_body FROM mails ORDER BY id")
-    )
-    .unwrap()
+    tx.all("SELECT sent_at IS NOT NULL, text_body, html_body FROM mails ORDER BY id", ()).await.unwrap()
 }
 
 #[tokio::test]

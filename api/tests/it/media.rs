@@ -14,7 +14,7 @@ use axum::{
     response::{IntoResponse, Response as Answer},
 };
 use heliriiul::{catalogue::import, config::Secret};
-use heliriiul_migrations::{BookId, UserId};
+use heliriiul_db::{BookId, UserId};
 use reqwest::{Method, Response};
 use tempfile::TempDir;
 use tokio::net::TcpListener;

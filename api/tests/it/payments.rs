@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures::future::{join, join_all};
 use heliriiul::payments::sandbox::{SECRET_KEY, SHOP_ID};
-use heliriiul_migrations::{BookId, db};
+use heliriiul_db::BookId;
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha512};
@@ -55,8 +55,7 @@ async fn twenty_messages_at_once_make_one_paid_order_one_shelf_row_and_one_recei
     assert!(shop.cases().await.is_empty() && shop.refunds().await.is_empty());
     let mut tx = shop.app.db().read().await.unwrap();
     let paid: i64 =
-        db!(tx, fetch_one, sqlx::query_scalar("SELECT COUNT(*) FROM trade_events WHERE kind = 'order-paid'"))
-            .unwrap();
+        tx.scalar("SELECT COUNT(*) FROM trade_events WHERE kind = 'order-paid'", ()).await.unwrap();
     assert_eq!(paid, 1);
     drop(tx);
     // Told once more after all is over, it is success still.
@@ -288,7 +287,7 @@ async fn a_book_that_vanished_is_given_back_and_the_others_delivered() {
         "DELETE FROM contributors WHERE book_id = $1",
         "DELETE FROM books WHERE id = $1",
     ] {
-        db!(tx, execute, sqlx::query(sql).bind(vanished)).unwrap();
+        tx.execute(sql, (vanished,)).await.unwrap();
     }
     tx.commit().await.unwrap();
     let back = shop.at_bank(transaction(&checkout), "pay").await;

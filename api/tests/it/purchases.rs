@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use heliriiul::packages::{self, PackageKind};
-use heliriiul_migrations::db;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -27,7 +26,7 @@ async fn discounts(shop: &Shop, arguments: &[&str]) {
 async fn make_member(shop: &Shop) {
     let now = shop.app.clock.now();
     let mut tx = shop.app.db().write().await.unwrap();
-    let user = db!(tx, fetch_one, sqlx::query_scalar("SELECT id FROM users")).unwrap();
+    let user = tx.scalar("SELECT id FROM users", ()).await.unwrap();
     let until = now.plus(Duration::from_hours(24));
     packages::grant(&mut tx, user, PackageKind::Unlimited, until, now).await.unwrap();
     tx.commit().await.unwrap();
@@ -274,7 +273,7 @@ async fn a_person_holds_a_code_once_and_may_change_the_cart() {
     assert_eq!(open.len(), 1);
 
     let mut tx = shop.app.db().read().await.unwrap();
-    let uses: i64 = db!(tx, fetch_one, sqlx::query_scalar("SELECT uses FROM discounts")).unwrap();
+    let uses: i64 = tx.scalar("SELECT uses FROM discounts", ()).await.unwrap();
     assert_eq!(uses, 1);
     drop(tx);
     // The order that was given up is paid after all: delivered, and it takes the use that it can no longer have.
@@ -335,7 +334,7 @@ async fn the_clock_of_the_sandbox_is_moved_and_remembered() {
     // Another process on the same data sees the moved time.
     discounts(&shop, &["AEG", "--percent", "10"]).await;
     let mut tx = shop.app.db().read().await.unwrap();
-    let made: i64 = db!(tx, fetch_one, sqlx::query_scalar("SELECT created_at FROM discounts")).unwrap();
+    let made: i64 = tx.scalar("SELECT created_at FROM discounts", ()).await.unwrap();
     assert!(made >= before.millis() + 4_000_000);
 }
 

@@ -3,7 +3,6 @@
 use std::{process::Stdio, time::Duration};
 
 use futures::future::join;
-use heliriiul_migrations::db;
 use serde_json::{Value, json};
 
 use crate::{cards::Provider, shop::Shop};
@@ -52,36 +51,28 @@ impl Paid {
     /// Refunds that the provider has made, in cents.
     async fn made(&self) -> Vec<i64> {
         let mut tx = self.shop.app.db().read().await.unwrap();
-        db!(
-            tx,
-            fetch_all,
-            sqlx::query_scalar(
-                "SELECT amount_cents FROM sandbox_refunds WHERE status <> 'FAILED' ORDER BY created_at, id"
-            )
+        tx.scalars(
+            "SELECT amount_cents FROM sandbox_refunds WHERE status <> 'FAILED' ORDER BY created_at, id",
+            (),
         )
+        .await
         .unwrap()
     }
 
     /// Rows of the store, as cents and status.
     async fn rows(&self) -> Vec<(i64, String)> {
         let mut tx = self.shop.app.db().read().await.unwrap();
-        db!(tx, fetch_all, sqlx::query_as("SELECT amount_cents, status FROM refunds ORDER BY created_at, id"))
-            .unwrap()
+        tx.all("SELECT amount_cents, status FROM refunds ORDER BY created_at, id", ()).await.unwrap()
     }
 
     async fn plan(&self, cents: i64) {
         let mut tx = self.shop.app.db().write().await.unwrap();
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, updated_at) \
-                 VALUES ($1, $2, $3, 'planned', 'Paid twice', 1, 1)"
-            )
-            .bind(heliriiul_migrations::RecordId::new())
-            .bind(&self.id)
-            .bind(cents)
+        tx.execute(
+            "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, \
+             updated_at) VALUES ($1, $2, $3, 'planned', 'Paid twice', 1, 1)",
+            (heliriiul_db::RecordId::new(), &self.id, cents),
         )
+        .await
         .unwrap();
         tx.commit().await.unwrap();
     }

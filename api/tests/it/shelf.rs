@@ -1,7 +1,7 @@
 //! The library over HTTP, and who may see a hidden book.
 
 use heliriiul::shelf::{self, Source};
-use heliriiul_migrations::UserId;
+use heliriiul_db::UserId;
 use serde_json::{Value, json};
 
 use crate::harness::{TestApp, problem};

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use heliriiul::{config::Config, jobs};
-use heliriiul_migrations::db;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
@@ -125,14 +124,13 @@ impl Shop {
     /// Open cases, as `kind`.
     pub async fn cases(&self) -> Vec<String> {
         let mut tx = self.app.db().read().await.unwrap();
-        db!(tx, fetch_all, sqlx::query_scalar("SELECT kind FROM attention ORDER BY created_at, id")).unwrap()
+        tx.scalars("SELECT kind FROM attention ORDER BY created_at, id", ()).await.unwrap()
     }
 
     /// Planned refunds in cents.
     pub async fn refunds(&self) -> Vec<i64> {
         let mut tx = self.app.db().read().await.unwrap();
-        db!(tx, fetch_all, sqlx::query_scalar("SELECT amount_cents FROM refunds ORDER BY amount_cents"))
-            .unwrap()
+        tx.scalars("SELECT amount_cents FROM refunds ORDER BY amount_cents", ()).await.unwrap()
     }
 
     /// Moves the clock and does what is due by then.

@@ -3,7 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use axum::extract::State;
-use heliriiul_migrations::{BookId, Tx};
+use heliriiul_db::{BookId, Tx};
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_migrations::{CategoryId, ChangeKind, Timestamp, Tx, append_change};
+use heliriiul_db::{CategoryId, ChangeKind, Timestamp, Tx, append_change};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;

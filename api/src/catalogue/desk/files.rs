@@ -4,7 +4,7 @@
 
 use axum::extract::{Request, State};
 use futures::StreamExt as _;
-use heliriiul_migrations::BookId;
+use heliriiul_db::BookId;
 use serde::Deserialize;
 use tempfile::TempPath;
 use tokio::io::AsyncWriteExt as _;

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use axum::extract::State;
 use heliriiul_cms::AuditEntry;
-use heliriiul_migrations::{BookId, CategoryId, ChangeKind, DbError, Tx, append_change};
+use heliriiul_db::{BookId, CategoryId, ChangeKind, DbError, Tx, append_change};
 
 use super::{
     books::rows,

@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use heliriiul_migrations::{CategoryId, DbError, Tx, db};
+use heliriiul_db::{CategoryId, DbError, Tx};
 
 use crate::{
     catalogue::{
@@ -96,47 +96,36 @@ pub fn path_taken() -> ApiError {
 
 /// How many books each category holds, hidden ones too; those below it not counted.
 pub async fn book_counts(tx: &mut Tx) -> Result<HashMap<CategoryId, i64>, DbError> {
-    let rows: Vec<(CategoryId, i64)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as("SELECT category_id, COUNT(*) FROM book_categories GROUP BY category_id")
-    )?;
+    let rows: Vec<(CategoryId, i64)> =
+        tx.all("SELECT category_id, COUNT(*) FROM book_categories GROUP BY category_id", ()).await?;
     Ok(rows.into_iter().collect())
 }
 
 pub async fn insert(tx: &mut Tx, row: &CategoryRow) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO categories (id, parent_id, slug, path, name, position, include_in_menu, ordered) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-        )
-        .bind(row.id)
-        .bind(row.parent_id)
-        .bind(row.path.slug())
-        .bind(&row.path)
-        .bind(&row.name)
-        .bind(row.position)
-        .bind(row.include_in_menu)
-        .bind(row.ordered)
-    )?;
+    tx.execute(
+        "INSERT INTO categories (id, parent_id, slug, path, name, position, include_in_menu, ordered) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        (
+            row.id,
+            row.parent_id,
+            row.path.slug(),
+            &row.path,
+            &row.name,
+            row.position,
+            row.include_in_menu,
+            row.ordered,
+        ),
+    )
+    .await?;
     Ok(())
 }
 
 pub async fn update(tx: &mut Tx, row: &CategoryRow) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE categories SET parent_id = $2, name = $3, position = $4, include_in_menu = $5 WHERE id = $1"
-        )
-        .bind(row.id)
-        .bind(row.parent_id)
-        .bind(&row.name)
-        .bind(row.position)
-        .bind(row.include_in_menu)
-    )?;
+    tx.execute(
+        "UPDATE categories SET parent_id = $2, name = $3, position = $4, include_in_menu = $5 WHERE id = $1",
+        (row.id, row.parent_id, &row.name, row.position, row.include_in_menu),
+    )
+    .await?;
     Ok(())
 }
 
@@ -148,27 +137,17 @@ pub async fn set_paths(
 ) -> Result<(), DbError> {
     for (id, path) in moves {
         let old = rows.iter().find(|row| row.id == *id).map(|row| &row.path);
-        db!(
-            tx,
-            execute,
-            sqlx::query(
-                "INSERT INTO category_redirects (old_path, category_id) VALUES ($1, $2) \
-                 ON CONFLICT (old_path) DO UPDATE SET category_id = excluded.category_id"
-            )
-            .bind(old)
-            .bind(id)
-        )?;
-        db!(
-            tx,
-            execute,
-            sqlx::query("UPDATE categories SET slug = $2, path = $3 WHERE id = $1")
-                .bind(id)
-                .bind(path.slug())
-                .bind(path)
-        )?;
+        tx.execute(
+            "INSERT INTO category_redirects (old_path, category_id) VALUES ($1, $2) \
+             ON CONFLICT (old_path) DO UPDATE SET category_id = excluded.category_id",
+            (old, id),
+        )
+        .await?;
+        tx.execute("UPDATE categories SET slug = $2, path = $3 WHERE id = $1", (id, path.slug(), path))
+            .await?;
     }
     for (_, path) in moves {
-        db!(tx, execute, sqlx::query("DELETE FROM category_redirects WHERE old_path = $1").bind(path))?;
+        tx.execute("DELETE FROM category_redirects WHERE old_path = $1", (path,)).await?;
     }
     Ok(())
 }
@@ -176,16 +155,14 @@ pub async fn set_paths(
 /// Deletes a category that holds neither books nor categories; whether it did. A book that comes in at the same moment
 /// wins: its row points to the category, and the database refuses.
 pub async fn delete(tx: &mut Tx, id: CategoryId) -> Result<bool, DbError> {
-    let done = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let done = tx
+        .execute(
             "DELETE FROM categories WHERE id = $1 \
              AND NOT EXISTS (SELECT 1 FROM book_categories WHERE category_id = $1) \
-             AND NOT EXISTS (SELECT 1 FROM categories below WHERE below.parent_id = $1)"
+             AND NOT EXISTS (SELECT 1 FROM categories below WHERE below.parent_id = $1)",
+            (id,),
         )
-        .bind(id)
-    );
+        .await;
     match done {
         Ok(gone) => Ok(gone > 0),
         Err(DbError::Database(error)) if error.is_foreign_key_violation() => Ok(false),

@@ -1,6 +1,6 @@
 //! Books as the editors' desk speaks of them.
 
-use heliriiul_migrations::{BookId, CategoryId, Timestamp};
+use heliriiul_db::{BookId, CategoryId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use heliriiul_migrations::{CategoryId, ChangeKind, DbError, Tx, append_change, db};
+use heliriiul_db::{CategoryId, ChangeKind, DbError, Tx, append_change};
 use serde::Deserialize;
 
 use super::{
@@ -149,76 +149,55 @@ async fn insert(
     place: i64,
 ) -> Result<CategoryId, DbError> {
     let id = CategoryId::new();
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO categories (id, parent_id, slug, path, name, position, include_in_menu, ordered) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)"
-        )
-        .bind(id)
-        .bind(parent)
-        .bind(record.path.slug())
-        .bind(&record.path)
-        .bind(&record.name)
-        .bind(place)
-        .bind(record.in_menu)
-        .bind(record.books.is_some())
-    )?;
+    tx.execute(
+        "INSERT INTO categories (id, parent_id, slug, path, name, position, include_in_menu, ordered) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+        (
+            id,
+            parent,
+            record.path.slug(),
+            &record.path,
+            &record.name,
+            place,
+            record.in_menu,
+            record.books.is_some(),
+        ),
+    )
+    .await?;
     Ok(id)
 }
 
 async fn update(tx: &mut Tx, id: CategoryId, record: &Checked, place: i64) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE categories SET name = $2, position = $3, include_in_menu = $4, ordered = $5 WHERE id = $1"
-        )
-        .bind(id)
-        .bind(&record.name)
-        .bind(place)
-        .bind(record.in_menu)
-        .bind(record.books.is_some())
-    )?;
+    tx.execute(
+        "UPDATE categories SET name = $2, position = $3, include_in_menu = $4, ordered = $5 WHERE id = $1",
+        (id, &record.name, place, record.in_menu, record.books.is_some()),
+    )
+    .await?;
     Ok(())
 }
 
 /// The books that have been given a place.
 async fn order_of(tx: &mut Tx, category: CategoryId) -> Result<Vec<Slug>, DbError> {
-    db!(
-        tx,
-        fetch_all,
-        sqlx::query_scalar(
-            "SELECT b.slug FROM book_categories c JOIN books b ON b.id = c.book_id \
-             WHERE c.category_id = $1 AND c.position < $2 ORDER BY c.position"
-        )
-        .bind(category)
-        .bind(LAST_PLACE)
+    tx.scalars(
+        "SELECT b.slug FROM book_categories c JOIN books b ON b.id = c.book_id \
+         WHERE c.category_id = $1 AND c.position < $2 ORDER BY c.position",
+        (category, LAST_PLACE),
     )
+    .await
 }
 
 /// Gives the books their places; answers one that is not in the category, if there is one.
 async fn set_order(tx: &mut Tx, category: CategoryId, books: &[Slug]) -> Result<Option<Slug>, DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE book_categories SET position = $2 WHERE category_id = $1")
-            .bind(category)
-            .bind(LAST_PLACE)
-    )?;
+    tx.execute("UPDATE book_categories SET position = $2 WHERE category_id = $1", (category, LAST_PLACE))
+        .await?;
     for (place, slug) in (0_i64..).zip(books) {
-        let placed = db!(
-            tx,
-            execute,
-            sqlx::query(
+        let placed = tx
+            .execute(
                 "UPDATE book_categories SET position = $3 \
-                 WHERE category_id = $1 AND book_id = (SELECT id FROM books WHERE slug = $2)"
+                 WHERE category_id = $1 AND book_id = (SELECT id FROM books WHERE slug = $2)",
+                (category, slug, place),
             )
-            .bind(category)
-            .bind(slug)
-            .bind(place)
-        )?;
+            .await?;
         if placed == 0 {
             return Ok(Some(slug.clone()));
         }

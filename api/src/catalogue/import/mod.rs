@@ -16,7 +16,7 @@ pub(super) mod save;
 pub(super) mod sound_file;
 mod sound_set;
 
-use heliriiul_migrations::DbError;
+use heliriiul_db::DbError;
 use thiserror::Error;
 
 pub use self::{

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use heliriiul_migrations::{BookId, CategoryId, ChangeKind, DbError, Timestamp, Tx, append_change, db};
+use heliriiul_db::{BookId, CategoryId, ChangeKind, DbError, Timestamp, Tx, append_change};
 
 use super::{
     ImportError,
@@ -126,8 +126,7 @@ async fn find(tx: &mut Tx, facts: &Facts) -> Result<Option<BookId>, Stop> {
 }
 
 pub async fn category_ids(tx: &mut Tx) -> Result<HashMap<CategoryPath, CategoryId>, DbError> {
-    let rows: Vec<(CategoryPath, CategoryId)> =
-        db!(tx, fetch_all, sqlx::query_as("SELECT path, id FROM categories"))?;
+    let rows: Vec<(CategoryPath, CategoryId)> = tx.all("SELECT path, id FROM categories", ()).await?;
     Ok(rows.into_iter().collect())
 }
 

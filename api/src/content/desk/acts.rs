@@ -2,7 +2,7 @@
 
 use axum::{extract::State, http::StatusCode};
 use heliriiul_cms::{ANNOUNCEMENT, AuditEntry, Body, CleanBody, CmsError, Save};
-use heliriiul_migrations::{ContentId, Timestamp, Tx, UserId};
+use heliriiul_db::{ContentId, Timestamp, Tx, UserId};
 
 use super::wire::{self, DeskAct, DeskDocument, DeskKind, DeskSave, NewDeskItem};
 use crate::{

@@ -1,7 +1,7 @@
 //! Putting away what nobody wants any more, and taking it out again.
 
 use axum::extract::State;
-use heliriiul_migrations::ContentId;
+use heliriiul_db::ContentId;
 
 use super::{
     acts::{note, outcome},

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use heliriiul_cms::{CmsError, Kind};
-use heliriiul_migrations::{ContentId, Timestamp};
+use heliriiul_db::{ContentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use heliriiul_cms::{AnnouncementBody, Body, PageBody, SectionBody, SliderBody, SliderRule, SliderRuleKind};
-use heliriiul_migrations::{BookId, CategoryId, RecordId};
+use heliriiul_db::{BookId, CategoryId, RecordId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use heliriiul_cms::Kind;
-use heliriiul_migrations::ContentId;
+use heliriiul_db::ContentId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use heliriiul_cms::Plan;
-use heliriiul_migrations::{ContentId, Timestamp};
+use heliriiul_db::{ContentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

@@ -1,7 +1,7 @@
 //! What editors look at: the list, an item, its history.
 
 use axum::extract::State;
-use heliriiul_migrations::ContentId;
+use heliriiul_db::ContentId;
 use serde::Deserialize;
 use utoipa::IntoParams;
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use heliriiul_cms::{Body, ItemState, Kind, Target};
-use heliriiul_migrations::{BookId, CategoryId, RecordId, Tx};
+use heliriiul_db::{BookId, CategoryId, RecordId, Tx};
 
 use super::wire::DeskRef;
 use crate::{app::AppState, catalogue::Snapshot, content::surroundings, error::ApiResult};

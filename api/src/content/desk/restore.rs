@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use heliriiul_cms::{AuditEntry, Body, Gone, Save};
-use heliriiul_migrations::{ContentId, Tx};
+use heliriiul_db::{ContentId, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;

@@ -1,7 +1,7 @@
 //! Items and revisions as the editors' desk speaks of them.
 
 use heliriiul_cms::{Body, ItemState, Kind, Revision, RevisionState, Target};
-use heliriiul_migrations::{ContentId, Timestamp, Tx};
+use heliriiul_db::{ContentId, Timestamp, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 

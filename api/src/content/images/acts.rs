@@ -7,7 +7,7 @@ use axum::{
     extract::{Request, State},
     http::StatusCode,
 };
-use heliriiul_migrations::{ChangeKind, RecordId, Tx, append_change};
+use heliriiul_db::{ChangeKind, RecordId, Tx, append_change};
 use serde_json::json;
 use uuid::Uuid;
 
@@ -198,7 +198,7 @@ async fn finish(
     app: &AppState,
     mut tx: Tx,
     id: Uuid,
-    now: heliriiul_migrations::Timestamp,
+    now: heliriiul_db::Timestamp,
 ) -> ApiResult<Json<DeskImage>> {
     let image = store::find(&mut tx, id).await?.ok_or_else(no_image)?;
     append_change(&mut tx, ChangeKind::Content, id, now).await?;

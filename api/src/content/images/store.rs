@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use heliriiul_migrations::{ContentId, DbError, Timestamp, Tx, UserId, db};
+use heliriiul_db::{ContentId, DbError, Timestamp, Tx, UserId};
 use sqlx::FromRow;
 use uuid::Uuid;
 
@@ -98,64 +98,54 @@ impl From<RawRow> for ImageRow {
 pub async fn lookup(tx: &mut Tx, ids: &[Uuid]) -> Result<HashMap<Uuid, ImageView>, DbError> {
     let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else { return Ok(HashMap::new()) };
     // Asked for as a stretch, so that one picture and many are the same statement on both databases.
-    let rows: Vec<RawView> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<RawView> = tx
+        .all(
             "SELECT id, name, alt, decorative, hash, widths, width, height FROM content_images \
-             WHERE id BETWEEN $1 AND $2"
+             WHERE id BETWEEN $1 AND $2",
+            (first, last),
         )
-        .bind(first)
-        .bind(last)
-    )?;
+        .await?;
     Ok(rows.into_iter().filter(|row| ids.contains(&row.id)).map(|row| (row.id, row.into())).collect())
 }
 
 /// All pictures, newest first, at most `limit`.
 pub async fn list(tx: &mut Tx, limit: i64) -> Result<Vec<ImageRow>, DbError> {
-    let rows: Vec<RawRow> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let rows: Vec<RawRow> = tx
+        .all(
             "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
-             i.created_at, u.first_name, u.last_name, \
-             (SELECT COUNT(*) FROM content_image_uses x WHERE x.image_id = i.id) AS uses \
+             i.created_at, u.first_name, u.last_name, (SELECT COUNT(*) FROM content_image_uses x \
+             WHERE x.image_id = i.id) AS uses \
              FROM content_images i LEFT JOIN users u ON u.id = i.created_by \
-             ORDER BY i.created_at DESC, i.id DESC LIMIT $1"
+             ORDER BY i.created_at DESC, i.id DESC LIMIT $1",
+            (limit,),
         )
-        .bind(limit)
-    )?;
+        .await?;
     Ok(rows.into_iter().map(ImageRow::from).collect())
 }
 
 pub async fn find(tx: &mut Tx, id: Uuid) -> Result<Option<ImageRow>, DbError> {
-    let row: Option<RawRow> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<RawRow> = tx
+        .optional(
             "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
-             i.created_at, u.first_name, u.last_name, \
-             (SELECT COUNT(*) FROM content_image_uses x WHERE x.image_id = i.id) AS uses \
-             FROM content_images i LEFT JOIN users u ON u.id = i.created_by WHERE i.id = $1"
+             i.created_at, u.first_name, u.last_name, (SELECT COUNT(*) FROM content_image_uses x \
+             WHERE x.image_id = i.id) AS uses \
+             FROM content_images i LEFT JOIN users u ON u.id = i.created_by WHERE i.id = $1",
+            (id,),
         )
-        .bind(id)
-    )?;
+        .await?;
     Ok(row.map(ImageRow::from))
 }
 
 /// The texts that show a picture, those that readers see first.
 pub async fn uses(tx: &mut Tx, id: Uuid) -> Result<Vec<ImageUse>, DbError> {
-    db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT i.id, i.kind, r.title, i.published_revision IS NOT NULL AS live \
-             FROM content_image_uses x JOIN content_items i ON i.id = x.item_id \
-             JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
-             WHERE x.image_id = $1 ORDER BY live DESC, r.title, i.id"
-        )
-        .bind(id)
+    tx.all(
+        "SELECT i.id, i.kind, r.title, i.published_revision IS NOT NULL AS live \
+         FROM content_image_uses x JOIN content_items i ON i.id = x.item_id \
+         JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
+         WHERE x.image_id = $1 ORDER BY live DESC, r.title, i.id",
+        (id,),
     )
+    .await
 }
 
 /// A new picture. Nothing is said of it yet but its name.
@@ -167,49 +157,37 @@ pub async fn insert(
     bytes: i64,
     (by, now): (UserId, Timestamp),
 ) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO content_images (id, name, alt, decorative, hash, widths, width, height, bytes, \
-             created_by, created_at, updated_at) VALUES ($1, $2, '', FALSE, $3, $4, $5, $6, $7, $8, $9, $9)"
-        )
-        .bind(id)
-        .bind(name)
-        .bind(&stored.hash)
-        .bind(joined(&stored.widths))
-        .bind(i64::from(stored.width))
-        .bind(i64::from(stored.height))
-        .bind(bytes)
-        .bind(by)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO content_images (id, name, alt, decorative, hash, widths, width, height, bytes, \
+         created_by, created_at, updated_at) VALUES ($1, $2, '', FALSE, $3, $4, $5, $6, $7, $8, $9, $9)",
+        (
+            id,
+            name,
+            &stored.hash,
+            joined(&stored.widths),
+            i64::from(stored.width),
+            i64::from(stored.height),
+            bytes,
+            by,
+            now,
+        ),
+    )
+    .await?;
     Ok(())
 }
 
 /// Holds the row until the transaction ends, so that what is read of it after this is what is written over.
 pub async fn hold(tx: &mut Tx, id: Uuid) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE content_images SET updated_at = updated_at WHERE id = $1").bind(id)
-    )?;
+    tx.execute("UPDATE content_images SET updated_at = updated_at WHERE id = $1", (id,)).await?;
     Ok(())
 }
 
 pub async fn describe(tx: &mut Tx, id: Uuid, facts: &DeskImageFacts, now: Timestamp) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE content_images SET name = $2, alt = $3, decorative = $4, updated_at = $5 WHERE id = $1"
-        )
-        .bind(id)
-        .bind(&facts.name)
-        .bind(&facts.alt)
-        .bind(facts.decorative)
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE content_images SET name = $2, alt = $3, decorative = $4, updated_at = $5 WHERE id = $1",
+        (id, &facts.name, &facts.alt, facts.decorative, now),
+    )
+    .await?;
     Ok(())
 }
 
@@ -221,36 +199,33 @@ pub async fn replace(
     bytes: i64,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE content_images SET hash = $2, widths = $3, width = $4, height = $5, bytes = $6, \
-             updated_at = $7 WHERE id = $1"
-        )
-        .bind(id)
-        .bind(&stored.hash)
-        .bind(joined(&stored.widths))
-        .bind(i64::from(stored.width))
-        .bind(i64::from(stored.height))
-        .bind(bytes)
-        .bind(now)
-    )?;
+    tx.execute(
+        "UPDATE content_images SET hash = $2, widths = $3, width = $4, height = $5, bytes = $6, \
+         updated_at = $7 WHERE id = $1",
+        (
+            id,
+            &stored.hash,
+            joined(&stored.widths),
+            i64::from(stored.width),
+            i64::from(stored.height),
+            bytes,
+            now,
+        ),
+    )
+    .await?;
     Ok(())
 }
 
 /// Throws a picture away that no text shows; whether it did. A text that is saved at the same moment wins: its row
 /// points to the picture, and the database refuses.
 pub async fn delete(tx: &mut Tx, id: Uuid) -> Result<bool, DbError> {
-    let done = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let done = tx
+        .execute(
             "DELETE FROM content_images WHERE id = $1 \
-             AND NOT EXISTS (SELECT 1 FROM content_image_uses WHERE image_id = $1)"
+             AND NOT EXISTS (SELECT 1 FROM content_image_uses WHERE image_id = $1)",
+            (id,),
         )
-        .bind(id)
-    );
+        .await;
     match done {
         Ok(gone) => Ok(gone > 0),
         Err(DbError::Database(error)) if error.is_foreign_key_violation() => Ok(false),

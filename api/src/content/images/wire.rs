@@ -1,6 +1,6 @@
 //! Pictures as the editors' desk speaks of them.
 
-use heliriiul_migrations::{ContentId, Timestamp};
+use heliriiul_db::{ContentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;

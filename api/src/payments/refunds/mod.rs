@@ -5,7 +5,7 @@ mod rows;
 
 use std::time::Duration;
 
-use heliriiul_migrations::{RecordId, Timestamp, Tx};
+use heliriiul_db::{RecordId, Timestamp, Tx};
 use serde_json::json;
 
 use self::rows::Row;

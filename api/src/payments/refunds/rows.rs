@@ -1,7 +1,7 @@
 //! The `refunds` table. Statuses in capitals are the provider's; `planned` waits for a person, `sending` is noted before
 //! the call, `refused` and `lost` never became anything, `covered` was planned and has been given back by another.
 
-use heliriiul_migrations::{DbError, RecordId, Timestamp, Tx, db};
+use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
 
 use crate::{
     error::{ApiError, ApiResult},
@@ -33,50 +33,38 @@ impl Row {
 
 /// All of a transaction's, with its row locked, so that whatever follows from them is done by one at a time.
 pub async fn locked(tx: &mut Tx, transaction_id: &str) -> ApiResult<Vec<Row>> {
-    let known = db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE transactions SET status = status WHERE id = $1").bind(transaction_id)
-    )?;
+    let known =
+        tx.execute("UPDATE transactions SET status = status WHERE id = $1", (transaction_id,)).await?;
     if known == 0 {
         return Err(ApiError::not_found("There is no such transaction."));
     }
-    Ok(db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    Ok(tx
+        .all(
             "SELECT id, transaction_id, amount_cents, status, provider_id, comment, updated_at FROM refunds \
-             WHERE transaction_id = $1 ORDER BY created_at, id"
+             WHERE transaction_id = $1 ORDER BY created_at, id",
+            (transaction_id,),
         )
-        .bind(transaction_id)
-    )?)
+        .await?)
 }
 
 pub async fn find(tx: &mut Tx, id: RecordId) -> Result<Option<Row>, DbError> {
-    db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
-            "SELECT id, transaction_id, amount_cents, status, provider_id, comment, updated_at FROM refunds \
-             WHERE id = $1"
-        )
-        .bind(id)
+    tx.optional(
+        "SELECT id, transaction_id, amount_cents, status, provider_id, comment, updated_at FROM refunds \
+         WHERE id = $1",
+        (id,),
     )
+    .await
 }
 
 /// Those at the provider that nobody has asked about since `before`, of all transactions.
 pub async fn open_since(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<Vec<Row>, DbError> {
-    db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
-            "SELECT id, transaction_id, amount_cents, status, provider_id, comment, updated_at FROM refunds \
-             WHERE status IN ('CREATED', 'SENT', 'PENDING') AND updated_at <= $1 \
-             ORDER BY updated_at, id LIMIT $2"
-        )
-        .bind(before)
-        .bind(limit)
+    tx.all(
+        "SELECT id, transaction_id, amount_cents, status, provider_id, comment, updated_at FROM refunds \
+         WHERE status IN ('CREATED', 'SENT', 'PENDING') AND updated_at <= $1 \
+         ORDER BY updated_at, id LIMIT $2",
+        (before, limit),
     )
+    .await
 }
 
 pub async fn insert(
@@ -88,20 +76,12 @@ pub async fn insert(
     now: Timestamp,
 ) -> Result<RecordId, DbError> {
     let id = RecordId::new();
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $6)"
-        )
-        .bind(id)
-        .bind(transaction_id)
-        .bind(amount)
-        .bind(status)
-        .bind(comment)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $6)",
+        (id, transaction_id, amount, status, comment, now),
+    )
+    .await?;
     Ok(id)
 }
 
@@ -114,19 +94,13 @@ pub async fn set(
     provider_id: Option<&str>,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let moved = db!(
-        tx,
-        execute,
-        sqlx::query(
+    let moved = tx
+        .execute(
             "UPDATE refunds SET status = $3, provider_id = COALESCE($4, provider_id), updated_at = $5 \
-             WHERE id = $1 AND status = $2"
+             WHERE id = $1 AND status = $2",
+            (id, before, status, provider_id, now),
         )
-        .bind(id)
-        .bind(before)
-        .bind(status)
-        .bind(provider_id)
-        .bind(now)
-    )?;
+        .await?;
     Ok(moved > 0)
 }
 
@@ -137,15 +111,13 @@ pub async fn take_off_planned(
     amount: Cents,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    let planned: Vec<(RecordId, Cents)> = db!(
-        tx,
-        fetch_all,
-        sqlx::query_as(
+    let planned: Vec<(RecordId, Cents)> = tx
+        .all(
             "SELECT id, amount_cents FROM refunds WHERE transaction_id = $1 AND status = 'planned' \
-             ORDER BY created_at, id"
+             ORDER BY created_at, id",
+            (transaction_id,),
         )
-        .bind(transaction_id)
-    )?;
+        .await?;
     let mut rest = amount.get();
     for (id, planned) in planned {
         let covered = planned.get().min(rest);
@@ -153,14 +125,11 @@ pub async fn take_off_planned(
         if covered == planned.get() {
             set(tx, id, "planned", "covered", None, now).await?;
         } else if covered > 0 {
-            db!(
-                tx,
-                execute,
-                sqlx::query("UPDATE refunds SET amount_cents = $2, updated_at = $3 WHERE id = $1")
-                    .bind(id)
-                    .bind(planned.get() - covered)
-                    .bind(now)
-            )?;
+            tx.execute(
+                "UPDATE refunds SET amount_cents = $2, updated_at = $3 WHERE id = $1",
+                (id, planned.get() - covered, now),
+            )
+            .await?;
         }
     }
     Ok(())

@@ -25,7 +25,7 @@ use crate::{
     payments::provider::{CURRENCY, Status},
 };
 
-use heliriiul_migrations::Timestamp;
+use heliriiul_db::Timestamp;
 
 /// Longer than any client waits.
 const NEVER: Duration = Duration::from_mins(5);

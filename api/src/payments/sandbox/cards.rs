@@ -6,7 +6,7 @@ use axum::{
     http::{HeaderMap, HeaderName, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use heliriiul_migrations::{DbError, RecordId, Timestamp, db};
+use heliriiul_db::{DbError, RecordId, Timestamp};
 use minijinja::{context, value::Serde};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -158,19 +158,12 @@ async fn remember(app: &AppState, held: &Held, switches: &Switches) -> Result<(S
     let end = end.replace_day(end.month().length(end.year())).unwrap_or(end);
     let valid_until = end.format(format_description!("[year]-[month]-[day]")).unwrap_or_default();
     let mut tx = app.db.write().await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO sandbox_cards (token, transaction_id, multiuse, valid_until, created_at) \
-             VALUES ($1, $2, $3, $4, $5)"
-        )
-        .bind(&token)
-        .bind(&held.id)
-        .bind(!switches.single_use)
-        .bind(&valid_until)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO sandbox_cards (token, transaction_id, multiuse, valid_until, created_at) \
+         VALUES ($1, $2, $3, $4, $5)",
+        (&token, &held.id, !switches.single_use, &valid_until, now),
+    )
+    .await?;
     tx.commit().await?;
     Ok((token, valid_until))
 }
@@ -252,14 +245,11 @@ pub async fn charge(
     }
     let card: Option<(bool, String, String)> = {
         let mut tx = app.db.read().await?;
-        db!(
-            tx,
-            fetch_optional,
-            sqlx::query_as(
-                "SELECT multiuse, valid_until, transaction_id FROM sandbox_cards WHERE token = $1"
-            )
-            .bind(&request.token)
-        )?
+        tx.optional(
+            "SELECT multiuse, valid_until, transaction_id FROM sandbox_cards WHERE token = $1",
+            (&request.token,),
+        )
+        .await?
     };
     let today = today(app.clock.now());
     let declined = match card {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use heliriiul_migrations::{Db, DbError, Timestamp, db};
+use heliriiul_db::{Db, DbError, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -35,15 +35,12 @@ pub async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> 
         return Err(ApiError::field("advanceSeconds", "out-of-range"));
     }
     let mut tx = app.db.write().await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
-             ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value"
-        )
-        .bind(i64::try_from(by.as_millis()).unwrap_or(i64::MAX))
-    )?;
+    tx.execute(
+        "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
+         ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value",
+        (i64::try_from(by.as_millis()).unwrap_or(i64::MAX),),
+    )
+    .await?;
     tx.commit().await?;
     app.clock.advance(by);
     jobs::run_due(&app).await?;
@@ -53,11 +50,8 @@ pub async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> 
 /// After a restart the clock goes on from where it was, as the data does.
 pub async fn restore(db: &Db, clock: &Clock) -> Result<(), DbError> {
     let mut tx = db.read().await?;
-    let millis: Option<i64> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_scalar("SELECT value FROM counters WHERE name = 'sandbox-clock'")
-    )?;
+    let millis: Option<i64> =
+        tx.optional_scalar("SELECT value FROM counters WHERE name = 'sandbox-clock'", ()).await?;
     clock.advance(Duration::from_millis(millis.unwrap_or(0).unsigned_abs()));
     Ok(())
 }

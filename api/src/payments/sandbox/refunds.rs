@@ -1,7 +1,7 @@
 //! Refunds at the simulator: whole or in parts, settled at once unless the switches want otherwise.
 
 use axum::{Extension, extract::State, http::StatusCode, response::Response};
-use heliriiul_migrations::{RecordId, Tx, db};
+use heliriiul_db::{RecordId, Tx};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -44,12 +44,9 @@ pub async fn create_refund(
     };
     let mut tx = app.db.write().await?;
     // The row's lock, so that two refunds at once never give back more than there is.
-    let status: Status = db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar("UPDATE sandbox_transactions SET status = status WHERE id = $1 RETURNING status")
-            .bind(&id)
-    )?;
+    let status: Status = tx
+        .scalar("UPDATE sandbox_transactions SET status = status WHERE id = $1 RETURNING status", (&id,))
+        .await?;
     if !matches!(status, Status::Completed | Status::PartRefunded) {
         return Ok(refusal(StatusCode::BAD_REQUEST, 1021, "Transaction is in wrong status"));
     }
@@ -67,20 +64,12 @@ pub async fn create_refund(
         (false, false) => "SETTLED",
     };
     let refund_id = RecordId::new().to_string();
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO sandbox_refunds (id, transaction_id, amount_cents, status, comment, created_at) \
-             VALUES ($1, $2, $3, $4, $5, $6)"
-        )
-        .bind(&refund_id)
-        .bind(&id)
-        .bind(request.amount)
-        .bind(state)
-        .bind(&request.comment)
-        .bind(app.clock.now())
-    )?;
+    tx.execute(
+        "INSERT INTO sandbox_refunds (id, transaction_id, amount_cents, status, comment, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6)",
+        (&refund_id, &id, request.amount, state, &request.comment, app.clock.now()),
+    )
+    .await?;
     let status = restate(&app, &mut tx, &id, held.request.transaction.amount).await?;
     tx.commit().await?;
     if state != "FAILED"
@@ -96,15 +85,13 @@ pub async fn create_refund(
 }
 
 async fn given_back(tx: &mut Tx, id: &str) -> ApiResult<i64> {
-    Ok(db!(
-        tx,
-        fetch_one,
-        sqlx::query_scalar(
+    Ok(tx
+        .scalar(
             "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
-             WHERE transaction_id = $1 AND status <> 'FAILED'"
+             WHERE transaction_id = $1 AND status <> 'FAILED'",
+            (id,),
         )
-        .bind(id)
-    )?)
+        .await?)
 }
 
 /// The transaction's status follows from what has been given back.
@@ -114,14 +101,11 @@ async fn restate(app: &AppState, tx: &mut Tx, id: &str, whole: Cents) -> ApiResu
         gone if gone == whole.get() => Status::Refunded,
         _ => Status::PartRefunded,
     };
-    db!(
-        tx,
-        execute,
-        sqlx::query("UPDATE sandbox_transactions SET status = $2, updated_at = $3 WHERE id = $1")
-            .bind(id)
-            .bind(status)
-            .bind(app.clock.now())
-    )?;
+    tx.execute(
+        "UPDATE sandbox_transactions SET status = $2, updated_at = $3 WHERE id = $1",
+        (id, status, app.clock.now()),
+    )
+    .await?;
     Ok(status)
 }
 
@@ -141,14 +125,12 @@ pub async fn get_refund(
     Path(id): Path<String>,
 ) -> ApiResult<Response> {
     let mut tx = app.db.write().await?;
-    let row: Option<Row> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
-            "SELECT transaction_id, amount_cents, status, comment FROM sandbox_refunds WHERE id = $1"
+    let row: Option<Row> = tx
+        .optional(
+            "SELECT transaction_id, amount_cents, status, comment FROM sandbox_refunds WHERE id = $1",
+            (&id,),
         )
-        .bind(&id)
-    )?;
+        .await?;
     let Some(mut row) = row else {
         return Ok(refusal(StatusCode::NOT_FOUND, 1002, "Not found"));
     };
@@ -159,16 +141,9 @@ pub async fn get_refund(
     let switches = board.of(&transaction);
     if row.status == "CREATED" && !switches.refunds_wait {
         if switches.refunds_fail { "FAILED" } else { "SETTLED" }.clone_into(&mut row.status);
-        db!(
-            tx,
-            execute,
-            sqlx::query("UPDATE sandbox_refunds SET status = $2 WHERE id = $1").bind(&id).bind(&row.status)
-        )?;
-        let request: String = db!(
-            tx,
-            fetch_one,
-            sqlx::query_scalar("SELECT request FROM sandbox_transactions WHERE id = $1").bind(&transaction)
-        )?;
+        tx.execute("UPDATE sandbox_refunds SET status = $2 WHERE id = $1", (&id, &row.status)).await?;
+        let request: String =
+            tx.scalar("SELECT request FROM sandbox_transactions WHERE id = $1", (&transaction,)).await?;
         let request: store::CreateRequest =
             serde_json::from_str(&request).map_err(crate::error::ApiError::internal)?;
         restate(&app, &mut tx, &transaction, request.transaction.amount).await?;

@@ -2,7 +2,7 @@
 
 use std::{net::Ipv4Addr, time::Duration};
 
-use heliriiul_migrations::{DbError, RecordId, Timestamp, db};
+use heliriiul_db::{DbError, RecordId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{app::AppState, money::Cents, payments::provider::Status};
@@ -99,18 +99,12 @@ pub async fn insert(app: &AppState, request: CreateRequest) -> Result<Held, DbEr
     let id = RecordId::new().to_string();
     let text = serde_json::to_string(&request).map_err(|error| DbError::Encode(error.into()))?;
     let mut tx = app.db.write().await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "INSERT INTO sandbox_transactions (id, request, status, created_at, updated_at) \
-             VALUES ($1, $2, $3, $4, $4)"
-        )
-        .bind(&id)
-        .bind(&text)
-        .bind(Status::Created)
-        .bind(now)
-    )?;
+    tx.execute(
+        "INSERT INTO sandbox_transactions (id, request, status, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $4)",
+        (&id, &text, Status::Created, now),
+    )
+    .await?;
     tx.commit().await?;
     Ok(Held { id, request, status: Status::Created, created_at: now, updated_at: now, refunded: Cents::ZERO })
 }
@@ -118,16 +112,15 @@ pub async fn insert(app: &AppState, request: CreateRequest) -> Result<Held, DbEr
 pub async fn find(app: &AppState, id: &str) -> Result<Option<Held>, DbError> {
     expire(app, id).await?;
     let mut tx = app.db.read().await?;
-    let row: Option<Row> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<Row> = tx
+        .optional(
             "SELECT id, request, status, created_at, updated_at, \
              (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
-             WHERE transaction_id = $1 AND status <> 'FAILED') AS refunded FROM sandbox_transactions WHERE id = $1"
+             WHERE transaction_id = $1 AND status <> 'FAILED') AS refunded FROM sandbox_transactions \
+             WHERE id = $1",
+            (id,),
         )
-        .bind(id)
-    )?;
+        .await?;
     row.map(Row::held).transpose()
 }
 
@@ -135,18 +128,14 @@ pub async fn find(app: &AppState, id: &str) -> Result<Option<Held>, DbError> {
 pub async fn change(app: &AppState, id: &str, status: Status) -> Result<Option<Held>, DbError> {
     expire(app, id).await?;
     let mut tx = app.db.write().await?;
-    let row: Option<Row> = db!(
-        tx,
-        fetch_optional,
-        sqlx::query_as(
+    let row: Option<Row> = tx
+        .optional(
             "UPDATE sandbox_transactions SET status = $2, updated_at = $3 \
              WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'APPROVED') AND status <> $2 \
-             RETURNING id, request, status, created_at, updated_at, CAST(0 AS bigint) AS refunded"
+             RETURNING id, request, status, created_at, updated_at, CAST(0 AS bigint) AS refunded",
+            (id, status, app.clock.now()),
         )
-        .bind(id)
-        .bind(status)
-        .bind(app.clock.now())
-    )?;
+        .await?;
     tx.commit().await?;
     row.map(Row::held).transpose()
 }
@@ -154,17 +143,11 @@ pub async fn change(app: &AppState, id: &str, status: Status) -> Result<Option<H
 async fn expire(app: &AppState, id: &str) -> Result<(), DbError> {
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
-    db!(
-        tx,
-        execute,
-        sqlx::query(
-            "UPDATE sandbox_transactions SET status = $2, updated_at = $3 \
-             WHERE id = $1 AND status = 'PENDING' AND updated_at <= $4"
-        )
-        .bind(id)
-        .bind(Status::Expired)
-        .bind(now)
-        .bind(now.minus(PENDING_FOR))
-    )?;
+    tx.execute(
+        "UPDATE sandbox_transactions SET status = $2, updated_at = $3 \
+         WHERE id = $1 AND status = 'PENDING' AND updated_at <= $4",
+        (id, Status::Expired, now, now.minus(PENDING_FOR)),
+    )
+    .await?;
     tx.commit().await
 }

@@ -1,0 +1,167 @@
+//! Queries: one SQL text with a tuple of binds, run on whichever database is open.
+//!
+//! ```no_run
+//! # async fn example(tx: &mut heliriiul_db::Tx, id: heliriiul_db::BookId) -> Result<(), heliriiul_db::DbError> {
+//! let title: Option<String> = tx.optional_scalar("SELECT title FROM books WHERE id = $1", (id,)).await?;
+//! # Ok(()) }
+//! ```
+
+use sqlx::{
+    Arguments as _, Encode, FromRow, Postgres, Sqlite, Type,
+    postgres::{PgArguments, PgRow},
+    sqlite::{SqliteArguments, SqliteRow},
+};
+
+use crate::{
+    DbError,
+    db::{Tx, TxKind},
+};
+
+/// What can be bound to `$1`, `$2`, … on both databases.
+pub trait Value<'q>:
+    Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> + Send
+{
+}
+
+impl<'q, T> Value<'q> for T where
+    T: Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> + Send
+{
+}
+
+/// What a row can be read into on both databases: a derived [`FromRow`] or a tuple.
+pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
+
+/// A tuple of values in the order of their numbers; `()` for none.
+pub trait Binds<'q>: Send {
+    #[doc(hidden)]
+    fn sqlite(self) -> Result<SqliteArguments, DbError>;
+    #[doc(hidden)]
+    fn postgres(self) -> Result<PgArguments, DbError>;
+}
+
+macro_rules! binds {
+    ($($name:ident)*) => {
+        impl<'q, $($name: Value<'q>),*> Binds<'q> for ($($name,)*) {
+            #[expect(non_snake_case, reason = "the type parameters name the values too")]
+            fn sqlite(self) -> Result<SqliteArguments, DbError> {
+                let ($($name,)*) = self;
+                let mut arguments = SqliteArguments::default();
+                $(arguments.add($name).map_err(DbError::Encode)?;)*
+                Ok(arguments)
+            }
+
+            #[expect(non_snake_case, reason = "the type parameters name the values too")]
+            fn postgres(self) -> Result<PgArguments, DbError> {
+                let ($($name,)*) = self;
+                let mut arguments = PgArguments::default();
+                $(arguments.add($name).map_err(DbError::Encode)?;)*
+                Ok(arguments)
+            }
+        }
+    };
+}
+
+impl Binds<'_> for () {
+    fn sqlite(self) -> Result<SqliteArguments, DbError> {
+        Ok(SqliteArguments::default())
+    }
+
+    fn postgres(self) -> Result<PgArguments, DbError> {
+        Ok(PgArguments::default())
+    }
+}
+
+macro_rules! binds_up_to {
+    ($first:ident) => { binds!($first); };
+    ($first:ident $($rest:ident)+) => {
+        binds!($first $($rest)+);
+        binds_up_to!($($rest)+);
+    };
+}
+
+binds_up_to!(A B C D E F G H I J K L M N O P Q R S T U V W X Y Z);
+
+macro_rules! run {
+    ($tx:expr, $query:ident($sql:expr, $binds:expr).$fetch:ident) => {
+        match &mut $tx.kind {
+            TxKind::Sqlite(tx) => sqlx::$query($sql, $binds.sqlite()?).$fetch(&mut **tx).await,
+            TxKind::Postgres(tx) => sqlx::$query($sql, $binds.postgres()?).$fetch(&mut **tx).await,
+        }
+    };
+}
+
+impl Tx {
+    /// Runs a statement and returns the number of rows that it touched.
+    pub async fn execute<'q>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> Result<u64, DbError> {
+        match &mut self.kind {
+            TxKind::Sqlite(tx) => sqlx::query_with(sql, binds.sqlite()?)
+                .execute(&mut **tx)
+                .await
+                .map(|done| done.rows_affected()),
+            TxKind::Postgres(tx) => sqlx::query_with(sql, binds.postgres()?)
+                .execute(&mut **tx)
+                .await
+                .map(|done| done.rows_affected()),
+        }
+    }
+
+    /// The first row; [`DbError::RowNotFound`] when there is none.
+    pub async fn one<'q, T: Row>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> Result<T, DbError> {
+        run!(self, query_as_with(sql, binds).fetch_one)
+    }
+
+    /// The first row, if there is one.
+    pub async fn optional<'q, T: Row>(
+        &mut self,
+        sql: &'static str,
+        binds: impl Binds<'q>,
+    ) -> Result<Option<T>, DbError> {
+        run!(self, query_as_with(sql, binds).fetch_optional)
+    }
+
+    /// All rows.
+    pub async fn all<'q, T: Row>(
+        &mut self,
+        sql: &'static str,
+        binds: impl Binds<'q>,
+    ) -> Result<Vec<T>, DbError> {
+        run!(self, query_as_with(sql, binds).fetch_all)
+    }
+
+    /// The first column of the first row; [`DbError::RowNotFound`] when there is none.
+    pub async fn scalar<'q, T>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> Result<T, DbError>
+    where
+        (T,): Row,
+        T: Send + Unpin,
+    {
+        run!(self, query_scalar_with(sql, binds).fetch_one)
+    }
+
+    /// The first column of the first row, if there is one.
+    pub async fn optional_scalar<'q, T>(
+        &mut self,
+        sql: &'static str,
+        binds: impl Binds<'q>,
+    ) -> Result<Option<T>, DbError>
+    where
+        (T,): Row,
+        T: Send + Unpin,
+    {
+        run!(self, query_scalar_with(sql, binds).fetch_optional)
+    }
+
+    /// The first column of all rows.
+    pub async fn scalars<'q, T>(
+        &mut self,
+        sql: &'static str,
+        binds: impl Binds<'q>,
+    ) -> Result<Vec<T>, DbError>
+    where
+        (T,): Row,
+        T: Send + Unpin,
+    {
+        run!(self, query_scalar_with(sql, binds).fetch_all)
+    }
+}
