@@ -5,10 +5,12 @@ use std::{fmt, iter::Sum, str::FromStr};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::value::RawValue;
 use thiserror::Error;
+use utoipa::ToSchema;
 
 /// An amount in euro cents. In JSON it is a number of euro with two decimals (`9.90`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type, ToSchema)]
 #[sqlx(transparent)]
+#[schema(value_type = f64, example = 9.90)]
 pub struct Cents(i64);
 
 #[derive(Debug, Error, PartialEq, Eq)]
@@ -106,9 +108,10 @@ impl<'de> Deserialize<'de> for Cents {
 }
 
 /// A whole percent from 0 to 100.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, sqlx::Type)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, sqlx::Type, ToSchema)]
 #[serde(transparent)]
 #[sqlx(transparent)]
+#[schema(value_type = i64, minimum = 0, maximum = 100)]
 pub struct Percent(i64);
 
 #[derive(Debug, Error, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use axum::Router;
 use utoipa::{
     Modify, OpenApi,
     openapi::{
-        OpenApi as Document,
+        OpenApi as Document, RefOr, Response,
+        path::{Operation, PathItem},
         security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme},
     },
 };
@@ -12,7 +13,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
-    accounts, app::AppState, catalogue, content, error, listening, orders, packages, payments, shelf,
+    accounts,
+    app::AppState,
+    catalogue, content,
+    error::{self, PROBLEM_JSON},
+    listening, orders, packages, payments, shelf,
 };
 
 #[derive(OpenApi)]
@@ -45,7 +50,7 @@ impl Modify for Security {
 
 /// The routes of `/api` and the document that describes them.
 pub fn build(_: &AppState) -> (Router<AppState>, Document) {
-    OpenApiRouter::with_openapi(Api::openapi())
+    let (router, mut document) = OpenApiRouter::with_openapi(Api::openapi())
         .merge(accounts::router())
         .merge(catalogue::router())
         .merge(content::router())
@@ -54,7 +59,25 @@ pub fn build(_: &AppState) -> (Router<AppState>, Document) {
         .merge(orders::router())
         .merge(packages::router())
         .merge(payments::router())
-        .split_for_parts()
+        .split_for_parts();
+    for operation in document.paths.paths.values_mut().flat_map(operations) {
+        operation.responses.responses.iter_mut().for_each(as_problem);
+    }
+    (router, document)
+}
+
+fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
+    [&mut path.get, &mut path.put, &mut path.post, &mut path.delete].into_iter().flatten()
+}
+
+/// The body of each error is a problem document.
+fn as_problem((status, response): (&String, &mut RefOr<Response>)) {
+    if let RefOr::T(response) = response
+        && status.starts_with(['4', '5'])
+        && let Some(content) = response.content.shift_remove("application/json")
+    {
+        response.content.insert(PROBLEM_JSON.to_owned(), content);
+    }
 }
 
 /// `/api/openapi.json` and the browsable `/api/docs`, whose script is inside the binary.

@@ -4,10 +4,12 @@ use std::{fmt, time::Duration};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::format_description};
+use utoipa::ToSchema;
 
 /// A moment, milliseconds since 1970-01-01T00:00:00Z. In JSON it is an RFC 3339 text with milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, sqlx::Type, ToSchema)]
 #[sqlx(transparent)]
+#[schema(value_type = String, format = DateTime)]
 pub struct Timestamp(i64);
 
 impl Timestamp {

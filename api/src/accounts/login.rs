@@ -16,6 +16,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::{self, CurrentUser, Now},
+    error::responses::{JsonBody, RateLimited, ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code, Problem},
     extract::Json,
     limits::{self, ClientAddress, Limit},
@@ -42,13 +43,9 @@ pub struct Login {
     request_body = Login,
     responses(
         (status = 200, body = User),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "The address or the password is wrong", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many failed attempts", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too busy", body = Problem, content_type = "application/problem+json"),
+        JsonBody,
+        (status = 401, description = "The address or the password is wrong", body = Problem),
+        RateLimited, ServiceAway,
     )
 )]
 pub async fn login_user(
@@ -108,7 +105,7 @@ fn wrong() -> ApiError {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 204, description = "The session has ended"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
     )
 )]
 pub async fn logout_user(State(app): State<AppState>, user: CurrentUser) -> ApiResult<StatusCode> {

@@ -17,6 +17,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::{CurrentUser, Now, Role},
+    error::responses::{JsonBody, RateLimited, ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{BrowserBase, Json},
     limits::{self, ClientAddress, Limit},
@@ -51,13 +52,9 @@ pub struct NewAccount {
     request_body = NewAccount,
     responses(
         (status = 201, body = User),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "The address has an account", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many calls from this address", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too busy", body = Problem, content_type = "application/problem+json"),
+        JsonBody,
+        (status = 409, description = "The address has an account", body = Problem),
+        RateLimited, ServiceAway,
     )
 )]
 pub async fn register_user(
@@ -102,7 +99,6 @@ pub struct VerifyEmail {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Verified {
-    #[schema(value_type = String, format = DateTime)]
     email_verified_at: Timestamp,
 }
 
@@ -114,10 +110,8 @@ pub struct Verified {
     request_body = VerifyEmail,
     responses(
         (status = 200, body = Verified),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "The token is unknown, used or expired", body = Problem, content_type = "application/problem+json"),
+        JsonBody,
+        (status = 422, description = "The token is unknown, used or expired", body = Problem),
     )
 )]
 pub async fn verify_email(
@@ -161,12 +155,7 @@ pub struct Resend {
     request_body = Option<Resend>,
     responses(
         (status = 202, description = "The letter is on its way, unless the address is confirmed already"),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many letters", body = Problem, content_type = "application/problem+json"),
+        JsonBody, SessionRequired, RateLimited,
     )
 )]
 pub async fn resend_verification(

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::{self, Now},
+    error::responses::{JsonBody, RateLimited, ServiceAway},
     error::{ApiResult, Problem},
     extract::{BrowserBase, Json},
     limits::{self, ClientAddress, Limit},
@@ -46,11 +47,7 @@ pub struct ForgotPassword {
     request_body = ForgotPassword,
     responses(
         (status = 202, description = "If the address has an account, a letter is on its way"),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many calls", body = Problem, content_type = "application/problem+json"),
+        JsonBody, RateLimited,
     )
 )]
 pub async fn forgot_password(
@@ -116,11 +113,9 @@ pub struct ResetPassword {
     request_body = ResetPassword,
     responses(
         (status = 200, body = User),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "The token is unknown, used or expired, or a field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Too busy", body = Problem, content_type = "application/problem+json"),
+        JsonBody,
+        (status = 422, description = "The token is unknown, used or expired, or a field does not meet its rule", body = Problem),
+        ServiceAway,
     )
 )]
 pub async fn reset_password(

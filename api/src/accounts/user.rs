@@ -8,7 +8,8 @@ use utoipa::ToSchema;
 use crate::{
     app::AppState,
     auth::{CurrentUser, Now, Role},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::responses::SessionRequired,
+    error::{ApiError, ApiResult, Code},
     extract::Json,
     packages::{self, PackageKind},
 };
@@ -17,7 +18,6 @@ use crate::{
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
-    #[schema(value_type = uuid::Uuid)]
     pub id: UserId,
     pub email: String,
     pub first_name: String,
@@ -26,14 +26,11 @@ pub struct User {
     pub api_token: String,
     /// Always true: whoever sees this is signed in.
     pub is_logged_in: bool,
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub email_verified_at: Option<Timestamp>,
     /// Whether a package is active now.
     pub subscription_active: bool,
     pub subscription_type: Option<PackageKind>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub subscription_expires_at: Option<Timestamp>,
     /// Whether the active package is the free trial.
     pub trial_active: bool,
@@ -48,7 +45,7 @@ pub struct User {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = User),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
     )
 )]
 pub async fn get_user(

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::CurrentUser,
+    error::responses::{NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
     packed::{MOVED, PUBLIC},
@@ -64,9 +65,8 @@ enum BookList {
     responses(
         (status = 200, body = BookList),
         (status = 304, description = "The client has this list already."),
-        (status = 400, description = "The query cannot be read.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such category.", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A parameter does not meet its rule.", body = Problem, content_type = "application/problem+json"),
+        Unreadable, NoSuchId,
+        (status = 422, description = "A parameter does not meet its rule", body = Problem),
     )
 )]
 async fn list_books(
@@ -94,8 +94,8 @@ async fn list_books(
         (status = 200, body = Book),
         (status = 301, description = "The book has another slug now; see Location."),
         (status = 304, description = "The client has this book already."),
-        (status = 401, description = "The token headers differ.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such book, or hidden from the caller.", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "The token headers differ", body = Problem),
+        (status = 404, description = "No such book, or hidden from the caller", body = Problem),
     )
 )]
 async fn get_book_by_slug(
@@ -144,7 +144,7 @@ struct BookSlug {
     params(("isbn" = String, Path, description = "ISBN", example = "9789916001011")),
     responses(
         (status = 200, body = BookSlug),
-        (status = 404, description = "No such book.", body = Problem, content_type = "application/problem+json"),
+        NoSuchId,
     )
 )]
 async fn get_slug_by_isbn(
@@ -174,7 +174,7 @@ struct Sample {
     params(("id" = uuid::Uuid, Path, description = "The book's id")),
     responses(
         (status = 200, body = Sample),
-        (status = 404, description = "No such book, or it has no sample.", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "No such book, or it has no sample", body = Problem),
     )
 )]
 async fn get_sample(State(app): State<AppState>, Path(id): Path<BookId>) -> ApiResult<Json<Sample>> {

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, de::Error as _};
 use thiserror::Error;
 use unicode_normalization::UnicodeNormalization;
+use utoipa::ToSchema;
 
 /// Why a text is no name.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
@@ -28,9 +29,10 @@ const SLUG_LENGTH: usize = 100;
 const PATH_DEPTH: usize = 5;
 
 /// One part of an address: `tode-ja-oigus-1`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, sqlx::Type)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, sqlx::Type, ToSchema)]
 #[serde(transparent)]
 #[sqlx(transparent)]
+#[schema(example = "kevade")]
 pub struct Slug(String);
 
 impl Slug {
@@ -73,9 +75,10 @@ impl Slug {
 }
 
 /// The chain of slugs from the top ancestor down to a category: `romaanid/ajaloolised`.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, sqlx::Type)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, sqlx::Type, ToSchema)]
 #[serde(transparent)]
 #[sqlx(transparent)]
+#[schema(example = "romaanid/ajaloolised")]
 pub struct CategoryPath(String);
 
 impl CategoryPath {
@@ -103,9 +106,10 @@ impl CategoryPath {
 }
 
 /// An ISBN of 13 digits, its check digit verified; one of 10 is turned into one of 13.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, sqlx::Type)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, sqlx::Type, ToSchema)]
 #[serde(transparent)]
 #[sqlx(transparent)]
+#[schema(example = "9789916001011")]
 pub struct Isbn(String);
 
 impl Isbn {

@@ -26,6 +26,7 @@ use utoipa::IntoParams;
 use super::{build, entry::BookEntry, snapshot::Snapshot, view::Book};
 use crate::{
     app::AppState,
+    error::responses::{ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::Query,
     packed::Packed,
@@ -252,9 +253,9 @@ pub(super) struct SearchQuery {
     responses(
         (status = 200, body = Vec<Book>),
         (status = 304, description = "The client has this answer already."),
-        (status = 400, description = "The query cannot be read.", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "The query is missing or too long.", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The index is not ready.", body = Problem, content_type = "application/problem+json"),
+        Unreadable,
+        (status = 422, description = "The query is missing or too long", body = Problem),
+        ServiceAway,
     )
 )]
 pub(super) async fn search_books(

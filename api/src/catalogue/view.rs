@@ -61,11 +61,8 @@ pub struct CoverImage {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct BookCard {
-    #[schema(value_type = uuid::Uuid)]
     pub id: BookId,
-    #[schema(value_type = String, example = "kevade")]
     pub slug: Slug,
-    #[schema(value_type = Option<String>, example = "9789916001011")]
     pub isbn: Option<Isbn>,
     pub title: String,
     pub subtitle: Option<String>,
@@ -80,13 +77,11 @@ pub struct BookCard {
     pub authors: Vec<Person>,
     pub readers: Vec<Person>,
     pub publisher: Option<String>,
-    #[schema(value_type = Vec<uuid::Uuid>)]
     pub category_ids: Vec<CategoryId>,
     pub publish_year: Option<i64>,
     /// Seconds.
     pub length: Option<i64>,
     /// Euro; 0 is a free book, null one without a price.
-    #[schema(value_type = Option<f64>, example = 9.90)]
     pub price: Option<Cents>,
     pub payment_type: PaymentType,
     pub is_visible: bool,
@@ -95,7 +90,6 @@ pub struct BookCard {
     #[schema(example = "/media/images/5f0c…/400.jpg")]
     pub image: Option<String>,
     pub cover: Option<CoverImage>,
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
@@ -113,18 +107,14 @@ pub struct Book {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Category {
-    #[schema(value_type = uuid::Uuid)]
     pub id: CategoryId,
     pub name: String,
     pub slug: String,
     /// The slugs from the top ancestor down, joined by `/`.
-    #[schema(value_type = String, example = "romaanid/ajaloolised")]
     pub path: CategoryPath,
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub parent_id: Option<CategoryId>,
     pub include_in_menu: bool,
     /// The books in an order of the editors' own; null: by title.
-    #[schema(value_type = Option<Vec<uuid::Uuid>>)]
     pub book_ids: Option<Vec<BookId>>,
 }
 

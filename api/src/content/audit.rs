@@ -41,7 +41,6 @@ impl By {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskAudit {
-    #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
     /// Null: the store itself.
     pub by: Option<String>,

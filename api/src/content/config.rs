@@ -52,7 +52,6 @@ pub struct PackagePrice {
     #[serde(rename = "type")]
     #[schema(example = "20H_LIMITED")]
     pub kind: PackageKind,
-    #[schema(value_type = f64, example = 6.99)]
     pub price: Cents,
     /// Hours a month; null: unlimited.
     pub listening_hours: Option<i64>,

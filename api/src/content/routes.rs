@@ -44,13 +44,19 @@ async fn answer(value: &impl Serialize, request: &HeaderMap) -> Result<Response,
 }
 
 /// The blocks of text, the announcement among them while one is live.
-#[utoipa::path(get, path = "/sections", tag = "content", responses((status = 200, body = [Section]), (status = 304)))]
+#[utoipa::path(get, path = "/sections", tag = "content", responses(
+    (status = 200, body = [Section]),
+    (status = 304),
+))]
 async fn list_sections(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     answer(&app.content.snapshot().sections, &headers).await
 }
 
 /// All pages with their content.
-#[utoipa::path(get, path = "/pages", tag = "content", responses((status = 200, body = [Page]), (status = 304)))]
+#[utoipa::path(get, path = "/pages", tag = "content", responses(
+    (status = 200, body = [Page]),
+    (status = 304),
+))]
 async fn list_pages(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     answer(&app.content.snapshot().pages, &headers).await
 }
@@ -63,7 +69,7 @@ async fn list_pages(State(app): State<AppState>, headers: HeaderMap) -> Result<R
         (status = 200, body = Page),
         (status = 301, description = "The page has another identifier now"),
         (status = 304),
-        (status = 404, body = Problem, content_type = "application/problem+json"),
+        (status = 404, body = Problem),
     )
 )]
 async fn find_page(
@@ -83,7 +89,10 @@ async fn find_page(
 }
 
 /// The rows of books on the home page.
-#[utoipa::path(get, path = "/sliders", tag = "content", responses((status = 200, body = [Slider]), (status = 304)))]
+#[utoipa::path(get, path = "/sliders", tag = "content", responses(
+    (status = 200, body = [Slider]),
+    (status = 304),
+))]
 async fn list_sliders(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     let catalogue = app.catalogue.snapshot();
     let content = app.content.snapshot();
@@ -95,7 +104,10 @@ async fn list_sliders(State(app): State<AppState>, headers: HeaderMap) -> Result
 }
 
 /// The pages that the footer names.
-#[utoipa::path(get, path = "/footer", tag = "content", responses((status = 200, body = Footer), (status = 304)))]
+#[utoipa::path(get, path = "/footer", tag = "content", responses(
+    (status = 200, body = Footer),
+    (status = 304),
+))]
 async fn find_footer(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     answer(&Footer { pages: app.content.snapshot().footer.clone() }, &headers).await
 }
@@ -109,14 +121,16 @@ pub struct Home {
 /// A row of books with the cards of its visible ones.
 #[derive(Serialize, ToSchema)]
 pub struct HomeSlider {
-    #[schema(value_type = uuid::Uuid)]
     pub id: ContentId,
     pub label: String,
     pub books: Vec<BookCard>,
 }
 
 /// The rows of the home page with their books, so that one call is enough.
-#[utoipa::path(get, path = "/home", tag = "content", responses((status = 200, body = Home), (status = 304)))]
+#[utoipa::path(get, path = "/home", tag = "content", responses(
+    (status = 200, body = Home),
+    (status = 304),
+))]
 async fn find_home(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     let catalogue = app.catalogue.snapshot();
     let content = app.content.snapshot();
@@ -137,7 +151,10 @@ fn visible_books<'a>(
 }
 
 /// The settings that the front ends need.
-#[utoipa::path(get, path = "/config", tag = "content", responses((status = 200, body = ConfigView), (status = 304)))]
+#[utoipa::path(get, path = "/config", tag = "content", responses(
+    (status = 200, body = ConfigView),
+    (status = 304),
+))]
 async fn find_config(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     answer(&ConfigView::of(&app.config), &headers).await
 }

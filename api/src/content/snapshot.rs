@@ -24,14 +24,12 @@ use crate::{
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Section {
-    #[schema(value_type = uuid::Uuid)]
     pub id: ContentId,
     #[schema(example = "intro")]
     pub identifier: String,
     pub title: String,
     /// Clean HTML.
     pub content: String,
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
     /// Only in the announcement: identifier of the page that it leads to.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -45,7 +43,6 @@ pub struct Section {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Page {
-    #[schema(value_type = uuid::Uuid)]
     pub id: ContentId,
     pub identifier: String,
     pub title: String,
@@ -56,7 +53,6 @@ pub struct Page {
     #[schema(example = "/media/images/5f0c…/640.jpg")]
     pub share_image: Option<String>,
     pub show_in_footer: bool,
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
@@ -72,13 +68,11 @@ pub struct FooterPage {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Slider {
-    #[schema(value_type = uuid::Uuid)]
     pub id: ContentId,
     #[serde(rename = "type")]
     #[schema(example = "book")]
     pub kind: &'static str,
     pub label: String,
-    #[schema(value_type = Vec<uuid::Uuid>)]
     pub book_ids: Vec<BookId>,
 }
 

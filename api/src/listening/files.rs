@@ -10,6 +10,7 @@ use crate::{
     app::AppState,
     auth::{CurrentUser, Now},
     catalogue::BookEntry,
+    error::responses::SessionRequired,
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path},
     media::TICKET_LIFETIME,
@@ -35,7 +36,6 @@ struct Chapter {
 pub struct BookFiles {
     files: Vec<String>,
     ticket: String,
-    #[schema(value_type = String, format = DateTime)]
     ticket_expires_at: Timestamp,
     chapters: Vec<Chapter>,
 }
@@ -51,10 +51,10 @@ pub struct BookFiles {
     params(("id" = uuid::Uuid, Path, description = "The book")),
     responses(
         (status = 200, body = BookFiles),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 402, description = "The listening hours of the package are used up", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "An active package is needed", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The book is not on the shelf", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
+        (status = 402, description = "The listening hours of the package are used up", body = Problem),
+        (status = 403, description = "An active package is needed", body = Problem),
+        (status = 404, description = "The book is not on the shelf", body = Problem),
     )
 )]
 pub async fn list_book_files(

@@ -11,6 +11,7 @@ use crate::{
     app::AppState,
     auth::{CurrentUser, Now},
     catalogue::BookEntry,
+    error::responses::{JsonBody, SessionRequired},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
     shelf,
@@ -26,7 +27,6 @@ const ONE_STEP_MS: i64 = 60_000;
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
-    #[schema(value_type = uuid::Uuid)]
     book_id: BookId,
     /// Which chapter, from 0.
     index: i64,
@@ -36,7 +36,6 @@ pub struct Position {
     seconds: Seconds,
     /// To be named by the saving that comes next.
     revision: i64,
-    #[schema(value_type = String, format = DateTime)]
     updated_at: Timestamp,
 }
 
@@ -47,7 +46,6 @@ struct PastPosition {
     index: i64,
     #[schema(value_type = f64)]
     position: Seconds,
-    #[schema(value_type = String, format = DateTime)]
     updated_at: Timestamp,
 }
 
@@ -82,7 +80,7 @@ pub struct NewPosition {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = Vec<Position>),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
     )
 )]
 pub async fn list_positions(
@@ -109,8 +107,8 @@ pub async fn list_positions(
     params(("book_id" = uuid::Uuid, Path, description = "The book")),
     responses(
         (status = 200, body = PositionWithHistory),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The book has not been begun", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
+        (status = 404, description = "The book has not been begun", body = Problem),
     )
 )]
 pub async fn get_position(
@@ -145,13 +143,9 @@ pub async fn get_position(
     request_body = NewPosition,
     responses(
         (status = 200, body = Position),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The book is not on the shelf", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another saving came first; see `current`", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, SessionRequired,
+        (status = 404, description = "The book is not on the shelf", body = Problem),
+        (status = 409, description = "Another saving came first; see `current`", body = Problem),
     )
 )]
 pub async fn put_position(

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::{CurrentUser, Now},
+    error::responses::{JsonBody, SessionRequired},
     error::{ApiError, ApiResult, Problem},
     extract::Json,
     packages::{self, Membership, PackageKind},
@@ -38,7 +39,6 @@ enum ReadingSource {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingReport {
-    #[schema(value_type = uuid::Uuid)]
     book_id: BookId,
     #[schema(minimum = 0.5, maximum = 2.5)]
     playback_speed: f64,
@@ -68,7 +68,7 @@ pub struct ReadingStats {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = ReadingStats),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
     )
 )]
 pub async fn get_reading(
@@ -89,12 +89,8 @@ pub async fn get_reading(
     request_body = ReadingReport,
     responses(
         (status = 200, body = ReadingStats),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The book is not on the shelf", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, SessionRequired,
+        (status = 404, description = "The book is not on the shelf", body = Problem),
     )
 )]
 pub async fn post_reading(

@@ -19,6 +19,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::{CurrentUser, Now},
+    error::responses::{JsonBody, RateLimited, SessionRequired},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{BrowserBase, Json},
     limits::{self, ClientAddress},
@@ -36,7 +37,7 @@ pub const MOST_BOOKS: usize = 100;
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckoutCart {
-    #[schema(value_type = Vec<uuid::Uuid>, min_items = 1, max_items = 100)]
+    #[schema(min_items = 1, max_items = 100)]
     books: Vec<BookId>,
     #[schema(max_length = 64)]
     discount_code: Option<String>,
@@ -46,13 +47,11 @@ pub struct CheckoutCart {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CheckoutResult {
-    #[schema(value_type = uuid::Uuid)]
     order_id: OrderId,
     #[schema(example = "H10001")]
     order_number: String,
     /// Of the provider; null when nothing is left to pay.
     transaction_id: Option<String>,
-    #[schema(value_type = f64, example = 9.90)]
     amount: Cents,
     /// The total was 0, and the books are on the shelf.
     paid: bool,
@@ -63,12 +62,9 @@ pub struct CheckoutResult {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CheckoutLine {
-    #[schema(value_type = uuid::Uuid)]
     book_id: BookId,
     title: String,
-    #[schema(value_type = f64, example = 9.90)]
     list_price: Cents,
-    #[schema(value_type = f64, example = 8.42)]
     price: Cents,
 }
 
@@ -78,14 +74,11 @@ struct CheckoutLine {
     request_body = CheckoutCart,
     responses(
         (status = 200, body = CheckoutResult),
-        (status = 400, description = "The body is not JSON.", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No session.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The discount code cannot be used.", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is not application/json.", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule; of a book: `not-found`, `not-for-sale` or `owned`.", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many guesses at codes.", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The payment provider does not answer. The order stays; trying again finds it.", body = Problem, content_type = "application/problem+json"),
+        JsonBody, SessionRequired,
+        (status = 404, description = "The discount code cannot be used", body = Problem),
+        (status = 422, description = "A field does not meet its rule; of a book: `not-found`, `not-for-sale` or `owned`", body = Problem),
+        RateLimited,
+        (status = 503, description = "The payment provider does not answer. The order stays; trying again finds it", body = Problem),
     )
 )]
 pub async fn checkout_cart(

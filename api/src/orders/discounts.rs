@@ -11,6 +11,7 @@ use super::{OrderStatus, give_up};
 use crate::{
     app::AppState,
     auth::{CurrentUser, Now},
+    error::responses::{RateLimited, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path},
     limits::{self, ClientAddress, Limit, Subject},
@@ -203,7 +204,6 @@ pub async fn release(tx: &mut Tx, order_id: OrderId) -> Result<(), DbError> {
 pub struct DiscountView {
     /// As it was made; codes compare without regard to case.
     pub discount_code: String,
-    #[schema(value_type = i64, minimum = 0, maximum = 100)]
     pub discount_percentage: Percent,
 }
 
@@ -213,10 +213,10 @@ pub struct DiscountView {
     params(("code" = String, Path, description = "As the buyer typed it", max_length = 64)),
     responses(
         (status = 200, body = DiscountView),
-        (status = 400, description = "The address cannot be read.", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "The token headers differ.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such code, or not to be used now.", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many guesses.", body = Problem, content_type = "application/problem+json"),
+        Unreadable,
+        (status = 401, description = "The token headers differ", body = Problem),
+        (status = 404, description = "No such code, or not to be used now", body = Problem),
+        RateLimited,
     )
 )]
 pub async fn get_discount(

@@ -16,6 +16,7 @@ use crate::{
     app::AppState,
     auth::{CurrentUser, Now},
     catalogue::CoverImage,
+    error::responses::{RateLimited, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Query},
     limits::ClientAddress,
@@ -41,32 +42,25 @@ pub struct CartQuote {
     lines: Vec<QuoteLine>,
     /// Of the ids asked for: unknown, hidden, not sold singly, or owned already.
     unavailable: Vec<String>,
-    #[schema(value_type = f64, example = 9.90)]
     total: Cents,
     /// Without reductions.
-    #[schema(value_type = f64, example = 9.90)]
     list_total: Cents,
     /// Of the code, 0 without one.
-    #[schema(value_type = i64, minimum = 0, maximum = 100)]
     discount_percentage: Percent,
     /// For holders of a package, 0 for others.
-    #[schema(value_type = i64, minimum = 0, maximum = 100)]
     member_percentage: Percent,
 }
 
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct QuoteLine {
-    #[schema(value_type = uuid::Uuid)]
     book_id: BookId,
     slug: String,
     title: String,
     author: String,
     cover: Option<CoverImage>,
-    #[schema(value_type = f64, example = 9.90)]
     list_price: Cents,
     /// After the member price and the code.
-    #[schema(value_type = f64, example = 8.42)]
     price: Cents,
 }
 
@@ -76,11 +70,11 @@ pub struct QuoteLine {
     params(QuoteQuery),
     responses(
         (status = 200, body = CartQuote),
-        (status = 400, description = "The query cannot be read.", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "The token headers differ.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The code cannot be used.", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A parameter does not meet its rule.", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many guesses at codes.", body = Problem, content_type = "application/problem+json"),
+        Unreadable,
+        (status = 401, description = "The token headers differ", body = Problem),
+        (status = 404, description = "The code cannot be used", body = Problem),
+        (status = 422, description = "A parameter does not meet its rule", body = Problem),
+        RateLimited,
     )
 )]
 pub async fn get_cart_quote(

@@ -11,7 +11,8 @@ use super::OrderStatus;
 use crate::{
     app::AppState,
     auth::CurrentUser,
-    error::{ApiError, ApiResult, Problem},
+    error::responses::{NoSuchId, SessionRequired, Unreadable},
+    error::{ApiError, ApiResult},
     extract::{Json, Path},
     money::Cents,
 };
@@ -23,16 +24,12 @@ const SHOWN: i64 = 200;
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Order {
-    #[schema(value_type = uuid::Uuid)]
     id: OrderId,
     #[schema(example = "H10001")]
     number: String,
     status: OrderStatus,
-    #[schema(value_type = f64, example = 9.90)]
     total: Cents,
-    #[schema(value_type = String, format = DateTime)]
     created_at: Timestamp,
-    #[schema(value_type = Option<String>, format = DateTime)]
     paid_at: Option<Timestamp>,
     discount_code: Option<String>,
     lines: Vec<OrderLine>,
@@ -41,16 +38,12 @@ pub struct Order {
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderLine {
-    #[schema(value_type = uuid::Uuid)]
     book_id: BookId,
     title: String,
     author: String,
-    #[schema(value_type = f64, example = 9.90)]
     list_price: Cents,
-    #[schema(value_type = f64, example = 8.42)]
     price: Cents,
     /// Percent, included in the price. Basis points and cents are both hundredths, so they print alike.
-    #[schema(value_type = f64, example = 9.00)]
     vat_rate: Cents,
 }
 
@@ -81,7 +74,7 @@ struct LineRow {
     get, path = "/orders", tag = "orders", security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = Vec<Order>),
-        (status = 401, description = "No session.", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
     )
 )]
 pub async fn list_orders(State(app): State<AppState>, user: CurrentUser) -> ApiResult<Json<Vec<Order>>> {
@@ -95,9 +88,7 @@ pub async fn list_orders(State(app): State<AppState>, user: CurrentUser) -> ApiR
     params(("id" = uuid::Uuid, Path, description = "The order")),
     responses(
         (status = 200, body = Order),
-        (status = 400, description = "The address cannot be read.", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No session.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such order of the caller.", body = Problem, content_type = "application/problem+json"),
+        Unreadable, SessionRequired, NoSuchId,
     )
 )]
 pub async fn get_order(

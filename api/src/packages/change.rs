@@ -25,6 +25,7 @@ use crate::{
     accounts::{User, user_view},
     app::AppState,
     auth::{self, CurrentUser, Now},
+    error::responses::{JsonBody, SessionRequired},
     error::{ApiError, ApiResult, Code, Problem},
     extract::Json,
     money::Cents,
@@ -72,9 +73,7 @@ pub struct Changed {
     changed: Change,
     subscription_type: PackageKind,
     /// What the card was charged.
-    #[schema(value_type = f64, example = 2.50)]
     amount: Cents,
-    #[schema(value_type = String, format = DateTime)]
     effective_at: Timestamp,
 }
 
@@ -87,15 +86,11 @@ pub struct Changed {
     request_body = ChangePackage,
     responses(
         (status = 200, body = Changed),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 402, description = "The card was declined; nothing has changed", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "There is no active package", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Only at the end of the period, or no card is kept", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "Nobody knows yet whether the card was charged", body = Problem, content_type = "application/problem+json"),
+        JsonBody, SessionRequired,
+        (status = 402, description = "The card was declined; nothing has changed", body = Problem),
+        (status = 403, description = "There is no active package", body = Problem),
+        (status = 409, description = "Only at the end of the period, or no card is kept", body = Problem),
+        (status = 503, description = "Nobody knows yet whether the card was charged", body = Problem),
     )
 )]
 pub async fn change_subscription(
@@ -270,8 +265,8 @@ async fn note(
     post, path = "/unsubscribe", tag = "packages", security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = User),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "There is no active package", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
+        (status = 403, description = "There is no active package", body = Problem),
     )
 )]
 pub async fn unsubscribe(

@@ -13,6 +13,7 @@ use super::membership::lock;
 use crate::{
     app::AppState,
     auth::{CurrentUser, Now},
+    error::responses::{RateLimited, SessionRequired, Unreadable},
     error::{ApiResult, Problem},
     extract::{Json, Path},
     limits::{self, ClientAddress},
@@ -147,7 +148,6 @@ async fn give_up_others(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ActiveDiscount {
-    #[schema(value_type = i64, minimum = 0, maximum = 100)]
     discount_percentage: Percent,
 }
 
@@ -156,7 +156,7 @@ pub struct ActiveDiscount {
     get, path = "/discounts/active", tag = "packages", security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = ActiveDiscount),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
     )
 )]
 pub async fn get_active_discount(
@@ -175,10 +175,9 @@ pub async fn get_active_discount(
     params(("code" = String, Path, description = "As the member typed it", max_length = 64)),
     responses(
         (status = 200, body = DiscountView),
-        (status = 400, description = "The address cannot be read.", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such code, or not to be used now.", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many guesses.", body = Problem, content_type = "application/problem+json"),
+        Unreadable, SessionRequired,
+        (status = 404, description = "No such code, or not to be used now", body = Problem),
+        RateLimited,
     )
 )]
 pub async fn activate_discount(

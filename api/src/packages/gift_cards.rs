@@ -20,6 +20,7 @@ use crate::{
     accounts::{User, user_view},
     app::AppState,
     auth::{CurrentUser, Now},
+    error::responses::{JsonBody, RateLimited},
     error::{ApiError, ApiResult, Code, Problem},
     extract::Json,
     limits::{self, ClientAddress, Limit},
@@ -85,13 +86,10 @@ struct Card {
     request_body = ActivateGiftCard,
     responses(
         (status = 200, body = User),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session, or the card has been used: see `type`", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such gift card", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many guesses", body = Problem, content_type = "application/problem+json"),
+        JsonBody,
+        (status = 401, description = "No valid session, or the card has been used: see `type`", body = Problem),
+        (status = 404, description = "No such gift card", body = Problem),
+        RateLimited,
     )
 )]
 pub async fn activate_gift_card(

@@ -15,6 +15,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::{self, Now},
+    error::responses::{JsonBody, ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{BrowserBase, Json},
     limits::ClientAddress,
@@ -50,7 +51,6 @@ pub struct PaymentStart {
     /// The publishable key.
     key: String,
     transaction_id: String,
-    #[schema(value_type = f64, example = 6.99)]
     amount: Cents,
     #[schema(example = "EUR")]
     currency: &'static str,
@@ -71,13 +71,9 @@ struct Buyer {
     request_body = ChoosePackage,
     responses(
         (status = 200, body = PaymentStart),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "A package runs, or the trial has been used", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The provider does not answer", body = Problem, content_type = "application/problem+json"),
+        JsonBody, SessionRequired,
+        (status = 409, description = "A package runs, or the trial has been used", body = Problem),
+        ServiceAway,
     )
 )]
 pub async fn start_trial(
@@ -107,13 +103,9 @@ pub async fn start_trial(
     request_body = ChoosePackage,
     responses(
         (status = 200, body = PaymentStart),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "A package runs", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The provider does not answer", body = Problem, content_type = "application/problem+json"),
+        JsonBody, SessionRequired,
+        (status = 409, description = "A package runs", body = Problem),
+        ServiceAway,
     )
 )]
 pub async fn checkout_subscription(
@@ -140,13 +132,9 @@ pub async fn checkout_subscription(
     request_body = ChangeCard,
     responses(
         (status = 200, body = PaymentStart),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "There is no active package", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The provider does not answer", body = Problem, content_type = "application/problem+json"),
+        JsonBody, SessionRequired,
+        (status = 403, description = "There is no active package", body = Problem),
+        ServiceAway,
     )
 )]
 pub async fn change_card_details(

@@ -13,7 +13,8 @@ use super::{
 use crate::{
     app::AppState,
     auth::{self, CurrentUser, Now},
-    error::{ApiError, ApiResult, Problem},
+    error::responses::{NoSuchId, SessionRequired},
+    error::{ApiError, ApiResult},
     extract::{Json, Path},
     money::{Cents, Percent},
 };
@@ -42,14 +43,10 @@ pub struct Subscription {
     subscription_type: Option<PackageKind>,
     /// The package that a booked change brings.
     next_subscription_type: Option<PackageKind>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     period_start: Option<Timestamp>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     expires_at: Option<Timestamp>,
     /// When the card is charged next.
-    #[schema(value_type = Option<String>, format = DateTime)]
     renews_at: Option<Timestamp>,
-    #[schema(value_type = Option<f64>, example = 6.99)]
     next_amount: Option<Cents>,
     trial_available: bool,
     has_card: bool,
@@ -57,9 +54,7 @@ pub struct Subscription {
     #[schema(format = Date, example = "2028-06-30")]
     payment_token_expiry: Option<String>,
     /// What going to the unlimited package costs now.
-    #[schema(value_type = Option<f64>, example = 2.50)]
     upgrade_amount: Option<Cents>,
-    #[schema(value_type = i64, minimum = 0, maximum = 100)]
     active_discount_percentage: Percent,
     /// The latest first.
     payments: Vec<PaidPayment>,
@@ -74,10 +69,8 @@ pub struct PaidPayment {
     #[serde(rename = "subscriptionType")]
     kind: Option<PackageKind>,
     #[serde(rename = "amount")]
-    #[schema(value_type = f64, example = 6.99)]
     amount_cents: Cents,
     status: PaymentStatus,
-    #[schema(value_type = String, format = DateTime)]
     paid_at: Timestamp,
 }
 
@@ -86,7 +79,7 @@ pub struct PaidPayment {
     get, path = "/subscription", tag = "packages", security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = Subscription),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
     )
 )]
 pub async fn get_subscription(
@@ -156,7 +149,7 @@ pub struct PaymentTokenExpiry {
     get, path = "/payment-token-expiry", tag = "packages", security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = PaymentTokenExpiry),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
     )
 )]
 pub async fn get_payment_token_expiry(
@@ -201,7 +194,6 @@ pub struct SubscriptionPayment {
     purpose: Purpose,
     status: PaymentStatus,
     subscription_type: Option<PackageKind>,
-    #[schema(value_type = f64, example = 6.99)]
     amount: Cents,
 }
 
@@ -212,8 +204,7 @@ pub struct SubscriptionPayment {
     params(("transactionId" = String, Path, description = "As the start of the payment answered it", max_length = 64)),
     responses(
         (status = 200, body = SubscriptionPayment),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The caller has no such payment", body = Problem, content_type = "application/problem+json"),
+        SessionRequired, NoSuchId,
     )
 )]
 pub async fn get_subscription_payment(

@@ -23,6 +23,7 @@ use super::{
 };
 use crate::{
     app::AppState,
+    error::responses::{JsonBody, NoSuchId, RateLimited, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{self, Json, Query},
     limits::{self, ClientAddress, Limit},
@@ -171,14 +172,10 @@ pub struct NotifyAnswer {
     request_body(content((Signed = "application/x-www-form-urlencoded"), (Signed = "application/json"))),
     responses(
         (status = 200, body = NotifyAnswer),
-        (status = 400, description = "The body cannot be read.", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The MAC does not fit.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such transaction.", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Neither a form nor JSON.", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule.", body = Problem, content_type = "application/problem+json"),
-        (status = 429, description = "Too many hints.", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The provider does not answer.", body = Problem, content_type = "application/problem+json"),
+        JsonBody, NoSuchId,
+        (status = 403, description = "The MAC does not fit", body = Problem),
+        (status = 415, description = "Neither a form nor JSON", body = Problem),
+        RateLimited, ServiceAway,
     )
 )]
 pub async fn notify(
@@ -204,7 +201,7 @@ pub async fn notify(
     params(Signed),
     responses(
         (status = 303, description = "To the page that tells how the payment ended."),
-        (status = 400, description = "The address cannot be read.", body = Problem, content_type = "application/problem+json"),
+        Unreadable,
     )
 )]
 pub async fn return_from_payment_by_link(
@@ -219,7 +216,9 @@ pub async fn return_from_payment_by_link(
 #[utoipa::path(
     post, path = "/payments/return", tag = "payments",
     request_body(content((Signed = "application/x-www-form-urlencoded"), (Signed = "application/json"))),
-    responses((status = 303, description = "To the page that tells how the payment ended."))
+    responses(
+        (status = 303, description = "To the page that tells how the payment ended."),
+    )
 )]
 pub async fn return_from_payment(
     State(app): State<AppState>,

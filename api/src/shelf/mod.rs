@@ -14,6 +14,7 @@ use crate::{
     app::AppState,
     auth::{CurrentUser, Now},
     catalogue::{Book, BookEntry},
+    error::responses::{JsonBody, NoSuchId, SessionRequired},
     error::{ApiError, ApiResult, Code, Problem},
     extract::Json,
 };
@@ -39,14 +40,12 @@ struct LibraryBook {
     book: Book,
     /// true: 'Paketiraamat', false: 'Ostetud raamat'.
     subscription_book: bool,
-    #[schema(value_type = String, format = DateTime)]
     added_at: Timestamp,
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct AddToLibrary {
-    #[schema(value_type = uuid::Uuid)]
     book_id: BookId,
 }
 
@@ -55,7 +54,7 @@ struct AddToLibrary {
     get, path = "/library", tag = "library", security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = Vec<LibraryBook>),
-        (status = 401, description = "No session.", body = Problem, content_type = "application/problem+json"),
+        SessionRequired,
     )
 )]
 async fn list_library(State(app): State<AppState>, user: CurrentUser) -> ApiResult<Response> {
@@ -83,13 +82,8 @@ async fn list_library(State(app): State<AppState>, user: CurrentUser) -> ApiResu
     responses(
         (status = 200, description = "The book was there already.", body = LibraryBook),
         (status = 201, description = "The book is on the shelf now.", body = LibraryBook),
-        (status = 400, description = "The body is not JSON.", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No session.", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The book must be bought.", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such book.", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large.", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is not application/json.", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule.", body = Problem, content_type = "application/problem+json"),
+        JsonBody, SessionRequired, NoSuchId,
+        (status = 403, description = "The book must be bought", body = Problem),
     )
 )]
 async fn add_to_library(

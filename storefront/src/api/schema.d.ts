@@ -1299,12 +1299,10 @@ export interface components {
         };
         /** @description The percent that comes off the next payment for the package. */
         ActiveDiscount: {
-            /** Format: int64 */
-            discountPercentage: number;
+            discountPercentage: components["schemas"]["Percent"];
         };
         AddToLibrary: {
-            /** Format: uuid */
-            bookId: string;
+            bookId: components["schemas"]["BookId"];
         };
         /** @description A book with its description. */
         Book: components["schemas"]["BookCard"] & {
@@ -1313,12 +1311,9 @@ export interface components {
         };
         /** @description A book as lists show it. Names with `First` or `Last` are of the first author and reader. */
         BookCard: {
-            /** Format: uuid */
-            id: string;
-            /** @example kevade */
-            slug: string;
-            /** @example 9789916001011 */
-            isbn?: string | null;
+            id: components["schemas"]["BookId"];
+            slug: components["schemas"]["Slug"];
+            isbn?: components["schemas"]["Isbn"] | null;
             title: string;
             subtitle?: string | null;
             /** @description All authors, for display. */
@@ -1332,7 +1327,7 @@ export interface components {
             authors: components["schemas"]["Person"][];
             readers: components["schemas"]["Person"][];
             publisher?: string | null;
-            categoryIds: string[];
+            categoryIds: components["schemas"]["CategoryId"][];
             /** Format: int64 */
             publishYear?: number | null;
             /**
@@ -1340,12 +1335,7 @@ export interface components {
              * @description Seconds.
              */
             length?: number | null;
-            /**
-             * Format: double
-             * @description Euro; 0 is a free book, null one without a price.
-             * @example 9.9
-             */
-            price?: number | null;
+            price?: components["schemas"]["Cents"] | null;
             paymentType: components["schemas"]["PaymentType"];
             isVisible: boolean;
             /** @description File name of the sample. */
@@ -1353,17 +1343,20 @@ export interface components {
             /** @example /media/images/5f0c…/400.jpg */
             image?: string | null;
             cover?: components["schemas"]["CoverImage"] | null;
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description What the player needs. The files are at `{dlUrl}/books/{id}/{file}?ticket={ticket}`. */
         BookFiles: {
             files: string[];
             ticket: string;
-            /** Format: date-time */
-            ticketExpiresAt: string;
+            ticketExpiresAt: components["schemas"]["Timestamp"];
             chapters: components["schemas"]["Chapter"][];
         };
+        /**
+         * Format: uuid
+         * @description An audiobook.
+         */
+        BookId: string;
         /** @description What `GET /books` answers: all books in full, or with `limit` a page of cards. */
         BookList: components["schemas"]["Book"][] | components["schemas"]["BookPage"];
         /** @description A page of a list of books. */
@@ -1387,45 +1380,42 @@ export interface components {
             lines: components["schemas"]["QuoteLine"][];
             /** @description Of the ids asked for: unknown, hidden, not sold singly, or owned already. */
             unavailable: string[];
-            /**
-             * Format: double
-             * @example 9.9
-             */
-            total: number;
-            /**
-             * Format: double
-             * @description Without reductions.
-             * @example 9.9
-             */
-            listTotal: number;
-            /**
-             * Format: int64
-             * @description Of the code, 0 without one.
-             */
-            discountPercentage: number;
-            /**
-             * Format: int64
-             * @description For holders of a package, 0 for others.
-             */
-            memberPercentage: number;
+            total: components["schemas"]["Cents"];
+            /** @description Without reductions. */
+            listTotal: components["schemas"]["Cents"];
+            /** @description Of the code, 0 without one. */
+            discountPercentage: components["schemas"]["Percent"];
+            /** @description For holders of a package, 0 for others. */
+            memberPercentage: components["schemas"]["Percent"];
         };
         /** @description A category, in display order among its list. */
         Category: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["CategoryId"];
             name: string;
             slug: string;
-            /**
-             * @description The slugs from the top ancestor down, joined by `/`.
-             * @example romaanid/ajaloolised
-             */
-            path: string;
-            /** Format: uuid */
-            parentId?: string | null;
+            /** @description The slugs from the top ancestor down, joined by `/`. */
+            path: components["schemas"]["CategoryPath"];
+            parentId?: components["schemas"]["CategoryId"] | null;
             includeInMenu: boolean;
             /** @description The books in an order of the editors' own; null: by title. */
-            bookIds?: string[] | null;
+            bookIds?: components["schemas"]["BookId"][] | null;
         };
+        /**
+         * Format: uuid
+         * @description A category of books.
+         */
+        CategoryId: string;
+        /**
+         * @description The chain of slugs from the top ancestor down to a category: `romaanid/ajaloolised`.
+         * @example romaanid/ajaloolised
+         */
+        CategoryPath: string;
+        /**
+         * Format: double
+         * @description An amount in euro cents. In JSON it is a number of euro with two decimals (`9.90`).
+         * @example 9.9
+         */
+        Cents: number;
         /**
          * @description What a change came to.
          * @enum {string}
@@ -1448,14 +1438,9 @@ export interface components {
         Changed: {
             changed: components["schemas"]["Change"];
             subscriptionType: components["schemas"]["PackageKind"];
-            /**
-             * Format: double
-             * @description What the card was charged.
-             * @example 2.5
-             */
-            amount: number;
-            /** Format: date-time */
-            effectiveAt: string;
+            /** @description What the card was charged. */
+            amount: components["schemas"]["Cents"];
+            effectiveAt: components["schemas"]["Timestamp"];
         };
         /** @description A chapter: a stretch of one file, in seconds from the file's beginning. */
         Chapter: {
@@ -1469,37 +1454,23 @@ export interface components {
         };
         /** @description The cart to order. */
         CheckoutCart: {
-            books: string[];
+            books: components["schemas"]["BookId"][];
             discountCode?: string | null;
         };
         CheckoutLine: {
-            /** Format: uuid */
-            bookId: string;
+            bookId: components["schemas"]["BookId"];
             title: string;
-            /**
-             * Format: double
-             * @example 9.9
-             */
-            listPrice: number;
-            /**
-             * Format: double
-             * @example 8.42
-             */
-            price: number;
+            listPrice: components["schemas"]["Cents"];
+            price: components["schemas"]["Cents"];
         };
         /** @description An order and the ways to pay it. */
         CheckoutResult: {
-            /** Format: uuid */
-            orderId: string;
+            orderId: components["schemas"]["OrderId"];
             /** @example H10001 */
             orderNumber: string;
             /** @description Of the provider; null when nothing is left to pay. */
             transactionId?: string | null;
-            /**
-             * Format: double
-             * @example 9.9
-             */
-            amount: number;
+            amount: components["schemas"]["Cents"];
             /** @description The total was 0, and the books are on the shelf. */
             paid: boolean;
             lines: components["schemas"]["CheckoutLine"][];
@@ -1544,6 +1515,11 @@ export interface components {
             social: components["schemas"]["SocialLink"][];
             packages: components["schemas"]["PackagePrice"][];
         };
+        /**
+         * Format: uuid
+         * @description A section, slider, announcement or page.
+         */
+        ContentId: string;
         /** @description A cover in several widths: `{base}/{width}.avif` and `{base}/{width}.jpg`. */
         CoverImage: {
             /** @example /media/images/5f0c… */
@@ -1571,8 +1547,7 @@ export interface components {
         };
         /** @description What somebody has done, or the store by itself at a scheduled moment. */
         DeskAudit: {
-            /** Format: date-time */
-            at: string;
+            at: components["schemas"]["Timestamp"];
             /** @description Null: the store itself. */
             by?: string | null;
             /** @example publish */
@@ -1599,27 +1574,20 @@ export interface components {
             /** @description The announcement. */
             linkText?: string | null;
             /** @description Sliders, in order. */
-            bookIds?: string[] | null;
+            bookIds?: components["schemas"]["BookId"][] | null;
             rule?: components["schemas"]["DeskRule"] | null;
-            /**
-             * Format: uuid
-             * @description Pages: the picture that is shown where the page is shared.
-             */
-            shareImage?: string | null;
+            shareImage?: components["schemas"]["RecordId"] | null;
         };
         /** @description A book with all that can be written of it. */
         DeskBook: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["BookId"];
             /**
              * Format: int64
              * @description Grows with each write; a save names it.
              */
             version: number;
-            /** @example kevade */
-            slug: string;
-            /** @example 9789916001011 */
-            isbn?: string | null;
+            slug: components["schemas"]["Slug"];
+            isbn?: components["schemas"]["Isbn"] | null;
             title: string;
             subtitle?: string | null;
             publisher?: string | null;
@@ -1629,17 +1597,12 @@ export interface components {
             publishYear?: number | null;
             /** @example et */
             language: string;
-            /**
-             * Format: double
-             * @description Euro; 0 is a free book, null one without a price.
-             * @example 9.9
-             */
-            price?: number | null;
+            price?: components["schemas"]["Cents"] | null;
             paymentType: components["schemas"]["PaymentType"];
             isVisible: boolean;
             authors: components["schemas"]["DeskPerson"][];
             readers: components["schemas"]["DeskPerson"][];
-            categoryIds: string[];
+            categoryIds: components["schemas"]["CategoryId"][];
             cover?: components["schemas"]["CoverImage"] | null;
             sample?: components["schemas"]["DeskSample"] | null;
             /**
@@ -1649,29 +1612,20 @@ export interface components {
             durationSeconds?: number | null;
             /** Format: int64 */
             chapterCount: number;
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description A book as the desk lists it. */
         DeskBookItem: {
-            /** Format: uuid */
-            id: string;
-            /** @example kevade */
-            slug: string;
+            id: components["schemas"]["BookId"];
+            slug: components["schemas"]["Slug"];
             title: string;
             /** @description All authors, for display. */
             author: string;
             isVisible: boolean;
-            /**
-             * Format: double
-             * @description Euro; 0 is a free book, null one without a price.
-             * @example 9.9
-             */
-            price?: number | null;
+            price?: components["schemas"]["Cents"] | null;
             paymentType: components["schemas"]["PaymentType"];
             cover?: components["schemas"]["CoverImage"] | null;
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description A page of the list. */
         DeskBookPage: {
@@ -1710,30 +1664,20 @@ export interface components {
              * @example et
              */
             language: string;
-            /**
-             * Format: double
-             * @description Euro; 0 is a free book, null one without a price.
-             * @example 9.9
-             */
-            price?: number | null;
+            price?: components["schemas"]["Cents"] | null;
             paymentType: components["schemas"]["PaymentType"];
             isVisible: boolean;
             authors: components["schemas"]["DeskPerson"][];
             readers: components["schemas"]["DeskPerson"][];
-            categoryIds: string[];
+            categoryIds: components["schemas"]["CategoryId"][];
         };
         /** @description A category. In lists each is followed by those below it. */
         DeskCategory: {
-            /** Format: uuid */
-            id: string;
-            /** Format: uuid */
-            parentId?: string | null;
+            id: components["schemas"]["CategoryId"];
+            parentId?: components["schemas"]["CategoryId"] | null;
             slug: string;
-            /**
-             * @description The slugs from the top ancestor down, joined by `/`.
-             * @example romaanid/ajaloolised
-             */
-            path: string;
+            /** @description The slugs from the top ancestor down, joined by `/`. */
+            path: components["schemas"]["CategoryPath"];
             name: string;
             includeInMenu: boolean;
             /**
@@ -1749,21 +1693,13 @@ export interface components {
         };
         /** @description The order of the categories that have one parent. */
         DeskCategoryOrder: {
-            /**
-             * Format: uuid
-             * @description Null: those at the top.
-             */
-            parentId?: string | null;
+            parentId?: components["schemas"]["CategoryId"] | null;
             /** @description All of them. */
-            ids: string[];
+            ids: components["schemas"]["CategoryId"][];
         };
         /** @description What an editor says of a category. */
         DeskCategorySave: {
-            /**
-             * Format: uuid
-             * @description Null: at the top.
-             */
-            parentId?: string | null;
+            parentId?: components["schemas"]["CategoryId"] | null;
             /** @example ajaloolised */
             slug: string;
             name: string;
@@ -1809,8 +1745,7 @@ export interface components {
              * @example /media/images/5f0c…/320.jpg
              */
             url: string;
-            /** Format: date-time */
-            createdAt: string;
+            createdAt: components["schemas"]["Timestamp"];
             /** @description Null: an import. */
             createdBy?: string | null;
             /**
@@ -1827,8 +1762,7 @@ export interface components {
         };
         /** @description A text that shows a picture: in its newest, its live or its scheduled revision. */
         DeskImageUse: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["ContentId"];
             /** @example page */
             kind: string;
             title: string;
@@ -1841,8 +1775,7 @@ export interface components {
         };
         /** @description An item as the desk lists it. */
         DeskItem: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["ContentId"];
             kind: components["schemas"]["DeskKind"];
             /** @example kinkekaart */
             identifier: string;
@@ -1856,27 +1789,13 @@ export interface components {
             revision: number;
             /** Format: int64 */
             publishedRevision?: number | null;
-            /** Format: date-time */
-            publishedAt?: string | null;
-            /**
-             * Format: date-time
-             * @description When `scheduledRevision` goes up.
-             */
-            publishAt?: string | null;
+            publishedAt?: components["schemas"]["Timestamp"] | null;
+            publishAt?: components["schemas"]["Timestamp"] | null;
             /** Format: int64 */
             scheduledRevision?: number | null;
-            /**
-             * Format: date-time
-             * @description When what is live goes down.
-             */
-            takeDownAt?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was put away.
-             */
-            archivedAt?: string | null;
-            /** Format: date-time */
-            savedAt: string;
+            takeDownAt?: components["schemas"]["Timestamp"] | null;
+            archivedAt?: components["schemas"]["Timestamp"] | null;
+            savedAt: components["schemas"]["Timestamp"];
             /** @description Null: an import. */
             savedBy?: string | null;
         };
@@ -1888,7 +1807,7 @@ export interface components {
         /** @description Items in their new order. */
         DeskOrder: {
             /** @description All of the kind, or some: the others follow, as they stood. */
-            ids: string[];
+            ids: components["schemas"]["ContentId"][];
         };
         /** @description An author or a reader. */
         DeskPerson: {
@@ -1902,20 +1821,16 @@ export interface components {
              * @description The newest one; it is what goes up.
              */
             revision: number;
-            /** Format: date-time */
-            publishAt?: string | null;
-            /** Format: date-time */
-            takeDownAt?: string | null;
+            publishAt?: components["schemas"]["Timestamp"] | null;
+            takeDownAt?: components["schemas"]["Timestamp"] | null;
         };
         /** @description What is planned for one moment. */
         DeskPlanned: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["ContentId"];
             kind: components["schemas"]["DeskKind"];
             identifier: string;
             title: string;
-            /** Format: date-time */
-            at: string;
+            at: components["schemas"]["Timestamp"];
             act: components["schemas"]["DeskPlannedAct"];
             /**
              * Format: int64
@@ -1936,8 +1851,7 @@ export interface components {
         DeskPreview: {
             /** @example /kinkekaart?eelvaade=… */
             url: string;
-            /** Format: date-time */
-            expiresAt: string;
+            expiresAt: components["schemas"]["Timestamp"];
         };
         /** @description Something of the store that a text names by id. */
         DeskRef: {
@@ -1983,8 +1897,7 @@ export interface components {
             /** Format: int64 */
             revision: number;
             title: string;
-            /** Format: date-time */
-            savedAt: string;
+            savedAt: components["schemas"]["Timestamp"];
             /** @description Null: an import. */
             savedBy?: string | null;
             /** @description Saved while writing, not by the writer's act. */
@@ -2001,11 +1914,7 @@ export interface components {
         /** @description Which books a row shows by itself. */
         DeskRule: {
             kind: components["schemas"]["DeskRuleKind"];
-            /**
-             * Format: uuid
-             * @description For `category`.
-             */
-            categoryId?: string | null;
+            categoryId?: components["schemas"]["CategoryId"] | null;
             /** Format: int32 */
             count: number;
         };
@@ -2050,15 +1959,13 @@ export interface components {
         /** @description Somebody at the same text. */
         DeskWriter: {
             name: string;
-            /** Format: date-time */
-            seenAt: string;
+            seenAt: components["schemas"]["Timestamp"];
         };
         /** @description A discount code that works for the caller. */
         Discount: {
             /** @description As it was made; codes compare without regard to case. */
             discountCode: string;
-            /** Format: int64 */
-            discountPercentage: number;
+            discountPercentage: components["schemas"]["Percent"];
         };
         /** @description A field that does not meet its rule. `field` is named as in the request, `code` is the rule. */
         FieldError: {
@@ -2086,17 +1993,20 @@ export interface components {
         };
         /** @description A row of books with the cards of its visible ones. */
         HomeSlider: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["ContentId"];
             label: string;
             books: components["schemas"]["BookCard"][];
         };
+        /**
+         * @description An ISBN of 13 digits, its check digit verified; one of 10 is turned into one of 13.
+         * @example 9789916001011
+         */
+        Isbn: string;
         /** @description A book on the shelf. */
         LibraryBook: components["schemas"]["Book"] & {
             /** @description true: 'Paketiraamat', false: 'Ostetud raamat'. */
             subscriptionBook: boolean;
-            /** Format: date-time */
-            addedAt: string;
+            addedAt: components["schemas"]["Timestamp"];
         };
         Login: {
             /** @example mari@example.ee */
@@ -2158,44 +2068,29 @@ export interface components {
         };
         /** @description An order with its lines as they were frozen. */
         Order: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["OrderId"];
             /** @example H10001 */
             number: string;
             status: components["schemas"]["OrderStatus"];
-            /**
-             * Format: double
-             * @example 9.9
-             */
-            total: number;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            paidAt?: string | null;
+            total: components["schemas"]["Cents"];
+            createdAt: components["schemas"]["Timestamp"];
+            paidAt?: components["schemas"]["Timestamp"] | null;
             discountCode?: string | null;
             lines: components["schemas"]["OrderLine"][];
         };
+        /**
+         * Format: uuid
+         * @description An order from the cart.
+         */
+        OrderId: string;
         OrderLine: {
-            /** Format: uuid */
-            bookId: string;
+            bookId: components["schemas"]["BookId"];
             title: string;
             author: string;
-            /**
-             * Format: double
-             * @example 9.9
-             */
-            listPrice: number;
-            /**
-             * Format: double
-             * @example 8.42
-             */
-            price: number;
-            /**
-             * Format: double
-             * @description Percent, included in the price. Basis points and cents are both hundredths, so they print alike.
-             * @example 9
-             */
-            vatRate: number;
+            listPrice: components["schemas"]["Cents"];
+            price: components["schemas"]["Cents"];
+            /** @description Percent, included in the price. Basis points and cents are both hundredths, so they print alike. */
+            vatRate: components["schemas"]["Cents"];
         };
         /**
          * @description State of an order.
@@ -2210,11 +2105,7 @@ export interface components {
         /** @description A package and its price a month. */
         PackagePrice: {
             type: components["schemas"]["PackageKind"];
-            /**
-             * Format: double
-             * @example 6.99
-             */
-            price: number;
+            price: components["schemas"]["Cents"];
             /**
              * Format: int64
              * @description Hours a month; null: unlimited.
@@ -2223,8 +2114,7 @@ export interface components {
         };
         /** @description A page of text at `/{identifier}`. */
         Page: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["ContentId"];
             identifier: string;
             title: string;
             /** @description Clean HTML; its headings begin at h2. */
@@ -2236,22 +2126,16 @@ export interface components {
              */
             shareImage?: string | null;
             showInFooter: boolean;
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description A payment for the package. */
         PaidPayment: {
             number: string;
             purpose: components["schemas"]["Purpose"];
             subscriptionType?: components["schemas"]["PackageKind"] | null;
-            /**
-             * Format: double
-             * @example 6.99
-             */
-            amount: number;
+            amount: components["schemas"]["Cents"];
             status: components["schemas"]["PaymentStatus"];
-            /** Format: date-time */
-            paidAt: string;
+            paidAt: components["schemas"]["Timestamp"];
         };
         /** @description A place that was saved earlier. */
         PastPosition: {
@@ -2259,8 +2143,7 @@ export interface components {
             index: number;
             /** Format: double */
             position: number;
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description A way to pay that the buyer's browser can be sent to. */
         PaymentMethod: {
@@ -2284,11 +2167,7 @@ export interface components {
             /** @description The publishable key. */
             key: string;
             transactionId: string;
-            /**
-             * Format: double
-             * @example 6.99
-             */
-            amount: number;
+            amount: components["schemas"]["Cents"];
             /** @example EUR */
             currency: string;
             email: string;
@@ -2313,6 +2192,11 @@ export interface components {
          * @enum {string}
          */
         PaymentType: "ALL" | "SUBSCRIPTION" | "PURCHASE";
+        /**
+         * Format: int64
+         * @description A whole percent from 0 to 100.
+         */
+        Percent: number;
         /** @description An author or a reader. */
         Person: {
             firstName: string;
@@ -2321,8 +2205,7 @@ export interface components {
         };
         /** @description A place in a book. */
         Position: {
-            /** Format: uuid */
-            bookId: string;
+            bookId: components["schemas"]["BookId"];
             /**
              * Format: int64
              * @description Which chapter, from 0.
@@ -2338,8 +2221,7 @@ export interface components {
              * @description To be named by the saving that comes next.
              */
             revision: number;
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
         };
         /** @description A place with the last 50 that were saved, newest first; the first is the place itself. */
         PositionWithHistory: components["schemas"]["Position"] & {
@@ -2368,28 +2250,18 @@ export interface components {
          */
         Purpose: "trial" | "join" | "renewal" | "upgrade" | "card";
         QuoteLine: {
-            /** Format: uuid */
-            bookId: string;
+            bookId: components["schemas"]["BookId"];
             slug: string;
             title: string;
             author: string;
             cover?: components["schemas"]["CoverImage"] | null;
-            /**
-             * Format: double
-             * @example 9.9
-             */
-            listPrice: number;
-            /**
-             * Format: double
-             * @description After the member price and the code.
-             * @example 8.42
-             */
-            price: number;
+            listPrice: components["schemas"]["Cents"];
+            /** @description After the member price and the code. */
+            price: components["schemas"]["Cents"];
         };
         /** @description A stretch of listening. One with the same book and start takes the place of the earlier. */
         ReadingReport: {
-            /** Format: uuid */
-            bookId: string;
+            bookId: components["schemas"]["BookId"];
             /** Format: double */
             playbackSpeed: number;
             /**
@@ -2420,6 +2292,11 @@ export interface components {
             readingTotalDurationMinutes: number;
             subscriptionType?: components["schemas"]["PackageKind"] | null;
         };
+        /**
+         * Format: uuid
+         * @description A row that nothing else points to by type: events, refunds, attention.
+         */
+        RecordId: string;
         /** @description What the letter's link leads on to. */
         ResendVerification: {
             /** @description The mailed link then leads on to the trial. */
@@ -2450,15 +2327,13 @@ export interface components {
         };
         /** @description A block of text with a name (spec §3). The announcement comes as the block `announcement`. */
         Section: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["ContentId"];
             /** @example intro */
             identifier: string;
             title: string;
             /** @description Clean HTML. */
             content: string;
-            /** Format: date-time */
-            updatedAt: string;
+            updatedAt: components["schemas"]["Timestamp"];
             /** @description Only in the announcement: identifier of the page that it leads to. */
             linkedPageSlug?: string | null;
             /** @description Only in the announcement. */
@@ -2473,13 +2348,17 @@ export interface components {
         };
         /** @description A row of books on the home page. */
         Slider: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["ContentId"];
             /** @example book */
             type: string;
             label: string;
-            bookIds: string[];
+            bookIds: components["schemas"]["BookId"][];
         };
+        /**
+         * @description One part of an address: `tode-ja-oigus-1`.
+         * @example kevade
+         */
+        Slug: string;
         SocialLink: {
             name: string;
             url: string;
@@ -2489,20 +2368,10 @@ export interface components {
             status: components["schemas"]["SubscriptionStatus"];
             subscriptionType?: components["schemas"]["PackageKind"] | null;
             nextSubscriptionType?: components["schemas"]["PackageKind"] | null;
-            /** Format: date-time */
-            periodStart?: string | null;
-            /** Format: date-time */
-            expiresAt?: string | null;
-            /**
-             * Format: date-time
-             * @description When the card is charged next.
-             */
-            renewsAt?: string | null;
-            /**
-             * Format: double
-             * @example 6.99
-             */
-            nextAmount?: number | null;
+            periodStart?: components["schemas"]["Timestamp"] | null;
+            expiresAt?: components["schemas"]["Timestamp"] | null;
+            renewsAt?: components["schemas"]["Timestamp"] | null;
+            nextAmount?: components["schemas"]["Cents"] | null;
             trialAvailable: boolean;
             hasCard: boolean;
             /**
@@ -2511,14 +2380,8 @@ export interface components {
              * @example 2028-06-30
              */
             paymentTokenExpiry?: string | null;
-            /**
-             * Format: double
-             * @description What going to the unlimited package costs now.
-             * @example 2.5
-             */
-            upgradeAmount?: number | null;
-            /** Format: int64 */
-            activeDiscountPercentage: number;
+            upgradeAmount?: components["schemas"]["Cents"] | null;
+            activeDiscountPercentage: components["schemas"]["Percent"];
             /** @description The latest first. */
             payments: components["schemas"]["PaidPayment"][];
         };
@@ -2528,21 +2391,21 @@ export interface components {
             purpose: components["schemas"]["Purpose"];
             status: components["schemas"]["PaymentStatus"];
             subscriptionType?: components["schemas"]["PackageKind"] | null;
-            /**
-             * Format: double
-             * @example 6.99
-             */
-            amount: number;
+            amount: components["schemas"]["Cents"];
         };
         /**
          * @description State of a membership.
          * @enum {string}
          */
         SubscriptionStatus: "none" | "trial" | "active" | "stopped" | "grace" | "ended";
+        /**
+         * Format: date-time
+         * @description A moment, milliseconds since 1970-01-01T00:00:00Z. In JSON it is an RFC 3339 text with milliseconds.
+         */
+        Timestamp: string;
         /** @description The signed-in user. */
         User: {
-            /** Format: uuid */
-            id: string;
+            id: components["schemas"]["UserId"];
             email: string;
             firstName: string;
             lastName: string;
@@ -2550,23 +2413,24 @@ export interface components {
             apiToken: string;
             /** @description Always true: whoever sees this is signed in. */
             isLoggedIn: boolean;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            emailVerifiedAt?: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+            emailVerifiedAt?: components["schemas"]["Timestamp"] | null;
             /** @description Whether a package is active now. */
             subscriptionActive: boolean;
             subscriptionType?: components["schemas"]["PackageKind"] | null;
-            /** Format: date-time */
-            subscriptionExpiresAt?: string | null;
+            subscriptionExpiresAt?: components["schemas"]["Timestamp"] | null;
             /** @description Whether the active package is the free trial. */
             trialActive: boolean;
             role: components["schemas"]["Role"];
         };
+        /**
+         * Format: uuid
+         * @description A listener, editor or admin.
+         */
+        UserId: string;
         /** @description When the address was confirmed. */
         Verified: {
-            /** Format: date-time */
-            emailVerifiedAt: string;
+            emailVerifiedAt: components["schemas"]["Timestamp"];
         };
         /** @description The token of a mailed link. */
         VerifyEmail: {
@@ -2602,7 +2466,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2629,7 +2493,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -2638,7 +2502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -2656,7 +2520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many guesses */
+            /** @description Too many calls */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -2703,7 +2567,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The query cannot be read. */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2712,7 +2576,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such category. */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2721,7 +2585,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A parameter does not meet its rule. */
+            /** @description A parameter does not meet its rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2755,7 +2619,7 @@ export interface operations {
                     "application/json": components["schemas"]["BookSlug"];
                 };
             };
-            /** @description No such book. */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2796,7 +2660,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The query cannot be read. */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2805,7 +2669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The query is missing or too long. */
+            /** @description The query is missing or too long */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2814,7 +2678,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The index is not ready. */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2862,7 +2726,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The token headers differ. */
+            /** @description The token headers differ */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -2871,7 +2735,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such book, or hidden from the caller. */
+            /** @description No such book, or hidden from the caller */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2960,7 +2824,7 @@ export interface operations {
                     "application/json": components["schemas"]["Sample"];
                 };
             };
-            /** @description No such book, or it has no sample. */
+            /** @description No such book, or it has no sample */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2995,7 +2859,7 @@ export interface operations {
                     "application/json": components["schemas"]["CartQuote"];
                 };
             };
-            /** @description The query cannot be read. */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3004,7 +2868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token headers differ. */
+            /** @description The token headers differ */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3013,7 +2877,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The code cannot be used. */
+            /** @description The code cannot be used */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3022,7 +2886,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A parameter does not meet its rule. */
+            /** @description A parameter does not meet its rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3031,7 +2895,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many guesses at codes. */
+            /** @description Too many calls */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3089,7 +2953,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentStart"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3116,7 +2980,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3125,7 +2989,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3143,7 +3007,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider does not answer */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3175,7 +3039,7 @@ export interface operations {
                     "application/json": components["schemas"]["Changed"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3220,7 +3084,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3229,7 +3093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3279,7 +3143,7 @@ export interface operations {
                     "application/json": components["schemas"]["CheckoutResult"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3288,7 +3152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No session. */
+            /** @description No valid session */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -3297,7 +3161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The discount code cannot be used. */
+            /** @description The discount code cannot be used */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3306,7 +3170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3315,7 +3179,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not application/json. */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3324,7 +3188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field does not meet its rule; of a book: `not-found`, `not-for-sale` or `owned`. */
+            /** @description A field does not meet its rule; of a book: `not-found`, `not-for-sale` or `owned` */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -3333,7 +3197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many guesses at codes. */
+            /** @description Too many calls */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -3342,7 +3206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The payment provider does not answer. The order stays; trying again finds it. */
+            /** @description The payment provider does not answer. The order stays; trying again finds it */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3374,7 +3238,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentStart"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3401,7 +3265,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3410,7 +3274,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3428,7 +3292,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider does not answer */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3490,7 +3354,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskBookPage"];
                 };
             };
-            /** @description The query cannot be read */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3526,7 +3390,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The search index is not ready */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3583,7 +3447,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such book */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3617,7 +3481,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskBook"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3644,7 +3508,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such book */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3662,7 +3526,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -3671,7 +3535,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -3737,7 +3601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such book */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3772,7 +3636,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskBook"];
                 };
             };
-            /** @description The request cannot be read */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3799,7 +3663,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such book */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3826,7 +3690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The object store is away */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3867,7 +3731,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskBook"];
                 };
             };
-            /** @description The request cannot be read */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -3894,7 +3758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such book */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -3921,7 +3785,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The object store is away */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3990,7 +3854,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskCategory"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4026,7 +3890,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4035,7 +3899,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4076,7 +3940,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskCategory"][];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4112,7 +3976,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4121,7 +3985,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4164,7 +4028,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskCategory"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4191,7 +4055,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such category */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4209,7 +4073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4218,7 +4082,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4282,7 +4146,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such category */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4348,7 +4212,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such category */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4379,7 +4243,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskImage"][];
                 };
             };
-            /** @description The query cannot be read */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4445,7 +4309,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskImage"];
                 };
             };
-            /** @description The request cannot be read */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4490,7 +4354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The object store is away */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4547,7 +4411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such picture */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4581,7 +4445,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskImage"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4608,7 +4472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such picture */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4617,7 +4481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4626,7 +4490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -4690,7 +4554,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such picture */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4756,7 +4620,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such picture */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4791,7 +4655,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskImage"];
                 };
             };
-            /** @description The request cannot be read */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4818,7 +4682,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such picture */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -4845,7 +4709,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The object store is away */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4914,7 +4778,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskDocument"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -4950,7 +4814,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -4959,7 +4823,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5025,7 +4889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5059,7 +4923,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskDocument"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5086,7 +4950,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5104,7 +4968,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5113,7 +4977,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5179,7 +5043,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5245,7 +5109,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5279,7 +5143,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskDocument"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5306,7 +5170,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such page */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5324,7 +5188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5333,7 +5197,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5376,7 +5240,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskPresence"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5412,7 +5276,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5421,7 +5285,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5464,7 +5328,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskPreview"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5491,7 +5355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item or revision */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5500,7 +5364,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5509,7 +5373,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5552,7 +5416,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskDocument"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5579,7 +5443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5597,7 +5461,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5606,7 +5470,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5649,7 +5513,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskRestored"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5676,7 +5540,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item or revision */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5694,7 +5558,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5703,7 +5567,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5772,7 +5636,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5839,7 +5703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item or revision */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5873,7 +5737,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskDocument"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5900,7 +5764,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -5918,7 +5782,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -5927,7 +5791,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -5970,7 +5834,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskDocument"];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -5997,7 +5861,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6015,7 +5879,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6024,7 +5888,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6090,7 +5954,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such item */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6124,7 +5988,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeskItem"][];
                 };
             };
-            /** @description Not JSON, or the address cannot be read */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6160,7 +6024,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6169,7 +6033,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6273,7 +6137,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A member does not meet its rule */
+            /** @description A parameter does not meet its rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6332,7 +6196,7 @@ export interface operations {
                     "application/json": components["schemas"]["Discount"];
                 };
             };
-            /** @description The address cannot be read. */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6341,7 +6205,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The token headers differ. */
+            /** @description The token headers differ */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6350,7 +6214,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such code, or not to be used now. */
+            /** @description No such code, or not to be used now */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6359,7 +6223,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many guesses. */
+            /** @description Too many calls */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6390,7 +6254,7 @@ export interface operations {
                     "application/json": components["schemas"]["Discount"];
                 };
             };
-            /** @description The address cannot be read. */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6408,7 +6272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such code, or not to be used now. */
+            /** @description No such code, or not to be used now */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6417,7 +6281,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many guesses. */
+            /** @description Too many calls */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6473,7 +6337,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6482,7 +6346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6491,7 +6355,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6562,7 +6426,7 @@ export interface operations {
                     "application/json": components["schemas"]["LibraryBook"][];
                 };
             };
-            /** @description No session. */
+            /** @description No valid session */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6604,7 +6468,7 @@ export interface operations {
                     "application/json": components["schemas"]["LibraryBook"];
                 };
             };
-            /** @description The body is not JSON. */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6613,7 +6477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No session. */
+            /** @description No valid session */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6622,7 +6486,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The book must be bought. */
+            /** @description The book must be bought */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6631,7 +6495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such book. */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6640,7 +6504,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6649,7 +6513,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is not application/json. */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6658,7 +6522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field does not meet its rule. */
+            /** @description A field does not meet its rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6690,7 +6554,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6708,7 +6572,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6717,7 +6581,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6735,7 +6599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many failed attempts */
+            /** @description Too many calls */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6744,7 +6608,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too busy */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6804,7 +6668,7 @@ export interface operations {
                     "application/json": components["schemas"]["NotifyAnswer"];
                 };
             };
-            /** @description The body cannot be read. */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6813,7 +6677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The MAC does not fit. */
+            /** @description The MAC does not fit */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6822,7 +6686,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such transaction. */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -6831,7 +6695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large. */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -6840,7 +6704,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Neither a form nor JSON. */
+            /** @description Neither a form nor JSON */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -6849,7 +6713,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A field does not meet its rule. */
+            /** @description A field does not meet its rule */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -6858,7 +6722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many hints. */
+            /** @description Too many calls */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -6867,7 +6731,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider does not answer. */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6895,7 +6759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"][];
                 };
             };
-            /** @description No session. */
+            /** @description No valid session */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6926,7 +6790,7 @@ export interface operations {
                     "application/json": components["schemas"]["Order"];
                 };
             };
-            /** @description The address cannot be read. */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6935,7 +6799,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No session. */
+            /** @description No valid session */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -6944,7 +6808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No such order of the caller. */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7071,7 +6935,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The address cannot be read. */
+            /** @description The address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7197,7 +7061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Position"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7233,7 +7097,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7242,7 +7106,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7311,7 +7175,7 @@ export interface operations {
                     "application/json": components["schemas"]["ReadingStats"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7338,7 +7202,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7347,7 +7211,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7388,7 +7252,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7406,7 +7270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7415,7 +7279,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7433,7 +7297,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many calls from this address */
+            /** @description Too many calls */
             429: {
                 headers: {
                     [name: string]: unknown;
@@ -7442,7 +7306,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too busy */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7474,7 +7338,7 @@ export interface operations {
                     "application/json": components["schemas"]["User"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7483,7 +7347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7492,7 +7356,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7510,7 +7374,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too busy */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7592,7 +7456,7 @@ export interface operations {
                     "application/json": components["schemas"]["PaymentStart"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7619,7 +7483,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7628,7 +7492,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7646,7 +7510,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The provider does not answer */
+            /** @description A service that this call needs does not answer */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7714,7 +7578,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The caller has no such payment */
+            /** @description Nothing has this id, or it is not the caller's */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7811,7 +7675,7 @@ export interface operations {
                     "application/json": components["schemas"]["Verified"];
                 };
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7820,7 +7684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7829,7 +7693,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7869,7 +7733,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not JSON */
+            /** @description The body is not JSON, or the address cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -7887,7 +7751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too large */
+            /** @description The body is too large */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -7896,7 +7760,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Not application/json */
+            /** @description The body is not application/json */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -7914,7 +7778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Too many letters */
+            /** @description Too many calls */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -19,6 +19,7 @@ use crate::{
         store::{self, BookRows, Stretch},
     },
     content::audit::{self, DeskAudit},
+    error::responses::{EditorOnly, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
 };
@@ -49,11 +50,9 @@ pub(super) struct DeskBookQuery {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBookPage),
-        (status = 400, description = "The query cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A parameter does not meet its rule", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The search index is not ready", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly,
+        (status = 422, description = "A parameter does not meet its rule", body = Problem),
+        ServiceAway,
     )
 )]
 pub async fn list_desk_books(
@@ -144,10 +143,7 @@ fn fitting<'a>(all: &[&'a Arc<BookEntry>], hits: &[BookId], typed: &str) -> Vec<
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such book", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
     )
 )]
 pub async fn find_desk_book(
@@ -168,10 +164,7 @@ pub async fn find_desk_book(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskAudit]),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such book", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
     )
 )]
 pub async fn list_desk_book_audit(

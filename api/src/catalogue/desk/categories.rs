@@ -19,6 +19,7 @@ use crate::{
         store::{self, CategoryRow},
     },
     content::audit::{self, By, DeskAudit, differences},
+    error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
     freshness,
@@ -28,13 +29,10 @@ use crate::{
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskCategory {
-    #[schema(value_type = uuid::Uuid)]
     pub id: CategoryId,
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub parent_id: Option<CategoryId>,
     pub slug: String,
     /// The slugs from the top ancestor down, joined by `/`.
-    #[schema(value_type = String, example = "romaanid/ajaloolised")]
     pub path: CategoryPath,
     pub name: String,
     pub include_in_menu: bool,
@@ -49,7 +47,6 @@ pub struct DeskCategory {
 #[serde(rename_all = "camelCase")]
 pub struct DeskCategorySave {
     /// Null: at the top.
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub parent_id: Option<CategoryId>,
     #[schema(min_length = 1, max_length = 100, example = "ajaloolised")]
     pub slug: String,
@@ -63,10 +60,8 @@ pub struct DeskCategorySave {
 #[serde(rename_all = "camelCase")]
 pub struct DeskCategoryOrder {
     /// Null: those at the top.
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub parent_id: Option<CategoryId>,
     /// All of them.
-    #[schema(value_type = Vec<uuid::Uuid>)]
     pub ids: Vec<CategoryId>,
 }
 
@@ -111,8 +106,7 @@ impl DeskCategorySave {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskCategory]),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        EditorOnly,
     )
 )]
 pub async fn list_desk_categories(
@@ -132,13 +126,8 @@ pub async fn list_desk_categories(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 201, body = DeskCategory),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another category has this slug in this place", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly,
+        (status = 409, description = "Another category has this slug in this place", body = Problem),
     )
 )]
 pub async fn create_desk_category(
@@ -183,14 +172,9 @@ pub async fn create_desk_category(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskCategory),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such category", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another category has this slug in this place", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule; `parentId` is `invalid` below the category itself", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another category has this slug in this place", body = Problem),
+        (status = 422, description = "A field does not meet its rule; `parentId` is `invalid` below the category itself", body = Problem),
     )
 )]
 pub async fn change_desk_category(
@@ -243,13 +227,9 @@ pub async fn change_desk_category(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskCategory]),
-        (status = 400, description = "Not JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Others have been added or taken away since", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "An id stands twice", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly,
+        (status = 409, description = "Others have been added or taken away since", body = Problem),
+        (status = 422, description = "An id stands twice", body = Problem),
     )
 )]
 pub async fn order_desk_categories(
@@ -294,11 +274,8 @@ pub async fn order_desk_categories(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 204),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such category", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "It holds books or categories, or sliders show it: their labels are in `usedBy`", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
+        (status = 409, description = "It holds books or categories, or sliders show it: their labels are in `usedBy`", body = Problem),
     )
 )]
 pub async fn delete_desk_category(
@@ -333,10 +310,7 @@ pub async fn delete_desk_category(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskAudit]),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such category", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
     )
 )]
 pub async fn list_desk_category_audit(

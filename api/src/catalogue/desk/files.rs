@@ -23,6 +23,7 @@ use crate::{
         write,
     },
     content::audit::By,
+    error::responses::{EditorOnly, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path, Query, broken_body, read_body},
     media,
@@ -50,13 +51,10 @@ pub(super) struct SampleName {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
-        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such book", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Over 20 MB", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "No picture (`image`: `invalid`), or too large a one (`too-many-pixels`)", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The object store is away", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
+        (status = 413, description = "Over 20 MB", body = Problem),
+        (status = 422, description = "No picture (`image`: `invalid`), or too large a one (`too-many-pixels`)", body = Problem),
+        ServiceAway,
     )
 )]
 pub async fn replace_desk_cover(
@@ -94,13 +92,10 @@ pub async fn replace_desk_cover(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
-        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such book", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Over 50 MB", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "No sound (`sample`: `invalid`), or an unfit name", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The object store is away", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
+        (status = 413, description = "Over 50 MB", body = Problem),
+        (status = 422, description = "No sound (`sample`: `invalid`), or an unfit name", body = Problem),
+        ServiceAway,
     )
 )]
 pub async fn replace_desk_sample(

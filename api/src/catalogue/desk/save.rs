@@ -24,6 +24,7 @@ use crate::{
         write,
     },
     content::audit::{By, differences},
+    error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
     freshness,
@@ -41,14 +42,9 @@ const CATEGORIES: usize = 30;
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such book", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another version has been written since; it is in `current`", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule; `slug` and `isbn` may be `taken` by another book", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another version has been written since; it is in `current`", body = Problem),
+        (status = 422, description = "A field does not meet its rule; `slug` and `isbn` may be `taken` by another book", body = Problem),
     )
 )]
 pub async fn save_desk_book(

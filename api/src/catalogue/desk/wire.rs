@@ -19,20 +19,16 @@ use crate::{
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskBookItem {
-    #[schema(value_type = uuid::Uuid)]
     pub id: BookId,
-    #[schema(value_type = String, example = "kevade")]
     pub slug: Slug,
     pub title: String,
     /// All authors, for display.
     pub author: String,
     pub is_visible: bool,
     /// Euro; 0 is a free book, null one without a price.
-    #[schema(value_type = Option<f64>, example = 9.90)]
     pub price: Option<Cents>,
     pub payment_type: PaymentType,
     pub cover: Option<CoverImage>,
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
@@ -51,13 +47,10 @@ pub struct DeskBookPage {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskBook {
-    #[schema(value_type = uuid::Uuid)]
     pub id: BookId,
     /// Grows with each write; a save names it.
     pub version: i64,
-    #[schema(value_type = String, example = "kevade")]
     pub slug: Slug,
-    #[schema(value_type = Option<String>, example = "9789916001011")]
     pub isbn: Option<Isbn>,
     pub title: String,
     pub subtitle: Option<String>,
@@ -68,20 +61,17 @@ pub struct DeskBook {
     #[schema(example = "et")]
     pub language: String,
     /// Euro; 0 is a free book, null one without a price.
-    #[schema(value_type = Option<f64>, example = 9.90)]
     pub price: Option<Cents>,
     pub payment_type: PaymentType,
     pub is_visible: bool,
     pub authors: Vec<DeskPerson>,
     pub readers: Vec<DeskPerson>,
-    #[schema(value_type = Vec<uuid::Uuid>)]
     pub category_ids: Vec<CategoryId>,
     pub cover: Option<CoverImage>,
     pub sample: Option<DeskSample>,
     /// Of all sound together.
     pub duration_seconds: Option<i64>,
     pub chapter_count: i64,
-    #[schema(value_type = String, format = DateTime)]
     pub updated_at: Timestamp,
 }
 
@@ -138,7 +128,7 @@ pub struct DeskBookSave {
     pub authors: Vec<DeskPerson>,
     #[schema(max_items = 30)]
     pub readers: Vec<DeskPerson>,
-    #[schema(value_type = Vec<uuid::Uuid>, max_items = 30)]
+    #[schema(max_items = 30)]
     pub category_ids: Vec<CategoryId>,
 }
 

@@ -9,6 +9,7 @@ use crate::{
     app::AppState,
     auth::{Editor, Now},
     catalogue,
+    error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path},
     freshness,
@@ -23,13 +24,8 @@ use crate::{
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 201, body = DeskDocument),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "The identifier is taken", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly,
+        (status = 409, description = "The identifier is taken", body = Problem),
     )
 )]
 pub async fn create_desk_item(
@@ -80,14 +76,8 @@ pub async fn create_desk_item(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem),
     )
 )]
 pub async fn save_desk_item(
@@ -155,14 +145,8 @@ pub async fn save_desk_item(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem),
     )
 )]
 pub async fn publish_desk_item(
@@ -196,14 +180,8 @@ pub async fn publish_desk_item(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another revision has been published since; the newest is in `current`", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another revision has been published since; the newest is in `current`", body = Problem),
     )
 )]
 pub async fn take_down_desk_item(

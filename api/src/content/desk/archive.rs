@@ -10,6 +10,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::{Editor, Now},
+    error::responses::{EditorOnly, NoSuchId, Unreadable},
     error::{ApiResult, Problem},
     extract::{Json, Path},
 };
@@ -23,11 +24,8 @@ use crate::{
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Readers see it, or a plan is booked for it; it is in `current`", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
+        (status = 409, description = "Readers see it, or a plan is booked for it; it is in `current`", body = Problem),
     )
 )]
 pub async fn archive_desk_item(
@@ -56,10 +54,7 @@ pub async fn archive_desk_item(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
     )
 )]
 pub async fn unarchive_desk_item(

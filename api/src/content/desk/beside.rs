@@ -24,6 +24,7 @@ use crate::{
         preview::{PARAMETER, PREVIEW_LIFETIME, Preview},
         snapshot,
     },
+    error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
 };
@@ -50,7 +51,6 @@ pub struct DeskPresence {
 #[serde(rename_all = "camelCase")]
 pub struct DeskWriter {
     pub name: String,
-    #[schema(value_type = String, format = DateTime)]
     pub seen_at: Timestamp,
 }
 
@@ -64,13 +64,8 @@ pub struct DeskWriter {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskPresence),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The address holds no id", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly,
+        (status = 404, description = "The address holds no id", body = Problem),
     )
 )]
 pub async fn be_present_at_desk_item(
@@ -104,7 +99,6 @@ pub struct NewDeskPreview {
 pub struct DeskPreview {
     #[schema(example = "/kinkekaart?eelvaade=…")]
     pub url: String,
-    #[schema(value_type = String, format = DateTime)]
     pub expires_at: Timestamp,
 }
 
@@ -118,13 +112,7 @@ pub struct DeskPreview {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskPreview),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item or revision", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
     )
 )]
 pub async fn preview_desk_item(
@@ -202,10 +190,8 @@ pub struct TargetQuery {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskRef]),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A member does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly,
+        (status = 422, description = "A parameter does not meet its rule", body = Problem),
     )
 )]
 pub async fn find_desk_targets(

@@ -22,7 +22,6 @@ const MAX_BOOKS: usize = 100;
 pub struct DeskRule {
     pub kind: DeskRuleKind,
     /// For `category`.
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub category_id: Option<CategoryId>,
     #[schema(minimum = 1, maximum = 100)]
     pub count: u32,
@@ -65,14 +64,13 @@ pub struct DeskBody {
     pub link_text: Option<String>,
     /// Sliders, in order.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<Vec<uuid::Uuid>>, max_items = 100)]
+    #[schema(max_items = 100)]
     pub book_ids: Option<Vec<BookId>>,
     /// Sliders: in place of `bookIds`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<DeskRule>,
     /// Pages: the picture that is shown where the page is shared.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schema(value_type = Option<uuid::Uuid>)]
     pub share_image: Option<RecordId>,
 }
 

@@ -10,6 +10,7 @@ use super::wire::DeskItem;
 use crate::{
     app::AppState,
     auth::{Editor, Now},
+    error::responses::{EditorOnly, JsonBody},
     error::{ApiResult, Problem},
     extract::{Json, Path},
     freshness,
@@ -36,7 +37,6 @@ impl From<DeskOrderedKind> for Kind {
 #[derive(Deserialize, ToSchema)]
 pub struct DeskOrder {
     /// All of the kind, or some: the others follow, as they stood.
-    #[schema(value_type = Vec<uuid::Uuid>)]
     pub ids: Vec<ContentId>,
 }
 
@@ -50,13 +50,9 @@ pub struct DeskOrder {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskItem]),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "A kind that has no order", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "An id stands twice (`ids`: `invalid`) or is none of the kind (`ids[0]`: `not-found`)", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly,
+        (status = 404, description = "A kind that has no order", body = Problem),
+        (status = 422, description = "An id stands twice (`ids`: `invalid`) or is none of the kind (`ids[0]`: `not-found`)", body = Problem),
     )
 )]
 pub async fn order_desk_items(

@@ -13,6 +13,7 @@ use super::{
 use crate::{
     app::AppState,
     auth::{Editor, Now},
+    error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiResult, Problem},
     extract::{Json, Path},
     freshness,
@@ -26,10 +27,8 @@ pub struct DeskPlan {
     #[schema(minimum = 1)]
     pub revision: i64,
     #[serde(default)]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub publish_at: Option<Timestamp>,
     #[serde(default)]
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub take_down_at: Option<Timestamp>,
 }
 
@@ -43,14 +42,8 @@ pub struct DeskPlan {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem),
     )
 )]
 pub async fn schedule_desk_item(
@@ -91,14 +84,9 @@ pub struct DeskAddress {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such page", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another page has the address", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "No page may have the address", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another page has the address", body = Problem),
+        (status = 422, description = "No page may have the address", body = Problem),
     )
 )]
 pub async fn rename_desk_page(
@@ -120,12 +108,10 @@ pub async fn rename_desk_page(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskPlanned {
-    #[schema(value_type = uuid::Uuid)]
     pub id: ContentId,
     pub kind: DeskKind,
     pub identifier: String,
     pub title: String,
-    #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
     pub act: DeskPlannedAct,
     /// What goes up.
@@ -148,8 +134,7 @@ pub enum DeskPlannedAct {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskPlanned]),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        EditorOnly,
     )
 )]
 pub async fn list_desk_schedule(State(app): State<AppState>, _: Editor) -> ApiResult<Json<Vec<DeskPlanned>>> {

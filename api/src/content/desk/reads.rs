@@ -10,6 +10,7 @@ use crate::{
     app::AppState,
     auth::Editor,
     content::audit::{self, DeskAudit},
+    error::responses::{EditorOnly, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
 };
@@ -22,8 +23,7 @@ use crate::{
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskItem]),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
+        EditorOnly,
     )
 )]
 pub async fn list_desk_items(State(app): State<AppState>, _: Editor) -> ApiResult<Json<Vec<DeskItem>>> {
@@ -41,10 +41,7 @@ pub async fn list_desk_items(State(app): State<AppState>, _: Editor) -> ApiResul
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
     )
 )]
 pub async fn find_desk_item(
@@ -74,11 +71,8 @@ pub(super) struct RevisionsQuery {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskRevision]),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A parameter does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
+        (status = 422, description = "A parameter does not meet its rule", body = Problem),
     )
 )]
 pub async fn list_desk_revisions(
@@ -105,10 +99,7 @@ pub async fn list_desk_revisions(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskRevisionBody),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item or revision", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
     )
 )]
 pub async fn find_desk_revision(
@@ -130,10 +121,7 @@ pub async fn find_desk_revision(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskAudit]),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
     )
 )]
 pub async fn list_desk_audit(

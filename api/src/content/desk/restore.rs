@@ -17,6 +17,7 @@ use crate::{
     auth::{Editor, Now},
     catalogue,
     content::images,
+    error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiResult, Problem},
     extract::{Json, Path},
 };
@@ -58,14 +59,8 @@ pub struct DeskRestored {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskRestored),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such item or revision", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem),
     )
 )]
 pub async fn restore_desk_item(

@@ -64,7 +64,6 @@ pub enum DeskStatus {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskItem {
-    #[schema(value_type = uuid::Uuid)]
     pub id: ContentId,
     pub kind: DeskKind,
     #[schema(example = "kinkekaart")]
@@ -75,19 +74,14 @@ pub struct DeskItem {
     /// The newest one; a save names it.
     pub revision: i64,
     pub published_revision: Option<i64>,
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub published_at: Option<Timestamp>,
     /// When `scheduledRevision` goes up.
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub publish_at: Option<Timestamp>,
     pub scheduled_revision: Option<i64>,
     /// When what is live goes down.
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub take_down_at: Option<Timestamp>,
     /// When it was put away.
-    #[schema(value_type = Option<String>, format = DateTime)]
     pub archived_at: Option<Timestamp>,
-    #[schema(value_type = String, format = DateTime)]
     pub saved_at: Timestamp,
     /// Null: an import.
     pub saved_by: Option<String>,
@@ -130,7 +124,6 @@ pub struct DeskRef {
 pub struct DeskRevision {
     pub revision: i64,
     pub title: String,
-    #[schema(value_type = String, format = DateTime)]
     pub saved_at: Timestamp,
     /// Null: an import.
     pub saved_by: Option<String>,

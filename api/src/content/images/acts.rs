@@ -20,6 +20,7 @@ use crate::{
     app::AppState,
     auth::{Editor, Now},
     content::audit::{By, differences},
+    error::responses::{EditorOnly, JsonBody, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path, Query, read_body},
     freshness,
@@ -36,12 +37,10 @@ use crate::{
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 201, body = DeskImage),
-        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Over 20 MB", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "No picture (`image`: `invalid`), too large a one (`too-many-pixels`), or an unfit name", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The object store is away", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly,
+        (status = 413, description = "Over 20 MB", body = Problem),
+        (status = 422, description = "No picture (`image`: `invalid`), too large a one (`too-many-pixels`), or an unfit name", body = Problem),
+        ServiceAway,
     )
 )]
 pub async fn add_desk_image(
@@ -73,13 +72,7 @@ pub async fn add_desk_image(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskImage),
-        (status = 400, description = "Not JSON, or the address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such picture", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "Not application/json", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "A field does not meet its rule", body = Problem, content_type = "application/problem+json"),
+        JsonBody, EditorOnly, NoSuchId,
     )
 )]
 pub async fn describe_desk_image(
@@ -115,13 +108,10 @@ pub async fn describe_desk_image(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskImage),
-        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such picture", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "Over 20 MB", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "No picture (`image`: `invalid`), or too large a one (`too-many-pixels`)", body = Problem, content_type = "application/problem+json"),
-        (status = 503, description = "The object store is away", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
+        (status = 413, description = "Over 20 MB", body = Problem),
+        (status = 422, description = "No picture (`image`: `invalid`), or too large a one (`too-many-pixels`)", body = Problem),
+        ServiceAway,
     )
 )]
 pub async fn replace_desk_image(
@@ -156,11 +146,8 @@ pub async fn replace_desk_image(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 204),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such picture", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "A text shows it", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
+        (status = 409, description = "A text shows it", body = Problem),
     )
 )]
 pub async fn delete_desk_image(

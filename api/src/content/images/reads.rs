@@ -11,6 +11,7 @@ use crate::{
     app::AppState,
     auth::Editor,
     content::audit::{self, DeskAudit},
+    error::responses::{EditorOnly, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
 };
@@ -27,10 +28,8 @@ const SHOWN: usize = 200;
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskImage]),
-        (status = 400, description = "The query cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "The query is too long", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly,
+        (status = 422, description = "The query is too long", body = Problem),
     )
 )]
 pub async fn list_desk_images(
@@ -57,10 +56,7 @@ pub async fn list_desk_images(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskImageUses),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such picture", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
     )
 )]
 pub async fn find_desk_image(
@@ -83,10 +79,7 @@ pub async fn find_desk_image(
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskAudit]),
-        (status = 400, description = "The address cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "No valid session", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "Not an editor", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "No such picture", body = Problem, content_type = "application/problem+json"),
+        Unreadable, EditorOnly, NoSuchId,
     )
 )]
 pub async fn list_desk_image_audit(

@@ -34,7 +34,6 @@ pub struct DeskImage {
     /// The smallest width, from the root of the site.
     #[schema(example = "/media/images/5f0c…/320.jpg")]
     pub url: String,
-    #[schema(value_type = String, format = DateTime)]
     pub created_at: Timestamp,
     /// Null: an import.
     pub created_by: Option<String>,
@@ -54,7 +53,6 @@ pub struct DeskImageUses {
 /// A text that shows a picture: in its newest, its live or its scheduled revision.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeskImageUse {
-    #[schema(value_type = uuid::Uuid)]
     pub id: ContentId,
     #[schema(example = "page")]
     pub kind: String,

@@ -1,6 +1,8 @@
 //! Every error that the API answers: one table of codes, rendered as RFC 9457 problem documents.
 //!
-//! A handler answers `Err(ApiError)`; [`render_problems`] gives it the request id and, for a 5xx, logs the cause.
+//! A handler answers `Err(ApiError)`; [`render_problem`] gives it the request id and, for a 5xx, logs the cause.
+
+pub mod responses;
 
 use std::{borrow::Cow, error::Error as StdError, fmt, sync::Arc};
 
@@ -10,6 +12,9 @@ use axum::{
 };
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// The media type of problem documents (RFC 9457 §3).
+pub const PROBLEM_JSON: &str = "application/problem+json";
 
 pub type ApiResult<T> = Result<T, ApiError>;
 
@@ -203,7 +208,7 @@ pub struct Problem {
 }
 
 impl IntoResponse for ApiError {
-    /// The body is written by [`render_problems`], which knows the request id.
+    /// The body is written by [`render_problem`], which knows the request id.
     fn into_response(self) -> Response {
         let mut response = self.code.status().into_response();
         if let Some(seconds) = self.retry_after_seconds {
@@ -235,7 +240,7 @@ pub fn render_problem(mut response: Response, request_id: &HeaderValue, path: &s
     };
     let body = serde_json::to_vec(&problem).unwrap_or_default();
     let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(PROBLEM_JSON));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.remove(header::CONTENT_LENGTH);
     *response.body_mut() = body.into();

@@ -1,0 +1,70 @@
+//! Error responses that many operations of the OpenAPI document share.
+
+use std::collections::BTreeMap;
+
+use utoipa::{
+    IntoResponses, ToSchema as _,
+    openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder},
+};
+
+use super::{PROBLEM_JSON, Problem};
+
+macro_rules! responses {
+    ($($(#[$doc:meta])+ $name:ident { $($status:literal $description:literal)+ })+) => {$(
+        $(#[$doc])+
+        pub struct $name;
+
+        impl IntoResponses for $name {
+            fn responses() -> BTreeMap<String, RefOr<Response>> {
+                [$(($status, $description)),+].into_iter().map(problem).collect()
+            }
+        }
+    )+};
+}
+
+responses! {
+    /// Of calls with a JSON body.
+    JsonBody {
+        "400" "The body is not JSON, or the address cannot be read"
+        "413" "The body is too large"
+        "415" "The body is not application/json"
+        "422" "A field does not meet its rule"
+    }
+
+    /// Of calls with parameters in the path or the query alone.
+    Unreadable {
+        "400" "The address cannot be read"
+    }
+
+    /// Of calls for signed-in users.
+    SessionRequired {
+        "401" "No valid session"
+    }
+
+    /// Of calls for editors.
+    EditorOnly {
+        "401" "No valid session"
+        "403" "Not an editor"
+    }
+
+    /// Of calls that name something by its id.
+    NoSuchId {
+        "404" "Nothing has this id, or it is not the caller's"
+    }
+
+    /// Of calls that guessers and floods are kept from.
+    RateLimited {
+        "429" "Too many calls"
+    }
+
+    /// Of calls that need another service.
+    ServiceAway {
+        "503" "A service that this call needs does not answer"
+    }
+}
+
+fn problem((status, description): (&str, &str)) -> (String, RefOr<Response>) {
+    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(Problem::name()))).build();
+    let response = ResponseBuilder::new().description(description).content(PROBLEM_JSON, content).build();
+    (status.to_owned(), response.into())
+}
