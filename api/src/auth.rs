@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 
 use crate::{
     accounts::{self, sessions::DESK_IDLE_END},
-    app::AppState,
     error::{ApiError, Code},
+    state::AppState,
 };
 
 /// What a user may do beyond listening.

@@ -8,12 +8,12 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
 use crate::{
-    accounts,
-    app::AppState,
-    catalogue,
+    accounts, catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    jobs, orders, packages, payments, serve,
+    jobs, orders, payments, router, serve, startup,
+    state::AppState,
+    subscriptions, worker,
 };
 
 type Outcome = Result<(), Box<dyn std::error::Error>>;
@@ -50,10 +50,10 @@ enum Command {
     Discounts(orders::cli::Discounts),
     /// Make, list and revoke gift cards.
     #[command(subcommand)]
-    GiftCards(packages::cli::GiftCards),
-    /// Look into memberships.
+    GiftCards(subscriptions::cli::GiftCards),
+    /// Look into subscriptions.
     #[command(subcommand)]
-    Subscriptions(packages::cli::Subscriptions),
+    Subscriptions(subscriptions::cli::Subscriptions),
     /// Look into payments, above all into those that need a person.
     #[command(subcommand)]
     Payments(payments::cli::Payments),
@@ -95,9 +95,9 @@ fn run(cli: Cli) -> Outcome {
     runtime.block_on(async move {
         let has_index = matches!(cli.command, Command::Serve { .. } | Command::Reindex);
         let app = if has_index {
-            AppState::open(config, Clock::default()).await?
+            startup::open(config, Clock::default()).await?
         } else {
-            AppState::open_beside(config, Clock::default()).await?
+            startup::open_for_command(config, Clock::default()).await?
         };
         let outcome = command(&app, cli.command).await;
         app.db.close().await;
@@ -117,8 +117,8 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
         Command::User(what) => Ok(accounts::cli::run(app, what).await?),
         Command::Discounts(what) => Ok(orders::cli::command(app, what).await?),
-        Command::GiftCards(what) => Ok(packages::cli::gift_cards(app, what).await?),
-        Command::Subscriptions(what) => Ok(packages::cli::subscriptions(app, what).await?),
+        Command::GiftCards(what) => Ok(subscriptions::cli::gift_cards(app, what).await?),
+        Command::Subscriptions(what) => Ok(subscriptions::cli::subscriptions(app, what).await?),
         Command::Payments(what) => Ok(payments::cli::command(app, what).await?),
         Command::Jobs(what) => Ok(jobs::cli::command(app, what).await?),
         Command::Reindex => Ok(catalogue::search::rebuild(app).await?),
@@ -130,9 +130,11 @@ async fn run_server(app: &AppState) -> Outcome {
     let listener = TcpListener::bind(app.config.listen).await?;
     let stop = CancellationToken::new();
     let tasks = TaskTracker::new();
-    app.start_background(&tasks, &stop);
+    worker::start(app, &tasks, &stop);
     println!("Heliriiul: http://{}", listener.local_addr()?);
     let patience = Duration::from_secs(app.config.shutdown_seconds);
+    let head_limit = Duration::from_secs(app.config.head_seconds);
+    let router = router::build(app);
     let deadline = async {
         stop_signal().await;
         tracing::info!("stopping: no new connections, running answers end");
@@ -140,7 +142,7 @@ async fn run_server(app: &AppState) -> Outcome {
         tokio::time::sleep(patience).await;
     };
     tokio::select! {
-        () = serve::serve(app, listener, &stop) => {}
+        () = serve::serve(router, head_limit, listener, &stop) => {}
         () = deadline => tracing::warn!("some answers did not end in time"),
     }
     tasks.close();

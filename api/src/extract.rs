@@ -12,9 +12,9 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
-    app::AppState,
     error::{ApiError, Code},
     serve,
+    state::AppState,
 };
 
 /// A JSON body, in and out. Unknown members are ignored; a NUL in a text is refused, since PostgreSQL cannot hold it.

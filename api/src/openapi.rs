@@ -13,11 +13,11 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
-    accounts,
-    app::AppState,
-    catalogue, content,
+    accounts, catalogue, content,
     error::{self, PROBLEM_JSON},
-    listening, orders, packages, payments, shelf,
+    library, listening, orders, payments,
+    state::AppState,
+    subscriptions,
 };
 
 #[derive(OpenApi)]
@@ -54,10 +54,10 @@ pub fn build(_: &AppState) -> (Router<AppState>, Document) {
         .merge(accounts::router())
         .merge(catalogue::router())
         .merge(content::router())
-        .merge(shelf::router())
+        .merge(library::router())
         .merge(listening::router())
         .merge(orders::router())
-        .merge(packages::router())
+        .merge(subscriptions::router())
         .merge(payments::router())
         .split_for_parts();
     for operation in document.paths.paths.values_mut().flat_map(operations) {

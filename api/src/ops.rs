@@ -20,8 +20,9 @@ use metrics_exporter_prometheus::{PrometheusBuilder, PrometheusHandle};
 use serde::Serialize;
 
 use crate::{
-    app::{AppState, StartError},
     config::{Config, Environment},
+    startup::StartError,
+    state::AppState,
 };
 
 /// How often the samples of histograms are drained.

@@ -33,15 +33,18 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt as _;
 use tower_http::timeout::{TimeoutBody, TimeoutError};
 
-use crate::app::AppState;
-
 /// What a client of HTTP/2 begins with.
 const HTTP2_PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
 /// Serves the store until `stop`, and then until the running answers have ended.
-pub async fn serve(app: &AppState, mut listener: TcpListener, stop: &CancellationToken) {
-    let router = app.router();
-    let head_limit = Duration::from_secs(app.config.head_seconds);
+///
+/// `head_limit` bounds how long a client may take for the head of a request.
+pub async fn serve(
+    router: Router,
+    head_limit: Duration,
+    mut listener: TcpListener,
+    stop: &CancellationToken,
+) {
     let connections = TaskTracker::new();
     loop {
         let (stream, peer) = tokio::select! {

@@ -40,7 +40,7 @@ pub struct Audited {
 /// Notes an act.
 pub async fn audit(tx: &mut Tx, entry: AuditEntry<'_>, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "INSERT INTO content_audit (id, at, actor_id, subject, subject_id, act, from_revision, to_revision, \
+        "INSERT INTO audit_log (id, at, actor_id, subject, subject_id, act, from_revision, to_revision, \
          detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         (
             RecordId::new(),
@@ -62,7 +62,7 @@ pub async fn audit(tx: &mut Tx, entry: AuditEntry<'_>, now: Timestamp) -> Result
 pub async fn list_audit(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<Audited>, DbError> {
     tx.all(
         "SELECT a.at, a.act, a.from_revision, a.to_revision, a.detail, u.first_name, u.last_name \
-         FROM content_audit a LEFT JOIN users u ON u.id = a.actor_id \
+         FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id \
          WHERE a.subject_id = $1 ORDER BY a.id DESC LIMIT $2",
         (subject_id, SHOWN),
     )

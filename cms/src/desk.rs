@@ -1,6 +1,6 @@
 //! What editors see of the store: every item with its newest text, published or not, and all its revisions.
 
-use heliriiul_db::{ContentId, Timestamp, Tx};
+use heliriiul_db::{DocumentId, Timestamp, Tx};
 use sqlx::FromRow;
 
 use crate::{
@@ -14,7 +14,7 @@ const HISTORY: i64 = 200;
 /// An item with what is newest of it.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct ItemState {
-    pub id: ContentId,
+    pub id: DocumentId,
     pub kind: Kind,
     pub identifier: String,
     /// Of the newest revision.
@@ -77,8 +77,8 @@ pub async fn list_items(tx: &mut Tx) -> Result<Vec<ItemState>, CmsError> {
             "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
              i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, \
              r.created_at AS saved_at, u.first_name, u.last_name \
-             FROM content_items i \
-             JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
+             FROM documents i \
+             JOIN document_revisions r ON r.document_id = i.id AND r.revision = i.latest_revision \
              LEFT JOIN users u ON u.id = r.author_id \
              ORDER BY i.kind, i.position, i.identifier",
             (),
@@ -97,14 +97,14 @@ struct ItemRow {
 ///
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such item.
-pub async fn find_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), CmsError> {
+pub async fn find_item(tx: &mut Tx, id: DocumentId) -> Result<(ItemState, Body), CmsError> {
     let row: Option<ItemRow> = tx
         .optional(
             "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
              i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, \
              r.created_at AS saved_at, u.first_name, u.last_name, r.body \
-             FROM content_items i \
-             JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
+             FROM documents i \
+             JOIN document_revisions r ON r.document_id = i.id AND r.revision = i.latest_revision \
              LEFT JOIN users u ON u.id = r.author_id WHERE i.id = $1",
             (id,),
         )
@@ -118,22 +118,22 @@ pub async fn find_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), 
 ///
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such item.
-pub async fn hold_item(tx: &mut Tx, id: ContentId) -> Result<(ItemState, Body), CmsError> {
-    tx.execute("UPDATE content_items SET latest_revision = latest_revision WHERE id = $1", (id,)).await?;
+pub async fn hold_item(tx: &mut Tx, id: DocumentId) -> Result<(ItemState, Body), CmsError> {
+    tx.execute("UPDATE documents SET latest_revision = latest_revision WHERE id = $1", (id,)).await?;
     find_item(tx, id).await
 }
 
 /// The newest revisions of an item, or those before one, newest first. None when there is no such item.
 pub async fn list_revisions(
     tx: &mut Tx,
-    id: ContentId,
+    id: DocumentId,
     before: Option<i64>,
 ) -> Result<Vec<RevisionState>, CmsError> {
     Ok(tx
         .all(
             "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name \
-             FROM content_revisions r LEFT JOIN users u ON u.id = r.author_id \
-             WHERE r.item_id = $1 AND r.revision < $2 ORDER BY r.revision DESC LIMIT $3",
+             FROM document_revisions r LEFT JOIN users u ON u.id = r.author_id \
+             WHERE r.document_id = $1 AND r.revision < $2 ORDER BY r.revision DESC LIMIT $3",
             (id, before.unwrap_or(i64::MAX), HISTORY),
         )
         .await?)
@@ -152,13 +152,13 @@ struct RevisionRow {
 ///
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such item or revision.
-pub async fn find_revision(tx: &mut Tx, id: ContentId, revision: i64) -> Result<Revision, CmsError> {
+pub async fn find_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> Result<Revision, CmsError> {
     let row: Option<RevisionRow> = tx
         .optional(
             "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name, \
              i.kind, i.identifier, r.body \
-             FROM content_revisions r JOIN content_items i ON i.id = r.item_id \
-             LEFT JOIN users u ON u.id = r.author_id WHERE r.item_id = $1 AND r.revision = $2",
+             FROM document_revisions r JOIN documents i ON i.id = r.document_id \
+             LEFT JOIN users u ON u.id = r.author_id WHERE r.document_id = $1 AND r.revision = $2",
             (id, revision),
         )
         .await?;

@@ -1,6 +1,6 @@
 //! The names of items: which a page may have, and where its former ones lead.
 
-use heliriiul_db::{ChangeKind, ContentId, DbError, Timestamp, Tx, UserId, append_change};
+use heliriiul_db::{ChangeKind, DbError, DocumentId, Timestamp, Tx, UserId, append_change};
 use serde_json::json;
 
 use crate::{
@@ -52,34 +52,34 @@ pub const ANNOUNCEMENT: &str = "announcement";
 async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
     Ok(tx
         .scalar(
-            "SELECT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)",
+            "SELECT EXISTS (SELECT 1 FROM documents WHERE kind = 'page' AND identifier = $1)",
             (identifier,),
         )
         .await?)
 }
 
 /// The page that has this identifier, or had it last.
-pub async fn page_of(tx: &mut Tx, identifier: &str) -> Result<Option<ContentId>, CmsError> {
+pub async fn page_of(tx: &mut Tx, identifier: &str) -> Result<Option<DocumentId>, CmsError> {
     Ok(tx
         .optional_scalar(
-            "SELECT id FROM content_items WHERE kind = 'page' AND identifier = $1 \
-             UNION ALL SELECT item_id FROM content_redirects WHERE kind = 'page' AND old_identifier = $1 \
-             AND NOT EXISTS (SELECT 1 FROM content_items WHERE kind = 'page' AND identifier = $1)",
+            "SELECT id FROM documents WHERE kind = 'page' AND identifier = $1 \
+             UNION ALL SELECT document_id FROM document_redirects WHERE kind = 'page' AND old_identifier = $1 \
+             AND NOT EXISTS (SELECT 1 FROM documents WHERE kind = 'page' AND identifier = $1)",
             (identifier,),
         )
         .await?)
 }
 
 /// What a page is called now.
-pub async fn identifier_of(tx: &mut Tx, page: ContentId) -> Result<Option<String>, CmsError> {
+pub async fn identifier_of(tx: &mut Tx, page: DocumentId) -> Result<Option<String>, CmsError> {
     Ok(tx
-        .optional_scalar("SELECT identifier FROM content_items WHERE kind = 'page' AND id = $1", (page,))
+        .optional_scalar("SELECT identifier FROM documents WHERE kind = 'page' AND id = $1", (page,))
         .await?)
 }
 
 /// Old identifiers of pages with the page each leads to.
-pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, ContentId)>, CmsError> {
-    Ok(tx.all("SELECT old_identifier, item_id FROM content_redirects WHERE kind = 'page'", ()).await?)
+pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, DocumentId)>, CmsError> {
+    Ok(tx.all("SELECT old_identifier, document_id FROM document_redirects WHERE kind = 'page'", ()).await?)
 }
 
 /// Gives a page another address; the old one leads to it from now on.
@@ -89,7 +89,7 @@ pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, ContentId)>, CmsError
 /// another page has it, [`CmsError::NotFound`] when the item is no page.
 pub async fn rename_page(
     tx: &mut Tx,
-    id: ContentId,
+    id: DocumentId,
     identifier: &str,
     actor: UserId,
     now: Timestamp,
@@ -97,7 +97,7 @@ pub async fn rename_page(
     check_identifier(Kind::Page, identifier)?;
     let old: Option<String> = tx
         .optional_scalar(
-            "UPDATE content_items SET updated_at = $2 WHERE id = $1 AND kind = 'page' RETURNING identifier",
+            "UPDATE documents SET updated_at = $2 WHERE id = $1 AND kind = 'page' RETURNING identifier",
             (id, now),
         )
         .await?;
@@ -108,8 +108,7 @@ pub async fn rename_page(
     if page_exists(tx, identifier).await? {
         return Err(CmsError::Taken(identifier.to_owned()));
     }
-    let renamed =
-        tx.execute("UPDATE content_items SET identifier = $2 WHERE id = $1", (id, identifier)).await;
+    let renamed = tx.execute("UPDATE documents SET identifier = $2 WHERE id = $1", (id, identifier)).await;
     match renamed {
         Ok(_) => {}
         // Another page got it in this moment.
@@ -119,11 +118,11 @@ pub async fn rename_page(
         Err(error) => return Err(error.into()),
     }
     // An address that is given to a page again leads nowhere else.
-    tx.execute("DELETE FROM content_redirects WHERE kind = 'page' AND old_identifier = $1", (identifier,))
+    tx.execute("DELETE FROM document_redirects WHERE kind = 'page' AND old_identifier = $1", (identifier,))
         .await?;
     tx.execute(
-        "INSERT INTO content_redirects (kind, old_identifier, item_id) VALUES ('page', $1, $2) \
-         ON CONFLICT (kind, old_identifier) DO UPDATE SET item_id = excluded.item_id",
+        "INSERT INTO document_redirects (kind, old_identifier, document_id) VALUES ('page', $1, $2) \
+         ON CONFLICT (kind, old_identifier) DO UPDATE SET document_id = excluded.document_id",
         (&old, id),
     )
     .await?;

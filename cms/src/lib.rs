@@ -36,7 +36,7 @@ pub use presence::{Present, be_present, forget_gone};
 pub use remains::Gone;
 pub use revisions::{keep, note_step};
 pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};
-pub use show::{Marks, ShownImage, Surroundings, Target, marks, says_nothing, show};
+pub use show::{LinkResolver, Marks, ShownImage, Target, marks, says_nothing, show};
 pub use store::{
     CmsError, Item, Published, PublishedItem, Save, load_preview, load_published, next_position, publish,
     save, take_down,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{ContentId, DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{DbError, DocumentId, Timestamp, Tx, UserId};
 use uuid::Uuid;
 
 use crate::desk::Author;
@@ -21,22 +21,22 @@ pub struct Present {
 /// Notes that `user_id` has the text open, and answers who else has, each person once.
 pub async fn be_present(
     tx: &mut Tx,
-    id: ContentId,
+    id: DocumentId,
     editing: Uuid,
     user_id: UserId,
     now: Timestamp,
 ) -> Result<Vec<Present>, DbError> {
     tx.execute(
-        "INSERT INTO content_presence (item_id, editing, user_id, seen_at) \
-         SELECT id, $2, $3, $4 FROM content_items WHERE id = $1 \
-         ON CONFLICT (item_id, editing) DO UPDATE SET user_id = excluded.user_id, seen_at = \
+        "INSERT INTO document_presence (document_id, editing, user_id, seen_at) \
+         SELECT id, $2, $3, $4 FROM documents WHERE id = $1 \
+         ON CONFLICT (document_id, editing) DO UPDATE SET user_id = excluded.user_id, seen_at = \
          excluded.seen_at",
         (id, editing, user_id, now),
     )
     .await?;
     tx.all(
-        "SELECT MAX(p.seen_at) AS seen_at, u.first_name, u.last_name FROM content_presence p \
-         JOIN users u ON u.id = p.user_id WHERE p.item_id = $1 AND p.user_id <> $2 AND p.seen_at >= $3 \
+        "SELECT MAX(p.seen_at) AS seen_at, u.first_name, u.last_name FROM document_presence p \
+         JOIN users u ON u.id = p.user_id WHERE p.document_id = $1 AND p.user_id <> $2 AND p.seen_at >= $3 \
          GROUP BY u.id, u.first_name, u.last_name ORDER BY u.last_name, u.first_name",
         (id, user_id, now.minus(GONE)),
     )
@@ -46,6 +46,6 @@ pub async fn be_present(
 /// Drops the rows of those who have gone. Apart from their notes: of two tabs that each drop what the other notes, one
 /// would be refused.
 pub async fn forget_gone(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
-    tx.execute("DELETE FROM content_presence WHERE seen_at < $1", (now.minus(GONE),)).await?;
+    tx.execute("DELETE FROM document_presence WHERE seen_at < $1", (now.minus(GONE),)).await?;
     Ok(())
 }

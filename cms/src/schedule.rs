@@ -1,6 +1,6 @@
 //! Plans: when a revision goes up, and when what is live goes down.
 
-use heliriiul_db::{ChangeKind, ContentId, Timestamp, Tx, UserId, append_change};
+use heliriiul_db::{ChangeKind, DocumentId, Timestamp, Tx, UserId, append_change};
 use serde_json::json;
 
 use crate::{
@@ -23,7 +23,7 @@ pub struct Plan {
 /// What is planned, for the view of all plans.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Planned {
-    pub id: ContentId,
+    pub id: DocumentId,
     pub kind: Kind,
     pub identifier: String,
     pub title: String,
@@ -38,7 +38,7 @@ pub struct Planned {
 /// [`CmsError::Stale`] when `revision` is not the newest, [`CmsError::Unfit`] for moments in the past or out of order.
 pub async fn schedule(
     tx: &mut Tx,
-    id: ContentId,
+    id: DocumentId,
     revision: i64,
     plan: Plan,
     actor: UserId,
@@ -56,7 +56,7 @@ pub async fn schedule(
     }
     let planned = tx
         .execute(
-            "UPDATE content_items SET publish_at = $3, scheduled_revision = $4, take_down_at = $5, \
+            "UPDATE documents SET publish_at = $3, scheduled_revision = $4, take_down_at = $5, \
              archived_at = CASE WHEN $3 IS NULL THEN archived_at END \
              WHERE id = $1 AND latest_revision = $2 AND ($3 IS NOT NULL OR $5 IS NULL \
              OR published_revision IS NOT NULL)",
@@ -90,7 +90,7 @@ pub async fn schedule(
 
 #[derive(sqlx::FromRow)]
 struct Due {
-    id: ContentId,
+    id: DocumentId,
     published_revision: Option<i64>,
     publish_at: Option<Timestamp>,
     scheduled_revision: Option<i64>,
@@ -99,18 +99,15 @@ struct Due {
 
 /// Does what is due by `now`, also what came due while no server ran. Answers how many items have changed.
 pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> Result<usize, CmsError> {
-    let ids: Vec<ContentId> = tx
-        .scalars(
-            "SELECT id FROM content_items WHERE publish_at <= $1 OR take_down_at <= $1 ORDER BY id",
-            (now,),
-        )
+    let ids: Vec<DocumentId> = tx
+        .scalars("SELECT id FROM documents WHERE publish_at <= $1 OR take_down_at <= $1 ORDER BY id", (now,))
         .await?;
     let mut changed = Vec::with_capacity(ids.len());
     for id in ids {
         // Asked anew under the lock: somebody may have published by hand or planned otherwise in this moment.
         let due: Option<Due> = tx
             .optional(
-                "UPDATE content_items SET latest_revision = latest_revision \
+                "UPDATE documents SET latest_revision = latest_revision \
                  WHERE id = $1 AND (publish_at <= $2 OR take_down_at <= $2) \
                  RETURNING id, published_revision, publish_at, scheduled_revision, take_down_at",
                 (id, now),
@@ -132,7 +129,7 @@ async fn apply(tx: &mut Tx, item: &Due, now: Timestamp) -> Result<(), CmsError> 
     let mut live = item.published_revision;
     if let (Some(at), Some(revision)) = (item.publish_at.filter(|at| *at <= now), item.scheduled_revision) {
         tx.execute(
-            "UPDATE content_items SET published_revision = scheduled_revision, \
+            "UPDATE documents SET published_revision = scheduled_revision, \
              published_at = CASE WHEN published_revision = scheduled_revision THEN published_at ELSE \
              $2 END, publish_at = NULL, scheduled_revision = NULL WHERE id = $1",
             (item.id, at),
@@ -143,7 +140,7 @@ async fn apply(tx: &mut Tx, item: &Due, now: Timestamp) -> Result<(), CmsError> 
     }
     if item.take_down_at.is_some_and(|at| at <= now) {
         tx.execute(
-            "UPDATE content_items SET published_revision = NULL, published_at = NULL, take_down_at = NULL \
+            "UPDATE documents SET published_revision = NULL, published_at = NULL, take_down_at = NULL \
              WHERE id = $1",
             (item.id,),
         )
@@ -155,7 +152,7 @@ async fn apply(tx: &mut Tx, item: &Due, now: Timestamp) -> Result<(), CmsError> 
 
 async fn note(
     tx: &mut Tx,
-    id: ContentId,
+    id: DocumentId,
     act: &str,
     from_revision: Option<i64>,
     to_revision: Option<i64>,
@@ -178,7 +175,7 @@ pub async fn list_planned(tx: &mut Tx) -> Result<Vec<Planned>, CmsError> {
     Ok(tx
         .all(
             "SELECT i.id, i.kind, i.identifier, r.title, i.publish_at, i.scheduled_revision, i.take_down_at \
-             FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
+             FROM documents i JOIN document_revisions r ON r.document_id = i.id \
              AND r.revision = i.latest_revision \
              WHERE i.publish_at IS NOT NULL OR i.take_down_at IS NOT NULL ORDER BY i.kind, i.identifier",
             (),

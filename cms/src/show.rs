@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use heliriiul_db::{BookId, CategoryId, ContentId, RecordId};
+use heliriiul_db::{BookId, CategoryId, DocumentId, RecordId};
 use lol_html::{
     RewriteStrSettings, element,
     html_content::{ContentType, Element},
@@ -16,7 +16,7 @@ const OWN: &str = "heliriiul:";
 /// Something of the store that a text names by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
-    Page(ContentId),
+    Page(DocumentId),
     Book(BookId),
     Category(CategoryId),
 }
@@ -76,7 +76,7 @@ pub struct ShownImage {
 }
 
 /// What texts need to know of the rest of the store.
-pub trait Surroundings {
+pub trait LinkResolver {
     /// The present address; `None`: it is not to be seen, so the link leads nowhere.
     fn address(&self, target: Target) -> Option<String>;
     fn image(&self, id: RecordId) -> Option<ShownImage>;
@@ -121,7 +121,7 @@ pub fn marks(html: &str) -> Marks {
 }
 
 /// The text for readers.
-pub fn show(html: &str, surroundings: &dyn Surroundings) -> String {
+pub fn show(html: &str, surroundings: &dyn LinkResolver) -> String {
     let settings = RewriteStrSettings::new()
         .append_element_content_handler(element!("a[href]", |link| {
             let href = link.get_attribute("href").unwrap_or_default();
@@ -188,7 +188,7 @@ mod tests {
 
     struct Store;
 
-    impl Surroundings for Store {
+    impl LinkResolver for Store {
         fn address(&self, target: Target) -> Option<String> {
             match target {
                 Target::Page(_) => Some("/kinkekaart".to_owned()),

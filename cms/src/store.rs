@@ -1,6 +1,6 @@
 //! Items and their revisions in the database.
 
-use heliriiul_db::{ChangeKind, ContentId, DbError, Timestamp, Tx, UserId, append_change};
+use heliriiul_db::{ChangeKind, DbError, DocumentId, Timestamp, Tx, UserId, append_change};
 use thiserror::Error;
 use uuid::Uuid;
 
@@ -54,7 +54,7 @@ pub struct Save {
 /// The head of an item.
 #[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Item {
-    pub id: ContentId,
+    pub id: DocumentId,
     pub latest_revision: i64,
     pub published_revision: Option<i64>,
 }
@@ -62,7 +62,7 @@ pub struct Item {
 /// An item as readers see it.
 #[derive(Clone, Debug)]
 pub struct PublishedItem<B> {
-    pub id: ContentId,
+    pub id: DocumentId,
     pub identifier: String,
     pub updated_at: Timestamp,
     pub body: B,
@@ -88,7 +88,7 @@ pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Item, CmsEr
         Some(based_on) => next_revision(tx, kind, &save, based_on, now).await?,
     };
     tx.execute(
-        "INSERT INTO content_revisions (item_id, revision, title, body, author_id, created_at, \
+        "INSERT INTO document_revisions (document_id, revision, title, body, author_id, created_at, \
          editing, step, autosaved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
         (
             item.id,
@@ -119,10 +119,10 @@ async fn create(
 ) -> Result<Item, CmsError> {
     let made: Option<Item> = tx
         .optional(
-            "INSERT INTO content_items (id, kind, identifier, position, latest_revision, created_at, \
+            "INSERT INTO documents (id, kind, identifier, position, latest_revision, created_at, \
              updated_at) VALUES ($1, $2, $3, $4, 1, $5, $5) ON CONFLICT (kind, identifier) DO NOTHING \
              RETURNING id, latest_revision, published_revision",
-            (ContentId::new(), kind, identifier, position, now),
+            (DocumentId::new(), kind, identifier, position, now),
         )
         .await?;
     match made {
@@ -141,7 +141,7 @@ async fn next_revision(
     // The row is locked to the commit, so of two saves at once one sees the other.
     let item: Option<Item> = tx
         .optional(
-            "UPDATE content_items SET latest_revision = latest_revision WHERE kind = $1 AND identifier = $2 \
+            "UPDATE documents SET latest_revision = latest_revision WHERE kind = $1 AND identifier = $2 \
              RETURNING id, latest_revision, published_revision",
             (kind, &save.identifier),
         )
@@ -160,7 +160,7 @@ async fn next_revision(
     }
     Ok(tx
         .one(
-            "UPDATE content_items SET latest_revision = latest_revision + 1, updated_at = $2 WHERE id = $1 \
+            "UPDATE documents SET latest_revision = latest_revision + 1, updated_at = $2 WHERE id = $1 \
              RETURNING id, latest_revision, published_revision",
             (item.id, now),
         )
@@ -170,7 +170,7 @@ async fn next_revision(
 async fn latest(tx: &mut Tx, kind: Kind, identifier: &str) -> Result<i64, CmsError> {
     let revision: Option<i64> = tx
         .optional_scalar(
-            "SELECT latest_revision FROM content_items WHERE kind = $1 AND identifier = $2",
+            "SELECT latest_revision FROM documents WHERE kind = $1 AND identifier = $2",
             (kind, identifier),
         )
         .await?;
@@ -181,7 +181,7 @@ async fn latest(tx: &mut Tx, kind: Kind, identifier: &str) -> Result<i64, CmsErr
 pub async fn next_position(tx: &mut Tx, kind: Kind) -> Result<i64, CmsError> {
     Ok(tx
         .scalar(
-            "SELECT CAST(COALESCE(MAX(position), 0) AS BIGINT) + 1 FROM content_items WHERE kind = $1",
+            "SELECT CAST(COALESCE(MAX(position), 0) AS BIGINT) + 1 FROM documents WHERE kind = $1",
             (kind,),
         )
         .await?)
@@ -192,11 +192,11 @@ pub async fn next_position(tx: &mut Tx, kind: Kind) -> Result<i64, CmsError> {
 ///
 /// # Errors
 /// [`CmsError::Stale`] when `revision` is not the newest: a late publish never puts an older text over a newer one.
-pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
+pub async fn publish(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
     let published = tx
         .execute(
             // A plan to show an older text later would put it over this one.
-            "UPDATE content_items SET published_revision = $2, \
+            "UPDATE documents SET published_revision = $2, \
              published_at = CASE WHEN published_revision = $2 THEN published_at ELSE $3 END, publish_at = \
              NULL, scheduled_revision = NULL, archived_at = NULL WHERE id = $1 AND latest_revision = $2 \
              AND (COALESCE(published_revision, 0) <> $2 OR publish_at IS NOT NULL)",
@@ -221,10 +221,10 @@ pub async fn publish(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) 
 ///
 /// # Errors
 /// [`CmsError::Stale`] when readers see another revision than the one that was meant.
-pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
+pub async fn take_down(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
     let taken = tx
         .execute(
-            "UPDATE content_items SET published_revision = NULL, published_at = NULL, \
+            "UPDATE documents SET published_revision = NULL, published_at = NULL, \
              take_down_at = CASE WHEN publish_at IS NULL THEN NULL ELSE take_down_at END \
              WHERE id = $1 AND published_revision = $2",
             (id, revision),
@@ -243,16 +243,16 @@ pub async fn take_down(tx: &mut Tx, id: ContentId, revision: i64, now: Timestamp
     Ok(true)
 }
 
-pub(crate) async fn state(tx: &mut Tx, id: ContentId) -> Result<Item, CmsError> {
+pub(crate) async fn state(tx: &mut Tx, id: DocumentId) -> Result<Item, CmsError> {
     let item: Option<Item> = tx
-        .optional("SELECT id, latest_revision, published_revision FROM content_items WHERE id = $1", (id,))
+        .optional("SELECT id, latest_revision, published_revision FROM documents WHERE id = $1", (id,))
         .await?;
     item.ok_or(CmsError::NotFound)
 }
 
 #[derive(sqlx::FromRow)]
 struct PublishedRow {
-    id: ContentId,
+    id: DocumentId,
     kind: Kind,
     identifier: String,
     published_at: Timestamp,
@@ -265,7 +265,7 @@ pub async fn load_published(tx: &mut Tx) -> Result<Published, CmsError> {
 }
 
 /// As readers would see it with a revision of an item that they do not see; `None`: its newest.
-pub async fn load_preview(tx: &mut Tx, id: ContentId, revision: Option<i64>) -> Result<Published, CmsError> {
+pub async fn load_preview(tx: &mut Tx, id: DocumentId, revision: Option<i64>) -> Result<Published, CmsError> {
     let shown = match revision {
         Some(revision) => revision,
         None => state(tx, id).await?.latest_revision,
@@ -273,11 +273,11 @@ pub async fn load_preview(tx: &mut Tx, id: ContentId, revision: Option<i64>) -> 
     load(tx, Some((id, shown))).await
 }
 
-async fn load(tx: &mut Tx, shown: Option<(ContentId, i64)>) -> Result<Published, CmsError> {
+async fn load(tx: &mut Tx, shown: Option<(DocumentId, i64)>) -> Result<Published, CmsError> {
     let rows: Vec<PublishedRow> = tx
         .all(
             "SELECT i.id, i.kind, i.identifier, COALESCE(i.published_at, i.updated_at) AS published_at, \
-             r.body FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
+             r.body FROM documents i JOIN document_revisions r ON r.document_id = i.id \
              AND r.revision = CASE WHEN i.id = $1 THEN $2 ELSE i.published_revision END \
              ORDER BY i.kind, i.position, i.identifier",
             (shown.map(|(id, _)| id), shown.map(|(_, revision)| revision)),

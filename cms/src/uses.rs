@@ -1,6 +1,6 @@
 //! What a text shows of the rest of the store: pictures and categories of its newest, live or scheduled revision.
 
-use heliriiul_db::{CategoryId, ContentId, DbError, RecordId, Tx};
+use heliriiul_db::{CategoryId, DbError, DocumentId, RecordId, Tx};
 
 use crate::{
     body::{Body, Kind, SliderRuleKind},
@@ -11,7 +11,7 @@ use crate::{
 pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> Result<Vec<String>, CmsError> {
     let bodies: Vec<(String, String)> = tx
         .all(
-            "SELECT i.identifier, r.body FROM content_items i JOIN content_revisions r ON r.item_id = i.id \
+            "SELECT i.identifier, r.body FROM documents i JOIN document_revisions r ON r.document_id = i.id \
              AND r.revision IN (i.latest_revision, i.published_revision, i.scheduled_revision) \
              WHERE i.kind = 'slider' ORDER BY i.position, i.identifier, r.revision DESC",
             (),
@@ -32,11 +32,11 @@ pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> Result<Ve
 }
 
 /// Finds the pictures of an item anew. A picture that is not there is refused.
-pub async fn renew(tx: &mut Tx, id: ContentId) -> Result<(), CmsError> {
+pub async fn renew(tx: &mut Tx, id: DocumentId) -> Result<(), CmsError> {
     let bodies: Vec<(Kind, String, String)> = tx
         .all(
-            "SELECT i.kind, i.identifier, r.body FROM content_items i JOIN content_revisions r \
-             ON r.item_id = i.id \
+            "SELECT i.kind, i.identifier, r.body FROM documents i JOIN document_revisions r \
+             ON r.document_id = i.id \
              AND r.revision IN (i.latest_revision, i.published_revision, i.scheduled_revision) \
              WHERE i.id = $1",
             (id,),
@@ -53,11 +53,11 @@ pub async fn renew(tx: &mut Tx, id: ContentId) -> Result<(), CmsError> {
     }
     images.sort_unstable();
     images.dedup();
-    tx.execute("DELETE FROM content_image_uses WHERE item_id = $1", (id,)).await?;
+    tx.execute("DELETE FROM image_uses WHERE document_id = $1", (id,)).await?;
     for image in images {
         let noted = tx
             .execute(
-                "INSERT INTO content_image_uses (image_id, item_id) SELECT id, $2 FROM content_images \
+                "INSERT INTO image_uses (image_id, document_id) SELECT id, $2 FROM images \
                  WHERE id = $1",
                 (image, id),
             )

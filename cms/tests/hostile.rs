@@ -4,13 +4,13 @@
 
 use std::cell::RefCell;
 
-use heliriiul_cms::{ShownImage, Surroundings, Target, clean_html, clean_plain_html, plain_text, show};
+use heliriiul_cms::{LinkResolver, ShownImage, Target, clean_html, clean_plain_html, plain_text, show};
 use heliriiul_db::{BookId, RecordId};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 
 struct Nothing;
 
-impl Surroundings for Nothing {
+impl LinkResolver for Nothing {
     fn address(&self, _: Target) -> Option<String> {
         None
     }

@@ -1,10 +1,10 @@
--- Books, categories and the feed of changes.
+-- The change feed, categories and books.
 
--- The one mechanism of freshness: a row for each write to the catalogue or the content, in its transaction.
--- seq comes from counters, whose row lock makes it gapless and in commit order.
+-- One row for each write to the catalogue or the content, in its transaction. `seq` comes from `counters`, whose row
+-- lock makes it gapless and in commit order.
 CREATE TABLE changes (
     seq       bigint PRIMARY KEY,
-    kind      text NOT NULL, -- book, category, content, plays
+    kind      text NOT NULL, -- book, category, content
     entity_id uuid NOT NULL,
     at        bigint NOT NULL
 );
@@ -17,8 +17,16 @@ CREATE TABLE categories (
     name            text NOT NULL,
     position        bigint NOT NULL,
     include_in_menu boolean NOT NULL,
-    ordered         boolean NOT NULL DEFAULT false -- whether book_categories.position orders its books
+    ordered         boolean NOT NULL DEFAULT false, -- whether book_categories.position orders its books
+    updated_at      bigint NOT NULL DEFAULT 0 -- the version that a save names
 );
+
+-- Paths that categories had before; each redirects to its category.
+CREATE TABLE category_redirects (
+    old_path    text PRIMARY KEY,
+    category_id uuid NOT NULL REFERENCES categories (id) ON DELETE CASCADE
+);
+CREATE INDEX category_redirects_by_category ON category_redirects (category_id);
 
 CREATE TABLE books (
     id                 uuid PRIMARY KEY,
@@ -43,7 +51,7 @@ CREATE TABLE books (
     sample_bytes       bigint,
     sample_duration_ms bigint,
     created_at         bigint NOT NULL,
-    updated_at         bigint NOT NULL
+    updated_at         bigint NOT NULL -- the version that a save names
 );
 
 CREATE TABLE book_redirects (
@@ -73,7 +81,7 @@ CREATE INDEX book_categories_by_category ON book_categories (category_id, positi
 CREATE TABLE book_files (
     book_id      uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
     position     bigint NOT NULL,
-    name         text NOT NULL, -- as it stands in the address
+    name         text NOT NULL, -- as in the URL
     object_key   text NOT NULL,
     content_type text NOT NULL,
     bytes        bigint NOT NULL,
@@ -91,4 +99,14 @@ CREATE TABLE chapters (
     start_ms      bigint NOT NULL,
     end_ms        bigint NOT NULL,
     PRIMARY KEY (book_id, position)
+);
+
+-- The unsaved form of an editor, one for each book. Only the desk reads what is in it.
+CREATE TABLE book_drafts (
+    book_id  uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    user_id  uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    based_on bigint NOT NULL, -- the version of the book that the editor started from
+    draft    text NOT NULL, -- JSON
+    saved_at bigint NOT NULL,
+    PRIMARY KEY (book_id, user_id)
 );

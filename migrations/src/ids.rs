@@ -58,17 +58,17 @@ id! {
     /// A category of books.
     CategoryId,
     /// A section, slider, announcement or page.
-    ContentId,
+    DocumentId,
     /// An order from the cart.
     OrderId,
     /// A payment for a package.
-    PackagePaymentId,
+    SubscriptionPaymentId,
     /// A gift card.
     GiftCardId,
     /// A discount code.
     DiscountId,
     /// A letter.
-    MailId,
+    EmailId,
     /// A durable job.
     JobId,
     /// A row that nothing else points to by type: events, refunds, attention.

@@ -12,8 +12,8 @@ mod timestamp;
 pub use changes::{Change, ChangeKind, append_change, changes_after, last_change};
 pub use db::{Db, DbError, Tx};
 pub use ids::{
-    BookId, CategoryId, ContentId, DiscountId, GiftCardId, JobId, MailId, OrderId, PackagePaymentId,
-    RecordId, UserId,
+    BookId, CategoryId, DiscountId, DocumentId, EmailId, GiftCardId, JobId, OrderId, RecordId,
+    SubscriptionPaymentId, UserId,
 };
 pub use query::{Binds, Row, Value};
 pub use timestamp::Timestamp;

@@ -6,15 +6,15 @@ use clap::Subcommand;
 use heliriiul_db::{Timestamp, Tx, UserId};
 
 use super::{
-    email,
+    email_address,
     fields::Faults,
     register::{self, Account},
     reset, sessions,
 };
 use crate::{
-    app::AppState,
     auth::Role,
     error::{ApiError, ApiResult, Code},
+    state::AppState,
 };
 
 #[derive(Subcommand)]
@@ -106,7 +106,7 @@ async fn grant(app: &AppState, email: &str, role: Role) -> ApiResult<()> {
 }
 
 async fn find(tx: &mut Tx, email: &str) -> ApiResult<UserId> {
-    register::find_by_key(tx, &email::fold(email))
+    register::find_by_key(tx, &email_address::fold(email))
         .await?
         .ok_or_else(|| ApiError::not_found("No account has this address."))
 }
@@ -116,7 +116,7 @@ async fn delete(tx: &mut Tx, id: UserId) -> ApiResult<()> {
         .execute(
             "DELETE FROM users WHERE id = $1 \
              AND NOT EXISTS (SELECT 1 FROM orders WHERE user_id = $1) \
-             AND NOT EXISTS (SELECT 1 FROM content_revisions WHERE author_id = $1)",
+             AND NOT EXISTS (SELECT 1 FROM document_revisions WHERE author_id = $1)",
             (id,),
         )
         .await?;

@@ -1,6 +1,6 @@
 //! The rules of the account forms' fields (spec §5), all faults of a body at once.
 
-use super::email::{Email, MAX_EMAIL};
+use super::email_address::{EmailAddress, MAX_EMAIL};
 use crate::error::{ApiError, ApiResult, FieldError};
 
 /// The longest name or password, in characters.
@@ -37,13 +37,13 @@ impl Faults {
     }
 
     /// An address that meets the pattern.
-    pub fn email(&mut self, text: &str) -> Option<Email> {
+    pub fn email(&mut self, text: &str) -> Option<EmailAddress> {
         let faults = self.0.len();
         self.sent("email", text.trim());
         if self.0.len() > faults {
             return None;
         }
-        let email = Email::parse(text);
+        let email = EmailAddress::parse(text);
         if email.is_none() {
             self.add("email", "invalid");
         }

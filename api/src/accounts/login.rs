@@ -8,18 +8,18 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    email,
+    email_address,
     fields::Faults,
     sessions,
     user::{self, User},
 };
 use crate::{
-    app::AppState,
     auth::{self, CurrentUser, Now},
     error::responses::{JsonBody, RateLimited, ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code, Problem},
     extract::Json,
-    limits::{self, ClientAddress, Limit},
+    rate_limit::{self, ClientAddress, Limit},
+    state::AppState,
 };
 
 // Only failed attempts stay counted. Somebody who guesses from one place shuts out that place, not the owner.
@@ -58,7 +58,7 @@ pub async fn login_user(
     faults.sent("email", body.email.trim());
     faults.sent("password", &body.password);
     faults.or(())?;
-    let email_key = email::fold(&body.email);
+    let email_key = email_address::fold(&body.email);
     // Addresses of strangers, typed by anybody, are counted by their hash.
     let account = auth::token_hash(&email_key);
     let attempt = [
@@ -67,7 +67,7 @@ pub async fn login_user(
         LOGIN_AS.of(&account),
     ];
     let turn = app.passwords.turn().await?;
-    limits::count(&app, &attempt, now).await?;
+    rate_limit::count(&app, &attempt, now).await?;
     let mut tx = app.db.read().await?;
     let stored: Option<(UserId, String)> =
         tx.optional("SELECT id, password_hash FROM users WHERE email_key = $1", (&email_key,)).await?;
@@ -86,7 +86,7 @@ pub async fn login_user(
     if unchanged == 0 {
         return Err(wrong());
     }
-    limits::forgive(&mut tx, &attempt, now).await?;
+    rate_limit::forgive(&mut tx, &attempt, now).await?;
     let token = sessions::begin(&mut tx, id, now).await?;
     let user = user::view(&mut tx, id, token, now).await?;
     tx.commit().await?;

@@ -1,7 +1,7 @@
 //! People: register, login, logout, verify, forgot, reset, and who is signed in.
 
 pub mod cli;
-mod email;
+mod email_address;
 mod fields;
 mod login;
 pub mod passwords;
@@ -13,9 +13,9 @@ mod user;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::app::AppState;
+use crate::state::AppState;
 
-pub use email::{Email, fold as email_key};
+pub use email_address::{EmailAddress, fold as email_key};
 pub use register::{Account, create, set_verified};
 pub use sessions::session_user;
 pub use user::{User, view as user_view};

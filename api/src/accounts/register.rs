@@ -8,20 +8,20 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    email::Email,
+    email_address::EmailAddress,
     fields::Faults,
     sessions,
     tokens::{self, Purpose},
     user::{self, User},
 };
 use crate::{
-    app::AppState,
     auth::{CurrentUser, Now, Role},
+    email::{self, NewEmail},
     error::responses::{JsonBody, RateLimited, ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{BrowserBase, Json},
-    limits::{self, ClientAddress, Limit},
-    mail::{self, Letter},
+    rate_limit::{self, ClientAddress, Limit},
+    state::AppState,
 };
 
 const REGISTER_FROM: Limit = Limit::new("register", 300, Duration::from_mins(10));
@@ -70,7 +70,7 @@ pub async fn register_user(
     let last_name = faults.name("lastName", &body.last_name);
     faults.new_password(&body.password);
     let Some(email) = faults.or(email)? else { return Err(ApiError::field("email", "invalid")) };
-    limits::count(&app, &[REGISTER_FROM.of(address)], now).await?;
+    rate_limit::count(&app, &[REGISTER_FROM.of(address)], now).await?;
     let mut tx = app.db.read().await?;
     // Spares the hashing; whoever comes between is caught by the unique key.
     if find_by_key(&mut tx, email.key()).await?.is_some() {
@@ -166,7 +166,7 @@ pub async fn resend_verification(
     body: Option<Json<Resend>>,
 ) -> ApiResult<StatusCode> {
     let trial = body.is_some_and(|Json(body)| body.trial);
-    limits::count(&app, &[RESEND_TO.of(user.id)], now).await?;
+    rate_limit::count(&app, &[RESEND_TO.of(user.id)], now).await?;
     let mut tx = app.db.write().await?;
     let is_verified: bool =
         tx.scalar("SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1", (user.id,)).await?;
@@ -211,18 +211,18 @@ pub async fn send_link(
 ) -> ApiResult<()> {
     let (recipient, first_name): (String, String) =
         tx.one("SELECT email, first_name FROM users WHERE id = $1", (user_id,)).await?;
-    let letter = Letter {
+    let letter = NewEmail {
         dedupe_key: format!("{template}:{}", crate::auth::token_hash(token)),
         recipient: &recipient,
         template,
         context: LinkLetter { first_name, link },
     };
-    Ok(mail::queue(tx, &app.mailer, letter, now).await?)
+    Ok(email::queue(tx, &app.mailer, letter, now).await?)
 }
 
 /// What an account is made of.
 pub struct Account<'a> {
-    pub email: &'a Email,
+    pub email: &'a EmailAddress,
     pub first_name: &'a str,
     pub last_name: &'a str,
     pub password_hash: String,

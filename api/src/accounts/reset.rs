@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    email,
+    email_address,
     fields::Faults,
     register::{find_by_key, send_link},
     sessions,
@@ -16,12 +16,12 @@ use super::{
     user::{self, User},
 };
 use crate::{
-    app::AppState,
     auth::{self, Now},
     error::responses::{JsonBody, RateLimited, ServiceAway},
     error::{ApiResult, Problem},
     extract::{BrowserBase, Json},
-    limits::{self, ClientAddress, Limit},
+    rate_limit::{self, ClientAddress, Limit},
+    state::AppState,
 };
 
 const FORGOT_FROM: Limit = Limit::new("forgot-from", 300, Duration::from_mins(15));
@@ -60,9 +60,9 @@ pub async fn forgot_password(
     let mut faults = Faults::default();
     faults.sent("email", body.email.trim());
     faults.or(())?;
-    let email_key = email::fold(&body.email);
+    let email_key = email_address::fold(&body.email);
     let subjects = [FORGOT_FROM.of(address), FORGOT_AS.of(auth::token_hash(&email_key))];
-    limits::count(&app, &subjects, now).await?;
+    rate_limit::count(&app, &subjects, now).await?;
     let started = Instant::now();
     let outcome = send_reset(&app, &email_key, &browser_base, now).await;
     wait_for_step(started).await;

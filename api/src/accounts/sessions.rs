@@ -6,9 +6,9 @@ use std::time::Duration;
 use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 
 use crate::{
-    app::AppState,
     auth::{self, CurrentUser, Role},
     error::ApiError,
+    state::AppState,
 };
 
 /// How exact `last_used_at` is: most requests only read.

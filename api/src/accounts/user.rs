@@ -6,12 +6,12 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    app::AppState,
     auth::{CurrentUser, Now, Role},
     error::responses::SessionRequired,
     error::{ApiError, ApiResult, Code},
     extract::Json,
-    packages::{self, PackageKind},
+    state::AppState,
+    subscriptions::{self, Plan},
 };
 
 /// The signed-in user.
@@ -30,7 +30,7 @@ pub struct User {
     pub email_verified_at: Option<Timestamp>,
     /// Whether a package is active now.
     pub subscription_active: bool,
-    pub subscription_type: Option<PackageKind>,
+    pub subscription_type: Option<Plan>,
     pub subscription_expires_at: Option<Timestamp>,
     /// Whether the active package is the free trial.
     pub trial_active: bool,
@@ -77,8 +77,8 @@ pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> Api
         )
         .await?;
     let row = row.ok_or_else(|| ApiError::new(Code::Unauthorized, "The account is gone."))?;
-    let membership = packages::membership(tx, id, now).await?;
-    let active = membership.as_ref().is_some_and(|membership| membership.is_active(now));
+    let subscription = subscriptions::subscription(tx, id, now).await?;
+    let active = subscription.as_ref().is_some_and(|subscription| subscription.is_active(now));
     Ok(User {
         id,
         email: row.email,
@@ -89,9 +89,9 @@ pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> Api
         created_at: row.created_at,
         email_verified_at: row.email_verified_at,
         subscription_active: active,
-        subscription_type: membership.as_ref().map(|membership| membership.kind),
-        subscription_expires_at: membership.as_ref().map(|membership| membership.expires_at),
-        trial_active: active && membership.is_some_and(|membership| membership.trial),
+        subscription_type: subscription.as_ref().map(|subscription| subscription.kind),
+        subscription_expires_at: subscription.as_ref().map(|subscription| subscription.expires_at),
+        trial_active: active && subscription.is_some_and(|subscription| subscription.trial),
         role: row.role,
     })
 }

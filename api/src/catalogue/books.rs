@@ -16,13 +16,13 @@ use super::{
     view::{Book, BookCard, Category},
 };
 use crate::{
-    app::AppState,
     auth::CurrentUser,
+    encoded_body::{MOVED, PUBLIC},
     error::responses::{NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
-    packed::{MOVED, PUBLIC},
-    shelf,
+    library,
+    state::AppState,
 };
 
 /// A body that depends on who asks.
@@ -112,7 +112,7 @@ async fn get_book_by_slug(
         let user =
             <CurrentUser as OptionalFromRequestParts<AppState>>::from_request_parts(&mut parts, &app).await?;
         if let Some(user) = user
-            && shelf::owns(&app, user.id, entry.id()).await?
+            && library::owns(&app, user.id, entry.id()).await?
         {
             return Ok(entry.body.respond(&parts.headers, PRIVATE).await);
         }

@@ -11,7 +11,7 @@ use super::{
     store::{BookRow, BookRows, CategoryRow, ContributorRow},
     view::{Book, BookCard, Category, CoverImage, Person, display_names},
 };
-use crate::packed::Packed;
+use crate::encoded_body::EncodedBody;
 
 /// A JSON array of texts that are JSON already.
 pub fn array<'a>(items: impl Iterator<Item = &'a str>) -> String {
@@ -105,7 +105,7 @@ pub(super) fn book(rows: BookRows, sorter: &Sorter) -> StoredBook {
         })
         .collect();
     let entry = BookEntry {
-        body: Packed::json(json.clone()),
+        body: EncodedBody::json(json.clone()),
         book,
         duration_ms: row.duration_ms,
         created_at: row.created_at,

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::import::{self, ImportError, Line};
-use crate::app::AppState;
+use crate::state::AppState;
 
 #[derive(Subcommand)]
 pub enum Import {

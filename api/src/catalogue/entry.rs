@@ -5,7 +5,7 @@ use std::sync::Arc;
 use heliriiul_db::{BookId, Timestamp};
 
 use super::view::Book;
-use crate::packed::Packed;
+use crate::encoded_body::EncodedBody;
 
 /// An audio file of a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub struct StoredSound {
     pub duration_ms: i64,
 }
 
-/// A stretch of one of the book's files.
+/// A range of one of the book's files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
     pub title: String,
@@ -51,7 +51,7 @@ pub struct BookEntry {
     /// JSON of the [`super::view::BookCard`].
     pub card_json: String,
     /// The answer of `GET /books/slug/{slug}`.
-    pub body: Arc<Packed>,
+    pub body: Arc<EncodedBody>,
     pub(super) keys: SortKeys,
 }
 

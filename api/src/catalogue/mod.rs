@@ -20,7 +20,7 @@ use std::collections::HashSet;
 
 use heliriiul_db::{BookId, CategoryId, DbError, Tx};
 
-use self::store::Stretch;
+use self::store::IdRange;
 pub use self::{
     books::router,
     entry::{BookEntry, BookFile, Chapter, StoredSound},
@@ -30,7 +30,7 @@ pub use self::{
     sorting::Sort,
     view::{Book, BookCard, Category, CoverImage, PaymentType, Person},
 };
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// Over this many changed books, one sweep over all of them is cheaper than asking for each.
 const MANY: usize = 50;
@@ -44,7 +44,7 @@ pub async fn hold_category(tx: &mut Tx, id: CategoryId) -> Result<bool, DbError>
 /// Loads the whole snapshot.
 pub async fn load(app: &AppState, tx: &mut Tx) -> Result<(), DbError> {
     let categories = store::categories(tx).await?;
-    let books = store::books(tx, Stretch::all()).await?;
+    let books = store::books(tx, IdRange::all()).await?;
     app.catalogue.replace(books, &categories);
     Ok(())
 }
@@ -62,7 +62,7 @@ pub async fn apply(
     let mut rows = None;
     if categories {
         // Categories also hold the order of their books.
-        let places = store::places(tx, Stretch::all()).await?;
+        let places = store::places(tx, IdRange::all()).await?;
         wanted.extend(before.placed_otherwise(places));
         rows = Some(store::categories(tx).await?);
     }
@@ -71,7 +71,7 @@ pub async fn apply(
     } else {
         let mut changed = Vec::with_capacity(wanted.len());
         for id in &wanted {
-            changed.extend(store::books(tx, Stretch::one(*id)).await?);
+            changed.extend(store::books(tx, IdRange::one(*id)).await?);
         }
         app.catalogue.update(&wanted, changed, rows.as_deref());
     }

@@ -10,8 +10,8 @@ use utoipa::IntoParams;
 
 use super::{build, entry::BookEntry, snapshot::Snapshot, sorting::Sort, view::Category};
 use crate::{
+    encoded_body::EncodedBody,
     error::{ApiError, ApiResult},
-    packed::Packed,
 };
 
 /// Of all cached pages of one snapshot, uncompressed.
@@ -46,13 +46,13 @@ pub struct Page {
 }
 
 /// Answers to queries, by the query as it was sent.
-pub(super) struct PageCache(Cache<String, Arc<Packed>, BodySize>);
+pub(super) struct PageCache(Cache<String, Arc<EncodedBody>, BodySize>);
 
 #[derive(Clone)]
 struct BodySize;
 
-impl Weighter<String, Arc<Packed>> for BodySize {
-    fn weight(&self, query: &String, body: &Arc<Packed>) -> u64 {
+impl Weighter<String, Arc<EncodedBody>> for BodySize {
+    fn weight(&self, query: &String, body: &Arc<EncodedBody>) -> u64 {
         (query.len() + body.bytes().len() + 256) as u64
     }
 }
@@ -65,7 +65,7 @@ impl Default for PageCache {
 
 impl Snapshot {
     /// The answer to a query, made once a snapshot.
-    pub(super) fn answer(&self, raw_query: &str, query: &ListQuery) -> ApiResult<Arc<Packed>> {
+    pub(super) fn answer(&self, raw_query: &str, query: &ListQuery) -> ApiResult<Arc<EncodedBody>> {
         if let Some(ready) = self.cached(raw_query) {
             return Ok(ready);
         }
@@ -78,12 +78,12 @@ impl Snapshot {
             let (_, list) = self.list_of(query)?;
             build::array(list.iter().map(|listed| listed.entry.json.as_str()))
         };
-        let body = Packed::json(body);
+        let body = EncodedBody::json(body);
         self.pages.0.insert(raw_query.to_owned(), body.clone());
         Ok(body)
     }
 
-    pub(super) fn cached(&self, raw_query: &str) -> Option<Arc<Packed>> {
+    pub(super) fn cached(&self, raw_query: &str) -> Option<Arc<EncodedBody>> {
         self.pages.0.get(raw_query)
     }
 

@@ -25,11 +25,11 @@ use utoipa::IntoParams;
 
 use super::{build, entry::BookEntry, snapshot::Snapshot, view::Book};
 use crate::{
-    app::AppState,
+    encoded_body::EncodedBody,
     error::responses::{ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::Query,
-    packed::Packed,
+    state::AppState,
 };
 
 /// Shorter queries find nothing (spec §9).
@@ -54,7 +54,7 @@ pub struct Search {
     /// `None` in commands that run beside the server, which has the index.
     index: Option<SearchIndex>,
     lacking: Mutex<Lacking>,
-    answers: Cache<(u64, String), Arc<Packed>, ByBytes>,
+    answers: Cache<(u64, String), Arc<EncodedBody>, ByBytes>,
     /// Counts the changes of index and snapshot: answers of older ones are never asked for again.
     generation: AtomicU64,
     /// As many searches at once as there are processors; more would only slow each other down.
@@ -64,8 +64,8 @@ pub struct Search {
 #[derive(Clone)]
 struct ByBytes;
 
-impl Weighter<(u64, String), Arc<Packed>> for ByBytes {
-    fn weight(&self, (_, typed): &(u64, String), answer: &Arc<Packed>) -> u64 {
+impl Weighter<(u64, String), Arc<EncodedBody>> for ByBytes {
+    fn weight(&self, (_, typed): &(u64, String), answer: &Arc<EncodedBody>) -> u64 {
         // The encodings come later; they are some two fifths of the plain body together.
         (typed.len() + answer.bytes().len() * 7 / 5) as u64
     }
@@ -122,7 +122,7 @@ pub async fn follow(app: &AppState, books: &HashSet<BookId>, seq: i64) {
 pub async fn retry(app: &AppState) {
     let mut lacking = app.search.lacking.lock().await;
     if lacking.failed_at.is_some_and(|at| at.elapsed() >= RETRY) {
-        let seq = app.freshness.applied();
+        let seq = app.change_feed.applied();
         settle(app, &mut lacking, seq).await;
     }
 }
@@ -131,7 +131,7 @@ pub async fn retry(app: &AppState) {
 pub async fn level(app: &AppState) -> Result<(), DbError> {
     let Some(index) = &app.search.index else { return Ok(()) };
     let mut lacking = app.search.lacking.lock().await;
-    let seq = app.freshness.applied();
+    let seq = app.change_feed.applied();
     match index.applied_seq().ok().flatten().map(i64::try_from) {
         Some(Ok(known)) if known == seq => return Ok(()),
         Some(Ok(known)) if known < seq && seq - known <= MANY_CHANGES => {
@@ -156,7 +156,7 @@ pub async fn level(app: &AppState) -> Result<(), DbError> {
 pub async fn rebuild(app: &AppState) -> ApiResult<()> {
     let index = app.search.index.as_ref().ok_or_else(closed)?;
     let mut lacking = app.search.lacking.lock().await;
-    let seq = app.freshness.applied();
+    let seq = app.change_feed.applied();
     write(app, index, &HashSet::new(), true, seq).await.map_err(ApiError::internal)?;
     app.search.generation.fetch_add(1, Ordering::Release);
     *lacking = Lacking::default();
@@ -274,11 +274,11 @@ pub(super) async fn search_books(
     Ok(answer.respond(&headers, CACHE).await)
 }
 
-async fn answer(app: &AppState, typed: &str, length: usize) -> ApiResult<Arc<Packed>> {
+async fn answer(app: &AppState, typed: &str, length: usize) -> ApiResult<Arc<EncodedBody>> {
     let found = if length < SHORTEST { Vec::new() } else { find(app, typed).await? };
     let snapshot = app.catalogue.snapshot();
     let visible = found.iter().filter_map(|id| snapshot.book(*id)).filter(|entry| entry.is_visible());
-    Ok(Packed::json(build::array(visible.map(|entry| entry.json.as_str()))))
+    Ok(EncodedBody::json(build::array(visible.map(|entry| entry.json.as_str()))))
 }
 
 /// Ids of the visible books that fit, the best first; none for what is too short to search for.

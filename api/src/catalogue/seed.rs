@@ -9,13 +9,13 @@ use thiserror::Error;
 
 use super::import::{self, ImportError, Line, Outcome, Report};
 use crate::{
-    accounts::{self, Account, Email},
-    app::AppState,
+    accounts::{self, Account, EmailAddress},
     auth::Role,
     content,
     error::ApiError,
-    packages::{self, PackageKind},
-    shelf,
+    library,
+    state::AppState,
+    subscriptions::{self, Plan},
 };
 
 #[derive(RustEmbed)]
@@ -94,7 +94,7 @@ async fn is_empty(tx: &mut Tx) -> Result<bool, DbError> {
     let filled: bool = tx
         .scalar(
             "SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM users) \
-             OR EXISTS (SELECT 1 FROM content_items) OR EXISTS (SELECT 1 FROM categories)",
+             OR EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM categories)",
             (),
         )
         .await?;
@@ -173,7 +173,7 @@ async fn add_accounts(app: &AppState) -> Result<(), SeedError> {
     }
     let mut tx = app.db.write().await?;
     for ((address, first_name, last_name, role), password_hash) in ACCOUNTS.into_iter().zip(hashes) {
-        let email = Email::parse(address).ok_or_else(|| SeedError::Broken(address.to_owned()))?;
+        let email = EmailAddress::parse(address).ok_or_else(|| SeedError::Broken(address.to_owned()))?;
         let account = Account { email: &email, first_name, last_name, password_hash };
         let id = accounts::create(&mut tx, &account, role, now).await?;
         accounts::set_verified(&mut tx, id, now).await?;
@@ -194,11 +194,11 @@ async fn add_accounts(app: &AppState) -> Result<(), SeedError> {
 }
 
 async fn give_books(app: &AppState, tx: &mut Tx, user: UserId, now: Timestamp) -> Result<(), SeedError> {
-    packages::grant(tx, user, PackageKind::Unlimited, now.plus(YEAR), now).await?;
+    subscriptions::grant(tx, user, Plan::Unlimited, now.plus(YEAR), now).await?;
     let snapshot = app.catalogue.snapshot();
     for slug in BOUGHT {
         let book = snapshot.by_slug(slug).ok_or_else(|| SeedError::Broken(format!("{slug} is missing")))?;
-        shelf::grant(tx, user, book.id(), shelf::Source::Purchase, None, now).await?;
+        library::grant(tx, user, book.id(), library::Source::Purchase, None, now).await?;
     }
     Ok(())
 }

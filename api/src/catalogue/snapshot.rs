@@ -19,7 +19,7 @@ use super::{
     store::{BookRows, CategoryRow},
     view::Category,
 };
-use crate::packed::Packed;
+use crate::encoded_body::EncodedBody;
 
 /// Holds the present snapshot.
 pub struct Catalogue {
@@ -90,9 +90,9 @@ pub struct Snapshot {
     category_paths: HashMap<CategoryPath, usize>,
     old_category_paths: HashMap<String, CategoryId>,
     /// The answer of `GET /books`.
-    pub(super) list: Arc<Packed>,
+    pub(super) list: Arc<EncodedBody>,
     /// The answer of `GET /categories`.
-    pub(super) category_list: Arc<Packed>,
+    pub(super) category_list: Arc<EncodedBody>,
     pub(super) pages: PageCache,
 }
 
@@ -126,8 +126,8 @@ impl Snapshot {
             .flat_map(|row| row.old_paths.iter().map(|path| (path.clone(), row.id)))
             .collect();
         Self {
-            list: Packed::json(build::array(by_title.iter().map(|entry| entry.json.as_str()))),
-            category_list: Packed::json(serde_json::to_vec(&categories).unwrap_or_default()),
+            list: EncodedBody::json(build::array(by_title.iter().map(|entry| entry.json.as_str()))),
+            category_list: EncodedBody::json(serde_json::to_vec(&categories).unwrap_or_default()),
             by_author: ordered(Sort::Author),
             newest: ordered(Sort::Newest),
             popular: ordered(Sort::Popular),

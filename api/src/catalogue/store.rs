@@ -12,15 +12,15 @@ use super::{
 };
 use crate::money::Cents;
 
-/// A stretch of book ids. Ids of one statement are asked for as a stretch, so that all books and one book
+/// A range of book ids. Ids of one statement are asked for as a range, so that all books and one book
 /// are the same SQL.
 #[derive(Clone, Copy, Debug)]
-pub struct Stretch {
+pub struct IdRange {
     pub from: BookId,
     pub to: BookId,
 }
 
-impl Stretch {
+impl IdRange {
     pub fn all() -> Self {
         Self { from: Uuid::nil().into(), to: Uuid::max().into() }
     }
@@ -116,21 +116,21 @@ pub struct BookRows {
     pub shelves: i64,
 }
 
-/// The books of the stretch.
-pub async fn books(tx: &mut Tx, stretch: Stretch) -> Result<Vec<BookRows>, DbError> {
+/// The books of the range.
+pub async fn books(tx: &mut Tx, range: IdRange) -> Result<Vec<BookRows>, DbError> {
     let rows: Vec<BookRow> = tx
         .all(
             "SELECT id, slug, isbn, title, subtitle, publisher, description, publish_year, language, \
              duration_ms, price_cents, payment_type, is_visible, cover_hash, cover_hue, cover_widths, \
              sample_name, sample_key, sample_type, sample_bytes, sample_duration_ms, created_at, updated_at \
              FROM books WHERE id BETWEEN $1 AND $2",
-            (stretch.from, stretch.to),
+            (range.from, range.to),
         )
         .await?;
     let mut gathered: HashMap<BookId, BookRows> =
         rows.into_iter().map(|row| (row.id, BookRows::new(row))).collect();
-    add_people_and_sound(tx, stretch, &mut gathered).await?;
-    add_places(tx, stretch, &mut gathered).await?;
+    add_people_and_sound(tx, range, &mut gathered).await?;
+    add_places(tx, range, &mut gathered).await?;
     Ok(gathered.into_values().collect())
 }
 
@@ -150,14 +150,14 @@ impl BookRows {
 
 async fn add_people_and_sound(
     tx: &mut Tx,
-    stretch: Stretch,
+    range: IdRange,
     gathered: &mut HashMap<BookId, BookRows>,
 ) -> Result<(), DbError> {
     let contributors: Vec<ContributorRow> = tx
         .all(
             "SELECT book_id, role, first_name, last_name FROM contributors \
              WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, role, position",
-            (stretch.from, stretch.to),
+            (range.from, range.to),
         )
         .await?;
     for row in contributors {
@@ -169,7 +169,7 @@ async fn add_people_and_sound(
         .all(
             "SELECT book_id, name, object_key, content_type, bytes, duration_ms, sha256 FROM book_files \
              WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, position",
-            (stretch.from, stretch.to),
+            (range.from, range.to),
         )
         .await?;
     for row in files {
@@ -181,7 +181,7 @@ async fn add_people_and_sound(
         .all(
             "SELECT book_id, title, file_position, start_ms, end_ms FROM chapters \
              WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, position",
-            (stretch.from, stretch.to),
+            (range.from, range.to),
         )
         .await?;
     for row in chapters {
@@ -193,21 +193,21 @@ async fn add_people_and_sound(
 }
 
 /// The categories of the books with their places there; each book's in its own order.
-pub async fn places(tx: &mut Tx, stretch: Stretch) -> Result<Vec<(BookId, CategoryId, i64)>, DbError> {
+pub async fn places(tx: &mut Tx, range: IdRange) -> Result<Vec<(BookId, CategoryId, i64)>, DbError> {
     tx.all(
         "SELECT book_id, category_id, position FROM book_categories \
          WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, rank",
-        (stretch.from, stretch.to),
+        (range.from, range.to),
     )
     .await
 }
 
 async fn add_places(
     tx: &mut Tx,
-    stretch: Stretch,
+    range: IdRange,
     gathered: &mut HashMap<BookId, BookRows>,
 ) -> Result<(), DbError> {
-    for (book_id, category, position) in places(tx, stretch).await? {
+    for (book_id, category, position) in places(tx, range).await? {
         if let Some(book) = gathered.get_mut(&book_id) {
             book.categories.push((category, position));
         }
@@ -215,7 +215,7 @@ async fn add_places(
     let redirects: Vec<(BookId, Slug)> = tx
         .all(
             "SELECT book_id, old_slug FROM book_redirects WHERE book_id BETWEEN $1 AND $2 ORDER BY old_slug",
-            (stretch.from, stretch.to),
+            (range.from, range.to),
         )
         .await?;
     for (book_id, slug) in redirects {
@@ -226,7 +226,7 @@ async fn add_places(
     let shelves: Vec<(BookId, i64)> = tx
         .all(
             "SELECT book_id, COUNT(*) FROM library WHERE book_id BETWEEN $1 AND $2 GROUP BY book_id",
-            (stretch.from, stretch.to),
+            (range.from, range.to),
         )
         .await?;
     for (book_id, count) in shelves {

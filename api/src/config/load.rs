@@ -3,7 +3,7 @@
 use thiserror::Error;
 use url::Url;
 
-use super::{Config, Environment, MailTransport, Provider};
+use super::{Config, EmailTransport, Environment, Provider};
 
 /// Settings that cannot be used, all of them at once.
 #[derive(Debug, Error)]
@@ -64,7 +64,7 @@ impl Config {
             "mail.from: is not an e-mail address",
         );
         fault(
-            self.mail.transport == MailTransport::Smtp && self.mail.smtp_url.is_empty(),
+            self.mail.transport == EmailTransport::Smtp && self.mail.smtp_url.is_empty(),
             "mail.smtp_url: needed when mail.transport is smtp",
         );
         if !sandbox {
@@ -108,7 +108,7 @@ impl Config {
         if production {
             fault(sandbox, "payments.provider: sandbox is refused in production");
             fault(
-                self.mail.transport == MailTransport::Sandbox,
+                self.mail.transport == EmailTransport::Sandbox,
                 "mail.transport: sandbox is refused in production",
             );
             fault(self.secret.is_empty(), "secret: must be set in production");

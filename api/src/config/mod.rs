@@ -142,7 +142,7 @@ pub enum Provider {
 #[serde(default, deny_unknown_fields)]
 pub struct Mail {
     /// `HELIRIIUL_MAIL__TRANSPORT`: `sandbox` (kept in the outbox, shown at `/_sandbox/mail`) or `smtp`.
-    pub transport: MailTransport,
+    pub transport: EmailTransport,
     /// `HELIRIIUL_MAIL__SMTP_URL`: `smtps://user:password@host:465` or `smtp://…?tls=required`.
     pub smtp_url: Secret,
     /// `HELIRIIUL_MAIL__FROM`
@@ -151,7 +151,7 @@ pub struct Mail {
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum MailTransport {
+pub enum EmailTransport {
     #[default]
     Sandbox,
     Smtp,
@@ -267,7 +267,7 @@ impl Default for Payments {
 impl Default for Mail {
     fn default() -> Self {
         Self {
-            transport: MailTransport::Sandbox,
+            transport: EmailTransport::Sandbox,
             smtp_url: Secret::default(),
             from: "Heliriiul <abi@heliriiul.test>".to_owned(),
         }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::{
     config::{Config, SocialLink},
     money::{Cents, Percent},
-    packages::PackageKind,
+    subscriptions::Plan,
 };
 
 /// Accounts made before this day keep the partner's older address (spec §1).
@@ -42,16 +42,16 @@ pub struct ConfigView {
     pub ad_pixel_url: Option<String>,
     pub ad_pixel_id: Option<String>,
     pub social: Vec<SocialLink>,
-    pub packages: Vec<PackagePrice>,
+    pub packages: Vec<PlanPrice>,
 }
 
 /// A package and its price a month.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PackagePrice {
+pub struct PlanPrice {
     #[serde(rename = "type")]
     #[schema(example = "20H_LIMITED")]
-    pub kind: PackageKind,
+    pub kind: Plan,
     pub price: Cents,
     /// Hours a month; null: unlimited.
     pub listening_hours: Option<i64>,
@@ -80,13 +80,9 @@ impl ConfigView {
             ad_pixel_url: set(&site.ad_pixel_url),
             ad_pixel_id: set(&site.ad_pixel_id),
             social: site.social.clone(),
-            packages: PackageKind::ALL
+            packages: Plan::ALL
                 .into_iter()
-                .map(|kind| PackagePrice {
-                    kind,
-                    price: kind.price(),
-                    listening_hours: kind.listening_hours(),
-                })
+                .map(|kind| PlanPrice { kind, price: kind.price(), listening_hours: kind.listening_hours() })
                 .collect(),
         }
     }

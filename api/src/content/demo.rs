@@ -7,7 +7,7 @@ use heliriiul_db::{BookId, DbError};
 use serde::{Deserialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use crate::{app::AppState, freshness};
+use crate::{change_feed, state::AppState};
 
 #[derive(Debug, Error)]
 pub enum DemoError {
@@ -121,7 +121,7 @@ pub async fn import(app: &AppState, folder: &Path) -> Result<(), DemoError> {
         heliriiul_cms::publish(&mut tx, item.id, item.latest_revision, now).await?;
     }
     tx.commit().await?;
-    freshness::catch_up(app).await?;
+    change_feed::catch_up(app).await?;
     Ok(())
 }
 

@@ -8,15 +8,15 @@ mod config;
 pub mod demo;
 pub mod desk;
 pub mod images;
+mod links;
 pub mod preview;
 mod routes;
 mod snapshot;
-mod surroundings;
 
 use heliriiul_db::Tx;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::{app::AppState, error::ApiError};
+use crate::{error::ApiError, state::AppState};
 
 pub use config::ConfigView;
 pub use snapshot::{Content, ContentSnapshot, FooterPage, Page, Section, Slider, load};

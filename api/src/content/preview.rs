@@ -4,13 +4,13 @@ use std::{sync::Arc, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heliriiul_cms::CmsError;
-use heliriiul_db::{ContentId, Timestamp};
+use heliriiul_db::{DocumentId, Timestamp};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
 use super::snapshot::{self, ContentSnapshot};
-use crate::{app::AppState, secret};
+use crate::{secret, state::AppState};
 
 /// How long an address of a preview leads anywhere.
 pub const PREVIEW_LIFETIME: Duration = Duration::from_hours(24);
@@ -22,12 +22,12 @@ const SIGNED: usize = 16 + 8 + 8;
 const SIGNATURE: usize = 16;
 
 tokio::task_local! {
-    static SIGHT: Sight;
+    static SIGHT: PreviewContext;
 }
 
 /// What the request of a preview sees.
 #[derive(Clone)]
-pub struct Sight {
+pub struct PreviewContext {
     /// In place of what is live; `None`: its address leads nowhere any more.
     pub content: Option<Arc<ContentSnapshot>>,
     /// The page says that it is a preview, and until when its address leads there.
@@ -37,7 +37,7 @@ pub struct Sight {
 /// What a preview shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Preview {
-    pub item: ContentId,
+    pub item: DocumentId,
     /// `None`: the newest at the time of looking.
     pub revision: Option<i64>,
     pub expires: Timestamp,
@@ -103,7 +103,7 @@ pub async fn load(
 }
 
 /// Runs `work` so that all that it reads of the content is of the preview.
-pub async fn seeing<T>(sight: Sight, work: impl Future<Output = T>) -> T {
+pub async fn seeing<T>(sight: PreviewContext, work: impl Future<Output = T>) -> T {
     SIGHT.scope(sight, work).await
 }
 
@@ -131,7 +131,7 @@ mod tests {
         let previews = Previews::new(b"some secret");
         let now = Timestamp::from_millis(1_000);
         let preview =
-            Preview { item: ContentId::new(), revision: Some(7), expires: now.plus(PREVIEW_LIFETIME) };
+            Preview { item: DocumentId::new(), revision: Some(7), expires: now.plus(PREVIEW_LIFETIME) };
         let token = previews.sign(preview);
         assert_eq!(previews.read(&token, now), Some(preview));
         assert_eq!(previews.read(&token, preview.expires), None);

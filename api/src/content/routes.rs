@@ -7,18 +7,18 @@ use axum::{
     http::{HeaderMap, StatusCode, header},
     response::{IntoResponse, Response},
 };
-use heliriiul_db::ContentId;
+use heliriiul_db::DocumentId;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{ConfigView, FooterPage, Page, Section, Slider};
 use crate::{
-    app::AppState,
     catalogue::{BookCard, BookEntry, Snapshot},
+    encoded_body::{EncodedBody, MOVED, PUBLIC},
     error::{ApiError, Problem},
     extract::Path,
-    packed::{MOVED, PUBLIC, Packed},
+    state::AppState,
 };
 
 pub fn router() -> OpenApiRouter<AppState> {
@@ -40,7 +40,7 @@ pub struct Footer {
 
 async fn answer(value: &impl Serialize, request: &HeaderMap) -> Result<Response, ApiError> {
     let body = serde_json::to_vec(value).map_err(ApiError::internal)?;
-    Ok(Packed::json(body).respond(request, PUBLIC).await)
+    Ok(EncodedBody::json(body).respond(request, PUBLIC).await)
 }
 
 /// The blocks of text, the announcement among them while one is live.
@@ -121,7 +121,7 @@ pub struct Home {
 /// A row of books with the cards of its visible ones.
 #[derive(Serialize, ToSchema)]
 pub struct HomeSlider {
-    pub id: ContentId,
+    pub id: DocumentId,
     pub label: String,
     pub books: Vec<BookCard>,
 }

@@ -4,27 +4,27 @@ use std::{collections::HashMap, sync::Arc};
 
 use arc_swap::ArcSwap;
 use heliriiul_cms::{
-    AnnouncementBody, Body, CmsError, PageBody, Published, PublishedItem, SectionBody, SliderBody,
-    SliderRule, SliderRuleKind, Surroundings as _, Target, show,
+    AnnouncementBody, Body, CmsError, LinkResolver as _, PageBody, Published, PublishedItem, SectionBody,
+    SliderBody, SliderRule, SliderRuleKind, Target, show,
 };
-use heliriiul_db::{BookId, ContentId, DbError, Timestamp, Tx};
+use heliriiul_db::{BookId, DbError, DocumentId, Timestamp, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
+    links::StoreLinks,
     preview::{self, Previews},
-    surroundings::Around,
 };
 use crate::{
-    app::AppState,
     catalogue::{BookEntry, Sort},
+    state::AppState,
 };
 
 /// A block of text with a name (spec §3). The announcement comes as the block `announcement`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Section {
-    pub id: ContentId,
+    pub id: DocumentId,
     #[schema(example = "intro")]
     pub identifier: String,
     pub title: String,
@@ -43,7 +43,7 @@ pub struct Section {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Page {
-    pub id: ContentId,
+    pub id: DocumentId,
     pub identifier: String,
     pub title: String,
     /// Clean HTML; its headings begin at h2.
@@ -68,7 +68,7 @@ pub struct FooterPage {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Slider {
-    pub id: ContentId,
+    pub id: DocumentId,
     #[serde(rename = "type")]
     #[schema(example = "book")]
     pub kind: &'static str,
@@ -96,7 +96,7 @@ impl ContentSnapshot {
         self.page_index.get(identifier).map(|&index| &self.pages[index])
     }
 
-    pub fn page_by_id(&self, id: ContentId) -> Option<&Page> {
+    pub fn page_by_id(&self, id: DocumentId) -> Option<&Page> {
         self.pages.iter().find(|page| page.id == id)
     }
 
@@ -135,7 +135,7 @@ pub async fn load(app: &AppState, tx: &mut Tx) -> Result<(), DbError> {
 /// The content as readers get it, with all that it names by id.
 pub async fn build(app: &AppState, tx: &mut Tx, content: Published) -> Result<ContentSnapshot, CmsError> {
     let moved = heliriiul_cms::redirects(tx).await?;
-    let around = Around::of(app, tx, &content).await?;
+    let around = StoreLinks::of(app, tx, &content).await?;
     let mut snapshot = ContentSnapshot::default();
     for item in content.items {
         let PublishedItem { id, identifier, updated_at, body } = item;
@@ -182,11 +182,11 @@ fn as_db_error(error: CmsError) -> DbError {
 }
 
 fn section(
-    id: ContentId,
+    id: DocumentId,
     identifier: String,
     updated_at: Timestamp,
     body: SectionBody,
-    around: &Around,
+    around: &StoreLinks,
 ) -> Section {
     Section {
         id,
@@ -199,7 +199,12 @@ fn section(
     }
 }
 
-fn announcement(id: ContentId, updated_at: Timestamp, body: AnnouncementBody, around: &Around) -> Section {
+fn announcement(
+    id: DocumentId,
+    updated_at: Timestamp,
+    body: AnnouncementBody,
+    around: &StoreLinks,
+) -> Section {
     Section {
         id,
         identifier: "announcement".to_owned(),
@@ -211,7 +216,7 @@ fn announcement(id: ContentId, updated_at: Timestamp, body: AnnouncementBody, ar
     }
 }
 
-fn slider(app: &AppState, id: ContentId, body: SliderBody) -> Slider {
+fn slider(app: &AppState, id: DocumentId, body: SliderBody) -> Slider {
     let book_ids = match &body.rule {
         Some(rule) => by_rule(app, rule),
         None => body.books,
@@ -238,7 +243,13 @@ fn by_rule(app: &AppState, rule: &SliderRule) -> Vec<BookId> {
     }
 }
 
-fn page(id: ContentId, identifier: String, updated_at: Timestamp, body: PageBody, around: &Around) -> Page {
+fn page(
+    id: DocumentId,
+    identifier: String,
+    updated_at: Timestamp,
+    body: PageBody,
+    around: &StoreLinks,
+) -> Page {
     let share_image = body.share_image.and_then(|id| around.image(id)).map(|image| image.src);
     Page {
         id,

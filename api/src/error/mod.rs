@@ -51,7 +51,7 @@ codes! {
     ChargeDeclined = "charge-declined", PAYMENT_REQUIRED, "The card was declined";
     QuotaFull = "quota-full", PAYMENT_REQUIRED, "The listening hours of the package are used up";
     Forbidden = "forbidden", FORBIDDEN, "Not allowed";
-    PackageRequired = "package-required", FORBIDDEN, "This needs an active package";
+    SubscriptionRequired = "package-required", FORBIDDEN, "This needs an active package";
     NotFound = "not-found", NOT_FOUND, "Not found";
     DiscountNotFound = "discount-not-found", NOT_FOUND, "No such active discount code";
     GiftCardNotFound = "gift-card-not-found", NOT_FOUND, "No such gift card";
@@ -59,7 +59,7 @@ codes! {
     RequestTimeout = "request-timeout", REQUEST_TIMEOUT, "The request did not come in time";
     EmailInUse = "email-in-use", CONFLICT, "An account with this e-mail address exists";
     StaleRevision = "stale-revision", CONFLICT, "Something newer has been saved";
-    PackageActive = "package-active", CONFLICT, "A package runs already";
+    SubscriptionActive = "package-active", CONFLICT, "A package runs already";
     TrialUsed = "trial-used", CONFLICT, "The free trial has been used";
     DowngradeAtPeriodEnd = "downgrade-at-period-end", CONFLICT, "This package can only follow at the end of the period";
     CardMissing = "card-missing", CONFLICT, "No card is kept for this";

@@ -5,7 +5,7 @@ use std::time::Duration;
 use heliriiul_db::Tx;
 
 use super::RECURRING;
-use crate::{app::AppState, error::ApiError};
+use crate::{error::ApiError, state::AppState};
 
 const DAY: Duration = Duration::from_hours(24);
 

@@ -4,7 +4,7 @@ use clap::Subcommand;
 use heliriiul_db::Timestamp;
 
 use super::{JobKind, run_due};
-use crate::{app::AppState, error::ApiError};
+use crate::{error::ApiError, state::AppState};
 
 #[derive(Subcommand)]
 pub enum Jobs {

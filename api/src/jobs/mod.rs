@@ -14,18 +14,18 @@ use heliriiul_db::{DbError, JobId, RecordId, Timestamp, Tx};
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::runner::{Runner, run, run_due};
-use crate::{app::AppState, content, error::ApiError, mail, orders, packages, payments};
+use crate::{content, email, error::ApiError, orders, payments, state::AppState, subscriptions};
 
 /// What a job does. The text is what the database holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
 pub enum JobKind {
-    SendMail,
+    SendEmail,
     ReconcileTransactions,
     ExpireOrders,
     Cleanup,
-    RenewMembership,
-    MembershipReminder,
+    RenewSubscription,
+    SubscriptionReminder,
     PublishContent,
 }
 
@@ -40,12 +40,12 @@ const RECURRING: &[(JobKind, Duration)] = &[
 impl JobKind {
     pub const fn name(self) -> &'static str {
         match self {
-            Self::SendMail => "send-mail",
+            Self::SendEmail => "send-mail",
             Self::ReconcileTransactions => "reconcile-transactions",
             Self::ExpireOrders => "expire-orders",
             Self::Cleanup => "cleanup",
-            Self::RenewMembership => "renew-membership",
-            Self::MembershipReminder => "membership-reminder",
+            Self::RenewSubscription => "renew-subscription",
+            Self::SubscriptionReminder => "subscription-reminder",
             Self::PublishContent => "publish-content",
         }
     }
@@ -54,9 +54,9 @@ impl JobKind {
     const fn max_attempts(self) -> i64 {
         match self {
             // With the backoff of the runner some twelve hours.
-            Self::SendMail | Self::MembershipReminder => 20,
+            Self::SendEmail | Self::SubscriptionReminder => 20,
             // Longer than the days of grace: whether a charge went through must be found out.
-            Self::RenewMembership => 120,
+            Self::RenewSubscription => 120,
             Self::ReconcileTransactions | Self::ExpireOrders | Self::Cleanup | Self::PublishContent => 1,
         }
     }
@@ -82,12 +82,12 @@ impl Job {
 /// Does the work of a job and answers the open transaction that holds its writes.
 async fn handle(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
     match job.kind {
-        JobKind::SendMail => Ok(mail::send(app, &job.payload()?).await?),
+        JobKind::SendEmail => Ok(email::send(app, &job.payload()?).await?),
         JobKind::ReconcileTransactions => payments::reconcile_job(app).await,
         JobKind::ExpireOrders => orders::expire_job(app).await,
         JobKind::Cleanup => cleanup::cleanup_job(app).await,
-        JobKind::RenewMembership => packages::renew_job(app, &job.payload()?).await,
-        JobKind::MembershipReminder => packages::reminder_job(app, &job.payload()?).await,
+        JobKind::RenewSubscription => subscriptions::renew_job(app, &job.payload()?).await,
+        JobKind::SubscriptionReminder => subscriptions::reminder_job(app, &job.payload()?).await,
         JobKind::PublishContent => content::publish_due_job(app).await,
     }
 }

@@ -13,8 +13,8 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{Job, enqueue_recurring, handle};
 use crate::{
-    app::AppState,
     error::{ApiError, Code},
+    state::AppState,
 };
 
 /// How many jobs a node runs at once.

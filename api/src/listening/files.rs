@@ -7,18 +7,18 @@ use utoipa::ToSchema;
 
 use super::{Seconds, reading};
 use crate::{
-    app::AppState,
     auth::{CurrentUser, Now},
     catalogue::BookEntry,
     error::responses::SessionRequired,
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path},
+    library::{self, Source},
     media::TICKET_LIFETIME,
-    packages,
-    shelf::{self, Source},
+    state::AppState,
+    subscriptions,
 };
 
-/// A chapter: a stretch of one file, in seconds from the file's beginning.
+/// A chapter: a range of one file, in seconds from the file's beginning.
 #[derive(Serialize, ToSchema)]
 struct Chapter {
     title: String,
@@ -64,13 +64,17 @@ pub async fn list_book_files(
     Path(id): Path<BookId>,
 ) -> ApiResult<Json<BookFiles>> {
     let mut tx = app.db.read().await?;
-    let on_shelf = shelf::find(&mut tx, user.id, id).await?;
+    let on_shelf = library::find(&mut tx, user.id, id).await?;
     let (source, _) = on_shelf.ok_or_else(|| ApiError::not_found("The book is not on the shelf."))?;
     if source == Source::Subscription {
-        let active =
-            packages::membership(&mut tx, user.id, now).await?.filter(|package| package.is_active(now));
+        let active = subscriptions::subscription(&mut tx, user.id, now)
+            .await?
+            .filter(|package| package.is_active(now));
         let Some(package) = active else {
-            return Err(ApiError::new(Code::PackageRequired, "This book is listened to with a package."));
+            return Err(ApiError::new(
+                Code::SubscriptionRequired,
+                "This book is listened to with a package.",
+            ));
         };
         if reading::quota_is_full(&mut tx, user.id, &package, now).await? {
             return Err(ApiError::new(Code::QuotaFull, "The hours of this paid month are used up."));

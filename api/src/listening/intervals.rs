@@ -5,10 +5,10 @@ use heliriiul_db::{BookId, Timestamp};
 /// How far a client's clock may be ahead of ours.
 const AHEAD_MILLIS: i64 = 2 * 60 * 1000;
 
-/// The longest stretch that one report may claim.
+/// The longest range that one report may claim.
 const LONGEST_MILLIS: i64 = 10 * 60 * 1000;
 
-/// A stretch of time, from its first moment up to its end.
+/// A range of time, from its first moment up to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Span {
     pub from: Timestamp,

@@ -8,7 +8,7 @@ mod reading;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::app::AppState;
+use crate::state::AppState;
 
 pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()

@@ -8,13 +8,13 @@ use utoipa::ToSchema;
 
 use super::Seconds;
 use crate::{
-    app::AppState,
     auth::{CurrentUser, Now},
     catalogue::BookEntry,
     error::responses::{JsonBody, SessionRequired},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
-    shelf,
+    library,
+    state::AppState,
 };
 
 /// How many of the last places are kept for each book.
@@ -156,7 +156,7 @@ pub async fn put_position(
     Json(body): Json<NewPosition>,
 ) -> ApiResult<(StatusCode, Json<Position>)> {
     let mut tx = app.db.write().await?;
-    let on_shelf = shelf::find(&mut tx, user.id, book_id).await?.is_some();
+    let on_shelf = library::find(&mut tx, user.id, book_id).await?.is_some();
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(book_id).filter(|_| on_shelf);
     let entry = entry.ok_or_else(|| ApiError::not_found("The book is not on the shelf."))?;

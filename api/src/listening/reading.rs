@@ -13,13 +13,13 @@ use super::{
     intervals::{Report, Span, listened_millis},
 };
 use crate::{
-    app::AppState,
     auth::{CurrentUser, Now},
     error::responses::{JsonBody, SessionRequired},
     error::{ApiError, ApiResult, Problem},
     extract::Json,
-    packages::{self, Membership, PackageKind},
-    shelf,
+    library,
+    state::AppState,
+    subscriptions::{self, Plan, Subscription},
 };
 
 /// What is shown to somebody without an active package.
@@ -35,7 +35,7 @@ enum ReadingSource {
     Web,
 }
 
-/// A stretch of listening. One with the same book and start takes the place of the earlier.
+/// A range of listening. One with the same book and start takes the place of the earlier.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingReport {
@@ -57,7 +57,7 @@ pub struct ReadingReport {
 pub struct ReadingStats {
     /// Whole minutes by the clock.
     reading_total_duration_minutes: i64,
-    subscription_type: Option<PackageKind>,
+    subscription_type: Option<Plan>,
 }
 
 /// The minutes listened in the paid month that runs now.
@@ -80,7 +80,7 @@ pub async fn get_reading(
     Ok(Json(stats(&mut tx, user.id, now).await?))
 }
 
-/// Reports a stretch of listening to a book of the shelf.
+/// Reports a range of listening to a book of the shelf.
 #[utoipa::path(
     post,
     path = "/reading",
@@ -107,7 +107,7 @@ pub async fn post_reading(
         ApiError::field(field, "out-of-range")
     })?;
     let mut tx = app.db.write().await?;
-    if shelf::find(&mut tx, user.id, report.book_id).await?.is_none() {
+    if library::find(&mut tx, user.id, report.book_id).await?.is_none() {
         return Err(ApiError::not_found("The book is not on the shelf."));
     }
     tx.execute(
@@ -141,11 +141,11 @@ fn speed_percent(speed: f64) -> ApiResult<i64> {
 }
 
 async fn stats(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<ReadingStats, DbError> {
-    let membership = packages::membership(tx, user_id, now).await?;
-    let listened = listened(tx, user_id, membership.as_ref(), now).await?;
+    let subscription = subscriptions::subscription(tx, user_id, now).await?;
+    let listened = listened(tx, user_id, subscription.as_ref(), now).await?;
     Ok(ReadingStats {
         reading_total_duration_minutes: listened / MINUTE_MILLIS,
-        subscription_type: membership.map(|membership| membership.kind),
+        subscription_type: subscription.map(|subscription| subscription.kind),
     })
 }
 
@@ -153,21 +153,21 @@ async fn stats(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<ReadingSt
 pub async fn quota_is_full(
     tx: &mut Tx,
     user_id: UserId,
-    membership: &Membership,
+    subscription: &Subscription,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let Some(hours) = membership.kind.listening_hours() else { return Ok(false) };
-    let listened = listened(tx, user_id, Some(membership), now).await?;
+    let Some(hours) = subscription.kind.listening_hours() else { return Ok(false) };
+    let listened = listened(tx, user_id, Some(subscription), now).await?;
     Ok(listened >= hours * 60 * MINUTE_MILLIS)
 }
 
 async fn listened(
     tx: &mut Tx,
     user_id: UserId,
-    membership: Option<&Membership>,
+    subscription: Option<&Subscription>,
     now: Timestamp,
 ) -> Result<i64, DbError> {
-    let period = match membership.filter(|membership| membership.is_active(now)) {
+    let period = match subscription.filter(|subscription| subscription.is_active(now)) {
         Some(active) => Span { from: active.period_start, to: active.period_end },
         None => Span { from: now.minus(WITHOUT_PACKAGE), to: now },
     };

@@ -21,11 +21,11 @@ use super::{
     tickets::TicketFault,
 };
 use crate::{
-    app::AppState,
     auth::Now,
     catalogue::{BookEntry, StoredSound},
     error::{ApiError, ApiResult, Code},
     extract::{Path, Query},
+    state::AppState,
 };
 
 /// Books: only the listener's own browser keeps them.

@@ -13,21 +13,21 @@ use super::{
     discounts::{self, Discount},
     fulfilment::{Payment, fulfil},
     give_up,
-    pricing::{Line, Reductions, basket_key, list_price, member_percent, vat_rate},
+    pricing::{Line, Reductions, cart_key, list_price, member_percent, vat_rate},
     quote::owned_books,
 };
 use crate::{
-    app::AppState,
     auth::{CurrentUser, Now},
     error::responses::{JsonBody, RateLimited, SessionRequired},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{BrowserBase, Json},
-    limits::{self, ClientAddress},
     money::Cents,
     payments::{
         self, PaymentMethods, ToPay,
         ledger::{self, Cause, Event},
     },
+    rate_limit::{self, ClientAddress},
+    state::AppState,
 };
 
 /// Lines in one order.
@@ -100,14 +100,14 @@ pub async fn checkout_cart(
     let code = discounts::given(cart.discount_code.as_deref())?;
     let guesser = code.map(|_| discounts::guessing(from, Some(user.id))).unwrap_or_default();
     if !guesser.is_empty() {
-        limits::count(&app, &guesser, now).await?;
+        rate_limit::count(&app, &guesser, now).await?;
     }
     let mut tx = app.db.write().await?;
     let email = lock_buyer(&mut tx, user.id).await?;
     let order = order(&app, &mut tx, user.id, &cart.books, code, now).await?;
     let started = payments::open_payment(&mut tx, order.id).await?;
     if !guesser.is_empty() {
-        limits::forgive(&mut tx, &guesser, now).await?;
+        rate_limit::forgive(&mut tx, &guesser, now).await?;
     }
     tx.commit().await?;
     let started = match started {
@@ -185,15 +185,15 @@ async fn order(
     };
     let owned = owned_books(tx, user_id).await?;
     let lines = lines(app, books, reductions, &owned, now)?;
-    let basket_key = basket_key(&lines, discount.as_ref());
-    if let Some((id, number)) = open_order(tx, user_id, &basket_key, now).await? {
+    let cart_key = cart_key(&lines, discount.as_ref());
+    if let Some((id, number)) = open_order(tx, user_id, &cart_key, now).await? {
         let total = lines.iter().map(|line| line.price).sum();
         return Ok(Order { id, number, total, paid: false, lines });
     }
     if let Some(discount) = &discount {
         discounts::supersede(tx, discount.id, user_id, now).await?;
     }
-    let mut order = insert(app, tx, user_id, lines, discount.as_ref(), reductions, &basket_key, now).await?;
+    let mut order = insert(app, tx, user_id, lines, discount.as_ref(), reductions, &cart_key, now).await?;
     if order.total.is_zero() {
         let payment = Payment { order_id: order.id, transaction: None, cause: Cause::Checkout };
         fulfil(app, tx, &payment, now).await?;
@@ -238,14 +238,14 @@ fn lines(
 async fn open_order(
     tx: &mut Tx,
     user_id: UserId,
-    basket_key: &str,
+    cart_key: &str,
     now: Timestamp,
 ) -> ApiResult<Option<(OrderId, String)>> {
     let found: Option<(OrderId, String, Timestamp)> = tx
         .optional(
             "SELECT id, number, expires_at FROM orders \
-             WHERE user_id = $1 AND basket_key = $2 AND status = 'open'",
-            (user_id, basket_key),
+             WHERE user_id = $1 AND cart_key = $2 AND status = 'open'",
+            (user_id, cart_key),
         )
         .await?;
     match found {
@@ -266,7 +266,7 @@ async fn insert(
     lines: Vec<Line>,
     discount: Option<&Discount>,
     reductions: Reductions,
-    basket_key: &str,
+    cart_key: &str,
     now: Timestamp,
 ) -> ApiResult<Order> {
     let id = OrderId::new();
@@ -277,14 +277,14 @@ async fn insert(
     let number = format!("H{number}");
     let expires_at = now.plus(Duration::from_secs(60 * app.config.payments.open_minutes));
     tx.execute(
-        "INSERT INTO orders (id, number, user_id, status, basket_key, total_cents, discount_id, \
+        "INSERT INTO orders (id, number, user_id, status, cart_key, total_cents, discount_id, \
          discount_code, discount_percent, member_percent, created_at, expires_at, updated_at) \
          VALUES ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10, $11, $10)",
         (
             id,
             &number,
             user_id,
-            basket_key,
+            cart_key,
             total,
             discount.map(|discount| discount.id),
             discount.map(|discount| &discount.code),

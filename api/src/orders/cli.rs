@@ -7,9 +7,9 @@ use time_tz::{PrimitiveDateTimeExt, timezones::db::europe::TALLINN};
 
 use super::discounts::code_key;
 use crate::{
-    app::AppState,
     error::{ApiError, ApiResult, Code},
     money::Percent,
+    state::AppState,
 };
 
 #[derive(Subcommand)]

@@ -9,14 +9,14 @@ use utoipa::ToSchema;
 
 use super::{OrderStatus, give_up};
 use crate::{
-    app::AppState,
     auth::{CurrentUser, Now},
     error::responses::{RateLimited, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path},
-    limits::{self, ClientAddress, Limit, Subject},
     money::Percent,
     payments::ledger::Cause,
+    rate_limit::{self, ClientAddress, Limit, Subject},
+    state::AppState,
 };
 
 /// Guesses at codes, right ones not counted.
@@ -57,12 +57,12 @@ pub async fn find_guessed(
     now: Timestamp,
 ) -> ApiResult<Discount> {
     let guesser = guessing(from, user_id);
-    limits::count(app, &guesser, now).await?;
+    rate_limit::count(app, &guesser, now).await?;
     let mut tx = app.db.read().await?;
     let discount = find(&mut tx, code, user_id, now).await?.ok_or_else(not_found)?;
     drop(tx);
     let mut tx = app.db.write().await?;
-    limits::forgive(&mut tx, &guesser, now).await?;
+    rate_limit::forgive(&mut tx, &guesser, now).await?;
     tx.commit().await?;
     Ok(discount)
 }

@@ -3,7 +3,7 @@
 use heliriiul_db::{OrderId, Tx};
 
 use super::{OrderStatus, give_up};
-use crate::{app::AppState, error::ApiError, payments::ledger::Cause};
+use crate::{error::ApiError, payments::ledger::Cause, state::AppState};
 
 /// How many one run ends. The next run goes on.
 const BATCH: i64 = 200;

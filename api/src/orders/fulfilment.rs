@@ -6,11 +6,11 @@ use serde_json::json;
 
 use super::{OrderStatus, discounts, receipt};
 use crate::{
-    app::AppState,
     error::ApiError,
+    library::{self, Source},
     money::Cents,
-    payments::ledger::{self, Case, Cause, Event, Trouble},
-    shelf::{self, Source},
+    payments::ledger::{self, Cause, Event, IncidentKind, PaymentIncident},
+    state::AppState,
 };
 
 /// Money that came in for an order; without a transaction when there was nothing to pay.
@@ -52,16 +52,17 @@ pub async fn fulfil(
         .await?;
     if matches!(order.status, OrderStatus::Paid | OrderStatus::Refunded) {
         let detail = format!("Order {} was paid already; the whole amount goes back.", order.number);
-        return give_back(tx, payment, Trouble::PaidTwice, "whole", payment.transaction, detail, now).await;
+        return give_back(tx, payment, IncidentKind::PaidTwice, "whole", payment.transaction, detail, now)
+            .await;
     }
     let late = order.status != OrderStatus::Open;
     if late
         && let Some(discount_id) = order.discount_id
         && !discounts::retake(tx, discount_id, order_id, order.user_id, now).await?
     {
-        let case = Case {
+        let case = PaymentIncident {
             unique_key: format!("late:{order_id}"),
-            trouble: Trouble::LatePayment,
+            trouble: IncidentKind::LatePayment,
             order_id: Some(order_id),
             transaction_id: payment.transaction_id(),
             amount: payment.transaction.map(|(_, amount)| amount),
@@ -70,7 +71,7 @@ pub async fn fulfil(
                 order.number
             ),
         };
-        ledger::needs_attention(tx, case, now).await?;
+        ledger::record_incident(tx, case, now).await?;
     }
     tx.execute("UPDATE orders SET status = 'paid', paid_at = $2 WHERE id = $1", (order_id, now)).await?;
     deliver(tx, payment, &order, now).await?;
@@ -106,15 +107,15 @@ async fn deliver(
         if !exists {
             let detail = format!("{title:?} of order {} is no longer in the catalogue.", order.number);
             let key = book_id.to_string();
-            give_back(tx, payment, Trouble::BookVanished, &key, to_return, detail, now).await?;
+            give_back(tx, payment, IncidentKind::BookVanished, &key, to_return, detail, now).await?;
             continue;
         }
         let granted =
-            shelf::grant(tx, order.user_id, book_id, Source::Purchase, Some(payment.order_id), now).await?;
+            library::grant(tx, order.user_id, book_id, Source::Purchase, Some(payment.order_id), now).await?;
         if !granted && to_return.is_some() {
             let detail = format!("{title:?} of order {} was on the buyer's shelf already.", order.number);
             let key = book_id.to_string();
-            give_back(tx, payment, Trouble::PaidTwice, &key, to_return, detail, now).await?;
+            give_back(tx, payment, IncidentKind::PaidTwice, &key, to_return, detail, now).await?;
         }
     }
     Ok(())
@@ -124,14 +125,14 @@ async fn deliver(
 async fn give_back(
     tx: &mut Tx,
     payment: &Payment<'_>,
-    trouble: Trouble,
+    trouble: IncidentKind,
     what: &str,
     refund: Option<(&str, Cents)>,
     detail: String,
     now: Timestamp,
 ) -> Result<(), ApiError> {
     let subject = payment.transaction_id().map_or_else(|| payment.order_id.to_string(), str::to_owned);
-    let case = Case {
+    let case = PaymentIncident {
         unique_key: format!("{}:{subject}:{what}", trouble.name()),
         trouble,
         order_id: Some(payment.order_id),
@@ -139,7 +140,7 @@ async fn give_back(
         amount: refund.map(|(_, amount)| amount),
         detail: detail.clone(),
     };
-    let is_new = ledger::needs_attention(tx, case, now).await?;
+    let is_new = ledger::record_incident(tx, case, now).await?;
     if let Some((transaction_id, amount)) = refund.filter(|_| is_new) {
         ledger::plan_refund(tx, transaction_id, amount, &detail, now).await?;
     }

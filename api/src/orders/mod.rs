@@ -28,10 +28,10 @@ pub use self::{
     receipt::{next_number as next_receipt_number, percent as vat_percent},
 };
 use crate::{
-    app::AppState,
     error::ApiError,
     money::Cents,
     payments::ledger::{self, Cause, Event},
+    state::AppState,
 };
 
 pub fn router() -> OpenApiRouter<AppState> {

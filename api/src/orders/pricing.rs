@@ -6,12 +6,12 @@ use time_tz::{OffsetDateTimeExt, timezones::db::europe::TALLINN};
 
 use super::discounts::Discount;
 use crate::{
-    app::AppState,
     catalogue::BookEntry,
     config::{Shop, VatRate},
     error::ApiError,
     money::{Cents, Percent},
-    packages,
+    state::AppState,
+    subscriptions,
 };
 
 /// The percents that come off one buyer's cart.
@@ -34,8 +34,8 @@ pub async fn member_percent(
     user_id: UserId,
     now: Timestamp,
 ) -> Result<Percent, ApiError> {
-    let membership = packages::membership(tx, user_id, now).await?;
-    let active = membership.is_some_and(|membership| membership.is_active(now));
+    let subscription = subscriptions::subscription(tx, user_id, now).await?;
+    let active = subscription.is_some_and(|subscription| subscription.is_active(now));
     Ok(if active { app.config.shop.subscriber_discount } else { Percent::ZERO })
 }
 
@@ -84,7 +84,7 @@ pub fn vat_rate(shop: &Shop, now: Timestamp) -> Option<&VatRate> {
 
 /// The same for the same books at the same prices with the same code, in whatever order: a second click finds the
 /// first one's order by it.
-pub fn basket_key(lines: &[Line], discount: Option<&Discount>) -> String {
+pub fn cart_key(lines: &[Line], discount: Option<&Discount>) -> String {
     let mut parts: Vec<String> = lines
         .iter()
         .map(|line| format!("{} {} {} {}", line.book_id, line.list, line.price, line.vat_basis_points))
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn a_basket_is_known_by_its_books_and_prices() {
-        let key = |lines: &[Line]| basket_key(lines, None);
+        let key = |lines: &[Line]| cart_key(lines, None);
         assert_eq!(key(&[line(1, 990), line(2, 500)]), key(&[line(2, 500), line(1, 990)]));
         assert_ne!(key(&[line(1, 990)]), key(&[line(1, 991)]));
         assert_ne!(key(&[line(1, 990)]), key(&[line(1, 990), line(2, 0)]));

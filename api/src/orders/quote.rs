@@ -13,14 +13,14 @@ use super::{
     pricing::{Reductions, list_price, member_percent},
 };
 use crate::{
-    app::AppState,
     auth::{CurrentUser, Now},
     catalogue::CoverImage,
     error::responses::{RateLimited, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Query},
-    limits::ClientAddress,
     money::{Cents, Percent},
+    rate_limit::ClientAddress,
+    state::AppState,
 };
 
 /// The cart.

@@ -6,10 +6,10 @@ use heliriiul_db::{DbError, OrderId, Timestamp, Tx};
 use serde::Serialize;
 
 use crate::{
-    app::AppState,
+    email::{self, NewEmail},
     error::ApiError,
-    mail::{self, Letter},
     money::Cents,
+    state::AppState,
     web::format::{date, euro},
 };
 
@@ -92,13 +92,13 @@ pub async fn queue(app: &AppState, tx: &mut Tx, order_id: OrderId, now: Timestam
         )
         .await?;
     let recipient = order.email.clone();
-    let letter = Letter {
+    let letter = NewEmail {
         dedupe_key: format!("receipt:{order_id}"),
         recipient: &recipient,
         template: "receipt",
         context: receipt(app, order, &lines, now),
     };
-    Ok(mail::queue(tx, &app.mailer, letter, now).await?)
+    Ok(email::queue(tx, &app.mailer, letter, now).await?)
 }
 
 /// Receipts are numbered without gaps, whatever they are for.

@@ -9,12 +9,12 @@ use utoipa::ToSchema;
 
 use super::OrderStatus;
 use crate::{
-    app::AppState,
     auth::CurrentUser,
     error::responses::{NoSuchId, SessionRequired, Unreadable},
     error::{ApiError, ApiResult},
     extract::{Json, Path},
     money::Cents,
+    state::AppState,
 };
 
 /// How many orders the account page shows.

@@ -2,7 +2,7 @@
 
 use std::net::Ipv4Addr;
 
-use heliriiul_db::{DbError, PackagePaymentId, Timestamp, Tx};
+use heliriiul_db::{DbError, SubscriptionPaymentId, Timestamp, Tx};
 
 use super::{
     Subject, after,
@@ -12,16 +12,16 @@ use super::{
     receive, reconcile, record,
 };
 use crate::{
-    app::AppState,
     error::ApiError,
     extract::BrowserBase,
     money::Cents,
-    packages::{self, PaymentStatus},
+    state::AppState,
+    subscriptions::{self, PaymentStatus},
 };
 
 /// A payment that waits for the buyer's card.
 pub struct CardPayment<'a> {
-    pub payment_id: PackagePaymentId,
+    pub payment_id: SubscriptionPaymentId,
     pub number: &'a str,
     pub amount: Cents,
     pub email: &'a str,
@@ -30,9 +30,9 @@ pub struct CardPayment<'a> {
 }
 
 /// The open transaction of a payment, the first if there are several.
-pub async fn open_card_payment(tx: &mut Tx, id: PackagePaymentId) -> Result<Option<String>, DbError> {
+pub async fn open_card_payment(tx: &mut Tx, id: SubscriptionPaymentId) -> Result<Option<String>, DbError> {
     tx.optional_scalar(
-        "SELECT id FROM transactions WHERE package_payment_id = $1 \
+        "SELECT id FROM transactions WHERE subscription_payment_id = $1 \
          AND status IN ('CREATED', 'PENDING', 'APPROVED') ORDER BY created_at, id LIMIT 1",
         (id,),
     )
@@ -57,7 +57,8 @@ pub async fn start_card_payment(app: &AppState, payment: &CardPayment<'_>) -> Re
         .await?;
     let mut tx = app.db.write().await?;
     // One after the other, so that each sees what the one before it has made.
-    tx.execute("UPDATE package_payments SET status = status WHERE id = $1", (payment.payment_id,)).await?;
+    tx.execute("UPDATE subscription_payments SET status = status WHERE id = $1", (payment.payment_id,))
+        .await?;
     let first = open_card_payment(&mut tx, payment.payment_id).await?;
     let subject = Subject::Package(payment.payment_id);
     let now = after(app.clock.now(), first.is_some());
@@ -68,7 +69,7 @@ pub async fn start_card_payment(app: &AppState, payment: &CardPayment<'_>) -> Re
 
 /// A kept card to charge.
 pub struct ToCharge<'a> {
-    pub payment_id: PackagePaymentId,
+    pub payment_id: SubscriptionPaymentId,
     pub number: &'a str,
     pub amount: Cents,
     pub email: &'a str,
@@ -120,7 +121,7 @@ async fn earlier(app: &AppState, to: &ToCharge<'_>) -> Result<Earlier, ApiError>
     let mut tx = app.db.read().await?;
     let open: Vec<(String, Cents, Timestamp, i64)> = tx
         .all(
-            "SELECT id, amount_cents, created_at, checks FROM transactions WHERE package_payment_id = $1 \
+            "SELECT id, amount_cents, created_at, checks FROM transactions WHERE subscription_payment_id = $1 \
              AND status IN ('CREATED', 'PENDING', 'APPROVED') ORDER BY created_at, id",
             (to.payment_id,),
         )
@@ -191,11 +192,14 @@ async fn work_in(app: &AppState, to: &ToCharge<'_>, id: &str, status: Status) ->
 }
 
 /// Asks the provider what came of the last charge of a payment.
-pub async fn ask_about_charge(app: &AppState, payment_id: PackagePaymentId) -> Result<Charged, ApiError> {
+pub async fn ask_about_charge(
+    app: &AppState,
+    payment_id: SubscriptionPaymentId,
+) -> Result<Charged, ApiError> {
     let mut tx = app.db.read().await?;
     let last: Option<String> = tx
         .optional_scalar(
-            "SELECT id FROM transactions WHERE package_payment_id = $1 \
+            "SELECT id FROM transactions WHERE subscription_payment_id = $1 \
              ORDER BY created_at DESC, id DESC LIMIT 1",
             (payment_id,),
         )
@@ -227,18 +231,18 @@ pub(super) async fn card_shown(
     }
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
-    let payment: Option<(PackagePaymentId, Cents)> = tx
+    let payment: Option<(SubscriptionPaymentId, Cents)> = tx
         .optional(
-            "SELECT package_payment_id, amount_cents FROM transactions \
-             WHERE id = $1 AND package_payment_id IS NOT NULL",
+            "SELECT subscription_payment_id, amount_cents FROM transactions \
+             WHERE id = $1 AND subscription_payment_id IS NOT NULL",
             (transaction_id,),
         )
         .await?;
     let Some((payment_id, amount)) = payment else { return Ok(()) };
     let sealed = app.payments.vault.seal(&token.id);
-    let received = packages::Received { transaction: Some((transaction_id, amount)), cause };
+    let received = subscriptions::Received { transaction: Some((transaction_id, amount)), cause };
     let valid_until = token.valid_until.as_deref();
-    packages::card_shown(app, &mut tx, payment_id, &sealed, valid_until, received, now).await?;
+    subscriptions::card_shown(app, &mut tx, payment_id, &sealed, valid_until, received, now).await?;
     Ok(tx.commit().await?)
 }
 
@@ -247,19 +251,19 @@ pub(super) async fn card_shown(
 pub(super) async fn finish(
     app: &AppState,
     transaction_id: &str,
-    payment_id: PackagePaymentId,
+    payment_id: SubscriptionPaymentId,
 ) -> Result<(), ApiError> {
     let mut tx = app.db.write().await?;
     let row: Option<(String, Cents, Option<String>)> = tx
         .optional(
-            "SELECT number, amount_cents, token_sealed FROM package_payments \
+            "SELECT number, amount_cents, token_sealed FROM subscription_payments \
              WHERE id = $1 AND purpose IN ('trial', 'join', 'card')",
             (payment_id,),
         )
         .await?;
     let Some((number, amount, Some(sealed))) = row else { return Ok(()) };
     let Some(token) = app.payments.vault.open(&sealed) else { return Ok(()) };
-    if !packages::begin_charge(&mut tx, payment_id, app.clock.now()).await? {
+    if !subscriptions::begin_charge(&mut tx, payment_id, app.clock.now()).await? {
         return Ok(());
     }
     tx.commit().await?;
@@ -280,9 +284,10 @@ pub(super) async fn finish(
         // Asked again by reconciliation; a second charge of one transaction is refused by the provider.
         Charged::Settled | Charged::Unanswered => {}
         Charged::Declined => {
-            packages::not_paid(app, &mut tx, payment_id, PaymentStatus::Failed, Cause::Renewal, now).await?;
+            subscriptions::not_paid(app, &mut tx, payment_id, PaymentStatus::Failed, Cause::Renewal, now)
+                .await?;
         }
-        Charged::NotArrived => packages::give_up_charge(&mut tx, payment_id, now).await?,
+        Charged::NotArrived => subscriptions::give_up_charge(&mut tx, payment_id, now).await?,
     }
     Ok(tx.commit().await?)
 }

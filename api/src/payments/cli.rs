@@ -5,9 +5,9 @@ use heliriiul_db::{RecordId, Timestamp};
 
 use super::{provider::Status, refunds};
 use crate::{
-    app::AppState,
     error::{ApiError, ApiResult, Code},
     money::Cents,
+    state::AppState,
 };
 
 #[derive(Subcommand)]
@@ -92,8 +92,8 @@ async fn list(app: &AppState) -> ApiResult<()> {
             "SELECT t.id, COALESCE(o.number, p.number) AS number, t.amount_cents, t.status, \
              COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at \
              FROM transactions t \
-             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN package_payments p \
-             ON p.id = t.package_payment_id \
+             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN subscription_payments p \
+             ON p.id = t.subscription_payment_id \
              ORDER BY t.created_at DESC, t.id DESC LIMIT 100",
             (),
         )
@@ -118,7 +118,7 @@ async fn list_cases(app: &AppState, transaction_id: Option<&str>) -> ApiResult<(
     let mut tx = app.db.read().await?;
     let rows: Vec<CaseRow> = tx
         .all(
-            "SELECT id, kind, transaction_id, amount_cents, detail, created_at, resolved_at FROM attention \
+            "SELECT id, kind, transaction_id, amount_cents, detail, created_at, resolved_at FROM payment_incidents \
              WHERE ($1 IS NULL AND resolved_at IS NULL) OR transaction_id = $1 ORDER BY created_at, id",
             (transaction_id,),
         )
@@ -159,15 +159,15 @@ async fn show(app: &AppState, id: &str) -> ApiResult<()> {
             "SELECT t.id, COALESCE(o.number, p.number) AS number, t.amount_cents, t.status, \
              COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at \
              FROM transactions t \
-             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN package_payments p \
-             ON p.id = t.package_payment_id WHERE t.id = $1",
+             LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN subscription_payments p \
+             ON p.id = t.subscription_payment_id WHERE t.id = $1",
             (id,),
         )
         .await?;
     row.ok_or_else(|| ApiError::not_found("There is no such transaction."))?.print();
     let events: Vec<(Timestamp, String, String, String)> = tx
         .all(
-            "SELECT at, kind, cause, detail FROM trade_events WHERE transaction_id = $1 \
+            "SELECT at, kind, cause, detail FROM ledger_events WHERE transaction_id = $1 \
              OR order_id = (SELECT order_id FROM transactions WHERE id = $1) ORDER BY at, id",
             (id,),
         )
@@ -193,7 +193,7 @@ async fn resolve(app: &AppState, case: RecordId) -> ApiResult<()> {
     let mut tx = app.db.write().await?;
     let resolved = tx
         .execute(
-            "UPDATE attention SET resolved_at = $2 WHERE id = $1 AND resolved_at IS NULL",
+            "UPDATE payment_incidents SET resolved_at = $2 WHERE id = $1 AND resolved_at IS NULL",
             (case, app.clock.now()),
         )
         .await?;

@@ -40,7 +40,7 @@ impl Cause {
     }
 }
 
-/// A fact to append to `trade_events`.
+/// A fact to append to `ledger_events`.
 pub struct Event<'a> {
     pub kind: &'static str,
     pub user_id: Option<UserId>,
@@ -53,7 +53,7 @@ pub struct Event<'a> {
 
 pub async fn append(tx: &mut Tx, event: Event<'_>, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "INSERT INTO trade_events (id, at, kind, user_id, order_id, transaction_id, cause, detail) \
+        "INSERT INTO ledger_events (id, at, kind, user_id, order_id, transaction_id, cause, detail) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
         (
             RecordId::new(),
@@ -73,7 +73,7 @@ pub async fn append(tx: &mut Tx, event: Event<'_>, now: Timestamp) -> Result<(),
 /// Why a person must look.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
-pub enum Trouble {
+pub enum IncidentKind {
     BookVanished,
     PaidTwice,
     /// Amount, currency or shop is not what was asked for: nothing is delivered.
@@ -86,7 +86,7 @@ pub enum Trouble {
     RefundFailed,
 }
 
-impl Trouble {
+impl IncidentKind {
     pub const fn name(self) -> &'static str {
         match self {
             Self::BookVanished => "book-vanished",
@@ -101,10 +101,10 @@ impl Trouble {
 }
 
 /// A case for a person.
-pub struct Case<'a> {
+pub struct PaymentIncident<'a> {
     /// One case a key, however often it is met.
     pub unique_key: String,
-    pub trouble: Trouble,
+    pub trouble: IncidentKind,
     pub order_id: Option<OrderId>,
     pub transaction_id: Option<&'a str>,
     pub amount: Option<Cents>,
@@ -113,10 +113,14 @@ pub struct Case<'a> {
 }
 
 /// Puts a case on the list; answers whether it is a new one.
-pub async fn needs_attention(tx: &mut Tx, case: Case<'_>, now: Timestamp) -> Result<bool, DbError> {
+pub async fn record_incident(
+    tx: &mut Tx,
+    case: PaymentIncident<'_>,
+    now: Timestamp,
+) -> Result<bool, DbError> {
     let added = tx
         .execute(
-            "INSERT INTO attention (id, unique_key, kind, order_id, transaction_id, amount_cents, detail, \
+            "INSERT INTO payment_incidents (id, unique_key, kind, order_id, transaction_id, amount_cents, detail, \
              created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (unique_key) DO NOTHING",
             (

@@ -22,13 +22,13 @@ use super::{
     settle::Settled,
 };
 use crate::{
-    app::AppState,
     error::responses::{JsonBody, NoSuchId, RateLimited, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{self, Json, Query},
-    limits::{self, ClientAddress, Limit},
     orders::{self, OrderStatus},
-    packages,
+    rate_limit::{self, ClientAddress, Limit},
+    state::AppState,
+    subscriptions,
 };
 
 /// Each hint may cost a question to the provider.
@@ -131,7 +131,7 @@ async fn take(app: &AppState, signed: &Signed, cause: Cause, from: ClientAddress
         if signed.mac.is_some() {
             tracing::warn!(kind = cause.name(), id = message.transaction_id(), "a message has a wrong MAC");
         }
-        limits::count(app, &[HINTS.of(from)], app.clock.now()).await?;
+        rate_limit::count(app, &[HINTS.of(from)], app.clock.now()).await?;
         let settled = ask(app, message.transaction_id(), Cause::Hint).await?;
         return Ok(Taken { verified, settled });
     }
@@ -148,7 +148,9 @@ async fn take(app: &AppState, signed: &Signed, cause: Cause, from: ClientAddress
         _ => ask(app, &id, cause).await?,
     };
     if let Some(Settled {
-        status: Status::Pending | Status::Approved, package_payment_id: Some(payment), ..
+        status: Status::Pending | Status::Approved,
+        subscription_payment_id: Some(payment),
+        ..
     }) = settled
         && token.is_some()
     {
@@ -246,8 +248,8 @@ async fn come_back(app: &AppState, signed: ApiResult<Signed>, from: ClientAddres
 
 async fn place_for(app: &AppState, taken: &Taken) -> ApiResult<String> {
     let (status, order_id) = match taken.settled {
-        Some(Settled { package_payment_id: Some(payment_id), .. }) => {
-            return Ok(packages::place_after(app, payment_id, taken.verified).await?);
+        Some(Settled { subscription_payment_id: Some(payment_id), .. }) => {
+            return Ok(subscriptions::place_after(app, payment_id, taken.verified).await?);
         }
         Some(Settled { status, order_id: Some(order_id), .. }) => (status, order_id),
         _ => return Ok("/ostukorv?makse=pending".to_owned()),

@@ -17,7 +17,7 @@ mod vault;
 
 use std::{net::Ipv4Addr, time::Duration};
 
-use heliriiul_db::{DbError, OrderId, PackagePaymentId, Timestamp, Tx};
+use heliriiul_db::{DbError, OrderId, SubscriptionPaymentId, Timestamp, Tx};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use self::{
@@ -29,13 +29,14 @@ pub use self::{
 };
 use self::{
     client::{Access, Client, NewTransaction},
-    ledger::{Case, Cause, Trouble},
+    ledger::{Cause, IncidentKind, PaymentIncident},
     provider::{Report, Status},
     settle::{Settled, settle},
     vault::Vault,
 };
 use crate::{
-    app::AppState, config::Config, error::ApiError, extract::BrowserBase, money::Cents, orders, packages,
+    config::Config, error::ApiError, extract::BrowserBase, money::Cents, orders, state::AppState,
+    subscriptions,
 };
 
 /// The shop at the provider.
@@ -108,7 +109,7 @@ pub fn router() -> OpenApiRouter<AppState> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Subject {
     Order(OrderId),
-    Package(PackagePaymentId),
+    Package(SubscriptionPaymentId),
 }
 
 /// An order that waits for its payment.
@@ -188,7 +189,7 @@ async fn record(
     now: Timestamp,
 ) -> Result<(), DbError> {
     let knows_methods = methods.is_some();
-    let (purpose, order_id, package_payment_id) = match subject {
+    let (purpose, order_id, subscription_payment_id) = match subject {
         Subject::Order(id) => ("cart", Some(id), None),
         Subject::Package(id) => ("package", None, Some(id)),
     };
@@ -196,7 +197,7 @@ async fn record(
         .map_err(|error| DbError::Encode(error.into()))?;
     tx.execute(
         "INSERT INTO transactions (id, order_id, purpose, reference, amount_cents, status, methods, \
-         created_at, updated_at, next_check_at, package_payment_id) \
+         created_at, updated_at, next_check_at, subscription_payment_id) \
          VALUES ($1, $2, $10, $3, $4, $5, $6, $7, $7, $8, $11) \
          ON CONFLICT (id) DO UPDATE SET methods = excluded.methods WHERE $9",
         (
@@ -210,7 +211,7 @@ async fn record(
             reconcile::first_check(now),
             knows_methods,
             purpose,
-            package_payment_id,
+            subscription_payment_id,
         ),
     )
     .await?;
@@ -240,7 +241,7 @@ async fn adopt(
     let number = report.reference.as_deref().unwrap_or_default();
     let known = match orders::by_number(tx, number).await? {
         Some((order_id, total)) => Some((Subject::Order(order_id), total)),
-        None => packages::payment_by_number(tx, number)
+        None => subscriptions::payment_by_number(tx, number)
             .await?
             .map(|(payment_id, amount)| (Subject::Package(payment_id), amount)),
     };
@@ -249,15 +250,15 @@ async fn adopt(
         return settle(app, tx, report, cause, now).await;
     }
     if report.status.was_paid() {
-        let trouble = Case {
+        let trouble = PaymentIncident {
             unique_key: format!("unknown:{}", report.transaction_id),
-            trouble: Trouble::UnknownTransaction,
+            trouble: IncidentKind::UnknownTransaction,
             order_id: None,
             transaction_id: Some(&report.transaction_id),
             amount: Some(report.amount),
             detail: format!("Paid with reference {number:?}, which is no order or payment of this store."),
         };
-        ledger::needs_attention(tx, trouble, now).await?;
+        ledger::record_incident(tx, trouble, now).await?;
     }
     Ok(None)
 }
@@ -265,16 +266,16 @@ async fn adopt(
 /// Asks the provider about a transaction that the store knows, unless it has ended. `None` when it is not known.
 async fn ask(app: &AppState, transaction_id: &str, cause: Cause) -> Result<Option<Settled>, ApiError> {
     let mut tx = app.db.read().await?;
-    let row: Option<(Status, Option<OrderId>, Option<PackagePaymentId>)> = tx
+    let row: Option<(Status, Option<OrderId>, Option<SubscriptionPaymentId>)> = tx
         .optional(
-            "SELECT status, order_id, package_payment_id FROM transactions WHERE id = $1",
+            "SELECT status, order_id, subscription_payment_id FROM transactions WHERE id = $1",
             (transaction_id,),
         )
         .await?;
     drop(tx);
-    let Some((status, order_id, package_payment_id)) = row else { return Ok(None) };
+    let Some((status, order_id, subscription_payment_id)) = row else { return Ok(None) };
     if !status.is_open() {
-        return Ok(Some(Settled { status, order_id, package_payment_id }));
+        return Ok(Some(Settled { status, order_id, subscription_payment_id }));
     }
     let transaction = app.payments.client.transaction(transaction_id).await?;
     let report = transaction.report().ok_or(client::ProviderError::Incomplete)?;

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{DbError, PackagePaymentId, Timestamp, Tx};
+use heliriiul_db::{DbError, SubscriptionPaymentId, Timestamp, Tx};
 
 use super::{
     cards,
@@ -12,7 +12,7 @@ use super::{
     refunds,
     settle::settle,
 };
-use crate::{app::AppState, error::ApiError};
+use crate::{error::ApiError, state::AppState};
 
 /// How many transactions one run asks about. The next run goes on with the others.
 const BATCH: i64 = 20;
@@ -50,7 +50,7 @@ struct Due {
     status: Status,
     created_at: Timestamp,
     checks: i64,
-    package_payment_id: Option<PackagePaymentId>,
+    subscription_payment_id: Option<SubscriptionPaymentId>,
 }
 
 /// The work of the reconciling job. A transaction that cannot be asked about now has its next turn all the same.
@@ -58,7 +58,7 @@ pub async fn reconcile_job(app: &AppState) -> Result<Tx, ApiError> {
     let mut tx = app.db.read().await?;
     let due: Vec<Due> = tx
         .all(
-            "SELECT id, status, created_at, checks, package_payment_id FROM transactions \
+            "SELECT id, status, created_at, checks, subscription_payment_id FROM transactions \
              WHERE next_check_at <= $1 \
              ORDER BY next_check_at, id LIMIT $2",
             (app.clock.now(), BATCH),
@@ -72,7 +72,7 @@ pub async fn reconcile_job(app: &AppState) -> Result<Tx, ApiError> {
                 if let Some(report) = answer.report() {
                     apply(app, &report).await?;
                     if matches!(report.status, Status::Pending | Status::Approved)
-                        && let Some(payment_id) = transaction.package_payment_id
+                        && let Some(payment_id) = transaction.subscription_payment_id
                     {
                         cards::finish(app, &transaction.id, payment_id).await?;
                     }

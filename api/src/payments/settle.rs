@@ -3,20 +3,20 @@
 //! It holds the transaction's row from the first statement to the commit, so that reports of one transaction come one
 //! after the other whatever node they reach, and each is compared with what the last one left.
 
-use heliriiul_db::{OrderId, PackagePaymentId, Timestamp, Tx};
+use heliriiul_db::{OrderId, SubscriptionPaymentId, Timestamp, Tx};
 use serde_json::json;
 
 use super::{
-    ledger::{self, Case, Cause, Event, Trouble},
+    ledger::{self, Cause, Event, IncidentKind, PaymentIncident},
     provider::{CURRENCY, Report, Status},
     reconcile,
 };
 use crate::{
-    app::AppState,
     error::ApiError,
     money::Cents,
     orders::{self, OrderStatus, Payment},
-    packages::{self, PaymentStatus, Received},
+    state::AppState,
+    subscriptions::{self, PaymentStatus, Received},
 };
 
 /// How things stand after a report.
@@ -25,13 +25,13 @@ pub struct Settled {
     /// Of the transaction, as the store holds it.
     pub status: Status,
     pub order_id: Option<OrderId>,
-    pub package_payment_id: Option<PackagePaymentId>,
+    pub subscription_payment_id: Option<SubscriptionPaymentId>,
 }
 
 #[derive(sqlx::FromRow)]
 struct Row {
     order_id: Option<OrderId>,
-    package_payment_id: Option<PackagePaymentId>,
+    subscription_payment_id: Option<SubscriptionPaymentId>,
     amount_cents: Cents,
     status: Status,
     created_at: Timestamp,
@@ -50,13 +50,17 @@ pub async fn settle(
     let row: Option<Row> = tx
         .optional(
             "UPDATE transactions SET updated_at = updated_at WHERE id = $1 \
-             RETURNING order_id, package_payment_id, amount_cents, status, created_at, checks",
+             RETURNING order_id, subscription_payment_id, amount_cents, status, created_at, checks",
             (&report.transaction_id,),
         )
         .await?;
     let Some(row) = row else { return Ok(None) };
     let settled = |status| {
-        Ok(Some(Settled { status, order_id: row.order_id, package_payment_id: row.package_payment_id }))
+        Ok(Some(Settled {
+            status,
+            order_id: row.order_id,
+            subscription_payment_id: row.subscription_payment_id,
+        }))
     };
     if let Some(difference) = difference(app, report, row.amount_cents) {
         refuse(tx, report, &row, &difference, cause, now).await?;
@@ -102,15 +106,15 @@ pub async fn settle(
             _ => {}
         }
     }
-    if let Some(payment_id) = row.package_payment_id {
+    if let Some(payment_id) = row.subscription_payment_id {
         let received = Received { transaction: Some((&report.transaction_id, row.amount_cents)), cause };
         let over = match status {
             Status::Completed | Status::PartRefunded if !row.status.was_paid() => {
-                packages::paid(app, tx, payment_id, received, now).await?;
+                subscriptions::paid(app, tx, payment_id, received, now).await?;
                 None
             }
             Status::Refunded => {
-                packages::refunded(tx, payment_id, received, now).await?;
+                subscriptions::refunded(tx, payment_id, received, now).await?;
                 None
             }
             Status::Cancelled => Some(PaymentStatus::Cancelled),
@@ -119,7 +123,7 @@ pub async fn settle(
             _ => None,
         };
         if let Some(over) = over {
-            packages::not_paid(app, tx, payment_id, over, cause, now).await?;
+            subscriptions::not_paid(app, tx, payment_id, over, cause, now).await?;
         }
     }
     settled(status)
@@ -146,15 +150,15 @@ async fn refuse(
     now: Timestamp,
 ) -> Result<(), ApiError> {
     let transaction_id = Some(report.transaction_id.as_str());
-    let trouble = Case {
+    let trouble = PaymentIncident {
         unique_key: format!("differs:{}:{difference}", report.transaction_id),
-        trouble: Trouble::AmountDiffers,
+        trouble: IncidentKind::AmountDiffers,
         order_id: row.order_id,
         transaction_id,
         amount: Some(report.amount),
         detail: format!("{:?} was reported with {difference}; nothing is delivered on it.", report.status),
     };
-    if ledger::needs_attention(tx, trouble, now).await? {
+    if ledger::record_incident(tx, trouble, now).await? {
         let event = Event {
             kind: "report-refused",
             user_id: None,

@@ -14,9 +14,9 @@ use serde_json::{Value, json};
 
 use super::inside::{Answer, Inside, InsideError};
 use crate::{
-    app::AppState,
+    encoded_body::{EncodedBody, PUBLIC},
     error::{ApiError, Code},
-    packed::{PUBLIC, Packed},
+    state::AppState,
 };
 
 /// The version of the storefront's script; a newer one makes open pages reload (spec §4).
@@ -119,7 +119,7 @@ async fn sitemap_index(
         let _ = writeln!(xml, "<sitemap><loc>{base}/sitemaps/{}.xml</loc>{lastmod}</sitemap>", part + 1);
     }
     xml.push_str("</sitemapindex>\n");
-    Ok(Packed::new(HeaderValue::from_static(XML), xml).respond(&headers, PUBLIC).await)
+    Ok(EncodedBody::new(HeaderValue::from_static(XML), xml).respond(&headers, PUBLIC).await)
 }
 
 async fn sitemap_part(
@@ -142,7 +142,7 @@ async fn sitemap_part(
         let _ = writeln!(xml, "<url><loc>{base}{}</loc>{lastmod}</url>", entry.path);
     }
     xml.push_str("</urlset>\n");
-    Ok(Packed::new(HeaderValue::from_static(XML), xml).respond(&headers, PUBLIC).await)
+    Ok(EncodedBody::new(HeaderValue::from_static(XML), xml).respond(&headers, PUBLIC).await)
 }
 
 const OPDS_TYPE: &str = "application/opds+json";
@@ -173,7 +173,9 @@ async fn opds(
         ],
         "navigation": navigation,
     });
-    Ok(Packed::new(HeaderValue::from_static(OPDS_TYPE), feed.to_string()).respond(&headers, PUBLIC).await)
+    Ok(EncodedBody::new(HeaderValue::from_static(OPDS_TYPE), feed.to_string())
+        .respond(&headers, PUBLIC)
+        .await)
 }
 
 #[derive(Deserialize)]
@@ -215,7 +217,9 @@ async fn opds_publications(
         "links": links,
         "publications": books.iter().map(|book| publication(&base, book)).collect::<Vec<_>>(),
     });
-    Ok(Packed::new(HeaderValue::from_static(OPDS_TYPE), feed.to_string()).respond(&headers, PUBLIC).await)
+    Ok(EncodedBody::new(HeaderValue::from_static(OPDS_TYPE), feed.to_string())
+        .respond(&headers, PUBLIC)
+        .await)
 }
 
 #[derive(Deserialize)]
@@ -239,7 +243,9 @@ async fn opds_search(
         "links": [{ "rel": "self", "href": format!("{base}/opds/search?query={query}"), "type": OPDS_TYPE }],
         "publications": books.iter().map(|book| publication(&base, book)).collect::<Vec<_>>(),
     });
-    Ok(Packed::new(HeaderValue::from_static(OPDS_TYPE), feed.to_string()).respond(&headers, PUBLIC).await)
+    Ok(EncodedBody::new(HeaderValue::from_static(OPDS_TYPE), feed.to_string())
+        .respond(&headers, PUBLIC)
+        .await)
 }
 
 /// A book as a publication of OPDS 2.0.

@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[derive(Deserialize)]
-    struct Case {
+    struct PaymentIncident {
         kind: String,
         input: Json,
         output: String,
@@ -96,12 +96,12 @@ mod tests {
 
     #[test]
     fn both_sides_write_the_same() {
-        let cases: Vec<Case> =
+        let cases: Vec<PaymentIncident> =
             serde_json::from_str(include_str!("../../../storefront/src/et/format.cases.json")).unwrap();
         let mut environment = Environment::new();
         add_filters(&mut environment);
         assert!(cases.len() > 15);
-        for Case { kind, input, output } in cases {
+        for PaymentIncident { kind, input, output } in cases {
             let template = format!("{{{{ input|{kind} }}}}");
             let written = environment
                 .render_str(&template, minijinja::context!(input => minijinja::value::Serde(input.clone())))

@@ -4,7 +4,7 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 
 use super::shell::escape_script;
-use crate::app::AppState;
+use crate::state::AppState;
 
 /// The longest description that search engines show.
 const DESCRIPTION: usize = 160;

@@ -28,7 +28,7 @@ pub use inside::Inside;
 pub use preview::{is_preview, preview};
 pub use site::{Site, SiteError};
 
-use crate::{app::AppState, content};
+use crate::{content, state::AppState};
 
 /// Screens that React draws alone: nothing of them is for crawlers.
 const PRIVATE_SCREENS: &[&str] = &[

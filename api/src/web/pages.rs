@@ -14,7 +14,7 @@ use super::{
     inside::{Answer, Inside, InsideError},
     shell::{self, Draft, Outcome, Seeds},
 };
-use crate::app::AppState;
+use crate::state::AppState;
 
 type Made = Result<Outcome, InsideError>;
 

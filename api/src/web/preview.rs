@@ -15,15 +15,15 @@ use axum::{
 
 use super::{Inside, pages};
 use crate::{
-    app::AppState,
     auth::Editor,
     content::{
         ContentSnapshot,
         desk::{self, UnsavedText},
-        preview::{self, PARAMETER, Preview, Sight},
+        preview::{self, PARAMETER, Preview, PreviewContext},
     },
     error::{ApiError, ApiResult, Code},
     extract::Json,
+    state::AppState,
 };
 
 /// Whether the request is for a preview of what is saved.
@@ -64,7 +64,7 @@ pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Respon
     headers.remove(header::IF_NONE_MATCH);
     let is_framed = headers.get("sec-fetch-dest").is_some_and(|place| place == "iframe");
     let marked_until = asked.filter(|_| !is_framed && !is_live).map(|asked| asked.expires);
-    private(app, preview::seeing(Sight { content, marked_until }, next.run(request)).await)
+    private(app, preview::seeing(PreviewContext { content, marked_until }, next.run(request)).await)
 }
 
 /// Whoever looks sees what a visitor would, without the banners that a first visit has.
@@ -92,7 +92,7 @@ pub async fn unsaved_home(
     Json(text): Json<UnsavedText>,
 ) -> ApiResult<Response> {
     let content = unsaved(&app, asked, text).await?;
-    let sight = Sight { content, marked_until: None };
+    let sight = PreviewContext { content, marked_until: None };
     let shown = preview::seeing(sight, pages::home(State(app.clone()), inside, visitor())).await;
     Ok(private(&app, shown))
 }
@@ -110,7 +110,7 @@ pub async fn unsaved_page(
     // The page may have moved to another address since the preview was made.
     let page = asked.zip(content.as_deref()).and_then(|(asked, content)| content.page_by_id(asked.item));
     let slug = Path(page.map_or(slug, |page| page.identifier.clone()));
-    let sight = Sight { content, marked_until: None };
+    let sight = PreviewContext { content, marked_until: None };
     let shown =
         preview::seeing(sight, pages::content_page(State(app.clone()), inside, slug, visitor())).await;
     Ok(private(&app, shown))

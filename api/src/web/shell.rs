@@ -17,10 +17,10 @@ use super::{
     visitor::Visitor,
 };
 use crate::{
-    app::AppState,
     content::preview,
+    encoded_body::{EncodedBody, MOVED},
     error::{ApiError, Code},
-    packed::{MOVED, Packed},
+    state::AppState,
 };
 
 /// Pages may differ by cookie, so only the browser keeps them, and asks each time.
@@ -122,7 +122,7 @@ where
     }
 }
 
-async fn send(page: &Arc<Packed>, status: StatusCode, headers: &HeaderMap) -> Response<Body> {
+async fn send(page: &Arc<EncodedBody>, status: StatusCode, headers: &HeaderMap) -> Response<Body> {
     let mut response = if status == StatusCode::OK {
         page.respond(headers, ASK_ALWAYS).await
     } else {
@@ -141,7 +141,7 @@ async fn send(page: &Arc<Packed>, status: StatusCode, headers: &HeaderMap) -> Re
 }
 
 enum Made {
-    Page(StatusCode, Arc<Packed>),
+    Page(StatusCode, Arc<EncodedBody>),
     Moved(String),
 }
 
@@ -187,6 +187,6 @@ where
     context.insert("page".into(), head.into_context(app, status));
     context.insert("seed".into(), seeds.script().into());
     let html = app.site.render(template, &Value::Object(context)).map_err(ApiError::internal)?;
-    let page = Packed::new(HeaderValue::from_static("text/html; charset=utf-8"), html);
+    let page = EncodedBody::new(HeaderValue::from_static("text/html; charset=utf-8"), html);
     Ok(Made::Page(status, page))
 }

@@ -11,7 +11,7 @@ use thiserror::Error;
 use url::Url;
 
 use super::{assets::Manifest, format, visitor::Visitor};
-use crate::{config::Config, packed::Packed};
+use crate::{config::Config, encoded_body::EncodedBody};
 
 /// The most memory that rendered pages take.
 const PAGE_CACHE_BYTES: u64 = 24 * 1024 * 1024;
@@ -41,8 +41,8 @@ pub struct PageKey {
 #[derive(Clone)]
 struct ByBytes;
 
-impl Weighter<PageKey, Arc<Packed>> for ByBytes {
-    fn weight(&self, key: &PageKey, page: &Arc<Packed>) -> u64 {
+impl Weighter<PageKey, Arc<EncodedBody>> for ByBytes {
+    fn weight(&self, key: &PageKey, page: &Arc<EncodedBody>) -> u64 {
         // The encodings come later; they are some two fifths of the plain page together.
         (key.address.len() + page.bytes().len() * 7 / 5) as u64
     }
@@ -54,7 +54,7 @@ pub struct Site {
     pub manifest: Manifest,
     pub texts: Value,
     pub content_security_policy: HeaderValue,
-    pages: Cache<PageKey, Arc<Packed>, ByBytes>,
+    pages: Cache<PageKey, Arc<EncodedBody>, ByBytes>,
     generation: AtomicU64,
 }
 
@@ -94,11 +94,11 @@ impl Site {
         self.generation.load(Ordering::Acquire)
     }
 
-    pub fn kept(&self, key: &PageKey) -> Option<Arc<Packed>> {
+    pub fn kept(&self, key: &PageKey) -> Option<Arc<EncodedBody>> {
         self.pages.get(key)
     }
 
-    pub fn keep(&self, key: PageKey, page: Arc<Packed>) {
+    pub fn keep(&self, key: PageKey, page: Arc<EncodedBody>) {
         self.pages.insert(key, page);
     }
 

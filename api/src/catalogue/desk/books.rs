@@ -9,19 +9,19 @@ use utoipa::IntoParams;
 
 use super::wire::{DeskBook, DeskBookItem, DeskBookPage};
 use crate::{
-    app::AppState,
     auth::Editor,
     catalogue::{
         BookEntry,
         pages::{decode_cursor, encode_cursor},
         search,
         sorting::Sort,
-        store::{self, BookRows, Stretch},
+        store::{self, BookRows, IdRange},
     },
     content::audit::{self, DeskAudit},
     error::responses::{EditorOnly, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
+    state::AppState,
 };
 
 const LONGEST_SEARCH: usize = 200;
@@ -100,7 +100,7 @@ pub async fn list_desk_books(
     Ok(Json(page))
 }
 
-/// A stretch of the list. The cursor is made of the last book and of the place after it.
+/// A range of the list. The cursor is made of the last book and of the place after it.
 fn page(
     list: &[&Arc<BookEntry>],
     start: usize,
@@ -182,6 +182,6 @@ pub async fn list_desk_book_audit(
 }
 
 pub(super) async fn rows(tx: &mut Tx, id: BookId) -> ApiResult<BookRows> {
-    let found = store::books(tx, Stretch::one(id)).await?.pop();
+    let found = store::books(tx, IdRange::one(id)).await?.pop();
     found.ok_or_else(|| ApiError::not_found("There is no such book."))
 }

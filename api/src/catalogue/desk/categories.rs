@@ -11,18 +11,18 @@ use uuid::Uuid;
 
 use super::tree;
 use crate::{
-    app::AppState,
     auth::{Editor, Now},
     catalogue::{
         CategoryPath, Slug,
-        import::{CATEGORY_NAME_LENGTH, facts::Said, faults::Faults},
+        import::{CATEGORY_NAME_LENGTH, facts::Patch, faults::Faults},
         store::{self, CategoryRow},
     },
+    change_feed,
     content::audit::{self, By, DeskAudit, differences},
     error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
-    freshness,
+    state::AppState,
 };
 
 /// A category. In lists each is followed by those below it.
@@ -84,8 +84,8 @@ impl DeskCategorySave {
     /// The slug and the name, within the rules of the importers.
     fn checked(&self) -> ApiResult<(Slug, String)> {
         let mut faults = Faults::default();
-        let slug = faults.named("slug", Said::Value(self.slug.clone()), Slug::parse).or_keep(None);
-        let name = faults.text("name", Said::Value(self.name.clone()), CATEGORY_NAME_LENGTH).or_keep(None);
+        let slug = faults.named("slug", Patch::Value(self.slug.clone()), Slug::parse).or_keep(None);
+        let name = faults.text("name", Patch::Value(self.name.clone()), CATEGORY_NAME_LENGTH).or_keep(None);
         for (field, text) in [("slug", &self.slug), ("name", &self.name)] {
             if text.trim().is_empty() {
                 faults.add(field, "required", "is missing");
@@ -337,6 +337,6 @@ async fn listed(tx: &mut Tx) -> ApiResult<Vec<DeskCategory>> {
 async fn told(app: &AppState, mut tx: Tx, id: Uuid, now: Timestamp) -> ApiResult<()> {
     append_change(&mut tx, ChangeKind::Category, id, now).await?;
     tx.commit().await?;
-    freshness::catch_up(app).await?;
+    change_feed::catch_up(app).await?;
     Ok(())
 }

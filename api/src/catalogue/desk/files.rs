@@ -16,7 +16,6 @@ use super::{
     wire::DeskBook,
 };
 use crate::{
-    app::AppState,
     auth::{Editor, Now},
     catalogue::{
         import::{ImportError, listing::Named, sound_file},
@@ -27,6 +26,7 @@ use crate::{
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path, Query, broken_body, read_body},
     media,
+    state::AppState,
 };
 
 /// Bytes of a sample.

@@ -14,7 +14,7 @@ use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use self::files::LARGEST_SAMPLE;
-use crate::{app::AppState, media::LARGEST_COVER};
+use crate::{media::LARGEST_COVER, state::AppState};
 
 /// A description of 100,000 characters, with room for its escapes.
 const BODY_LIMIT: usize = 1024 * 1024;

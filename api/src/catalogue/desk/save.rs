@@ -12,22 +12,22 @@ use super::{
     wire::{DeskBook, DeskBookSave},
 };
 use crate::{
-    app::AppState,
     auth::{Editor, Now},
     catalogue::{
         CategoryPath,
         import::{
-            facts::{Facts, RawFacts, Said},
+            facts::{Facts, Patch, RawFacts},
             save::{Stop, category_ids, desired},
         },
         store::BookRows,
         write,
     },
+    change_feed,
     content::audit::{By, differences},
     error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
-    freshness,
+    state::AppState,
 };
 
 const CATEGORIES: usize = 30;
@@ -59,7 +59,7 @@ pub async fn save_desk_book(
     let mut tx = app.db.write().await?;
     let old = held(&mut tx, id).await?;
     let categories = category_ids(&mut tx).await?;
-    facts.categories = Said::Value(paths(&categories, &wanted)?);
+    facts.categories = Patch::Value(paths(&categories, &wanted)?);
     let new = match desired(&mut tx, &facts, None, Some(&old), &categories, now).await {
         Ok(new) => new,
         Err(Stop::Refused(why)) => return Err(ApiError::new(Code::Conflict, why)),
@@ -176,7 +176,7 @@ pub(super) async fn written(
     heliriiul_cms::audit(&mut tx, entry, by.now).await?;
     append_change(&mut tx, ChangeKind::Book, new.book.id.uuid(), by.now).await?;
     tx.commit().await?;
-    freshness::catch_up(app).await?;
+    change_feed::catch_up(app).await?;
     Ok(after)
 }
 

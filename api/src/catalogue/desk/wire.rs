@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 use crate::{
     catalogue::{
         BookEntry, build,
-        import::facts::{RawFacts, RawPerson, Said},
+        import::facts::{Patch, RawFacts, RawPerson},
         names::{Isbn, Slug},
         store::BookRows,
         view::{CoverImage, PaymentType},
@@ -197,26 +197,26 @@ const fn seconds(millis: i64) -> i64 {
 /// A record that says everything, as the importers check it. Categories are named by their ids, apart.
 impl From<DeskBookSave> for RawFacts {
     fn from(save: DeskBookSave) -> Self {
-        fn said<T>(value: Option<T>) -> Said<T> {
-            value.map_or(Said::None, Said::Value)
+        fn said<T>(value: Option<T>) -> Patch<T> {
+            value.map_or(Patch::None, Patch::Value)
         }
         let people = |people: Vec<DeskPerson>| {
             let raw =
                 |person: DeskPerson| RawPerson { first_name: person.first_name, last_name: person.last_name };
-            Said::Value(people.into_iter().map(raw).collect())
+            Patch::Value(people.into_iter().map(raw).collect())
         };
         Self {
-            slug: Said::Value(save.slug),
+            slug: Patch::Value(save.slug),
             isbn: said(save.isbn),
-            title: Said::Value(save.title),
+            title: Patch::Value(save.title),
             subtitle: said(save.subtitle),
             publisher: said(save.publisher),
-            description: Said::Value(save.description),
+            description: Patch::Value(save.description),
             publish_year: said(save.publish_year),
-            language: Said::Value(save.language),
+            language: Patch::Value(save.language),
             price: said(save.price),
-            payment_type: Said::Value(save.payment_type),
-            is_visible: Said::Value(save.is_visible),
+            payment_type: Patch::Value(save.payment_type),
+            is_visible: Patch::Value(save.is_visible),
             authors: people(save.authors),
             readers: people(save.readers),
             ..Self::default()

@@ -10,13 +10,13 @@ use super::{
     report::{Line, Outcome, Report},
 };
 use crate::{
-    app::AppState,
     catalogue::{
         names::{CategoryPath, Slug},
         store::{self, CategoryRow, LAST_PLACE},
         write,
     },
-    freshness,
+    change_feed,
+    state::AppState,
 };
 
 pub const NAME_LENGTH: usize = 100;
@@ -72,7 +72,7 @@ pub async fn import_categories(app: &AppState, file: &Path) -> Result<Report, Im
             append_change(&mut tx, ChangeKind::Category, id.uuid(), app.clock.now()).await?;
         }
         tx.commit().await?;
-        freshness::catch_up(app).await?;
+        change_feed::catch_up(app).await?;
     }
     Ok(report)
 }

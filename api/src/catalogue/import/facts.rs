@@ -21,7 +21,7 @@ const LONGEST_SECONDS: f64 = 3_600_000.0;
 
 /// A field of a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Said<T> {
+pub enum Patch<T> {
     /// Not mentioned: what the book has stays.
     #[default]
     Nothing,
@@ -30,18 +30,18 @@ pub enum Said<T> {
     Value(T),
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Said<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Option::deserialize(deserializer)?.map_or(Self::None, Self::Value))
     }
 }
 
-impl<T> Said<T> {
-    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Said<U> {
+impl<T> Patch<T> {
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Patch<U> {
         match self {
-            Self::Nothing => Said::Nothing,
-            Self::None => Said::None,
-            Self::Value(value) => Said::Value(change(value)),
+            Self::Nothing => Patch::Nothing,
+            Self::None => Patch::None,
+            Self::Value(value) => Patch::Value(change(value)),
         }
     }
 
@@ -72,32 +72,32 @@ impl<T> Said<T> {
 #[derive(Debug, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct RawFacts {
-    pub slug: Said<String>,
-    pub isbn: Said<String>,
-    pub title: Said<String>,
-    pub subtitle: Said<String>,
-    pub publisher: Said<String>,
-    pub description: Said<String>,
+    pub slug: Patch<String>,
+    pub isbn: Patch<String>,
+    pub title: Patch<String>,
+    pub subtitle: Patch<String>,
+    pub publisher: Patch<String>,
+    pub description: Patch<String>,
     #[serde(alias = "publish_year")]
-    pub publish_year: Said<i64>,
-    pub language: Said<String>,
+    pub publish_year: Patch<i64>,
+    pub language: Patch<String>,
     /// Seconds; counts only while the book has no sound, which is measured.
-    pub length: Said<f64>,
-    pub price: Said<Cents>,
+    pub length: Patch<f64>,
+    pub price: Patch<Cents>,
     #[serde(alias = "payment_type")]
-    pub payment_type: Said<PaymentType>,
+    pub payment_type: Patch<PaymentType>,
     #[serde(alias = "visible", alias = "is_visible")]
-    pub is_visible: Said<bool>,
-    pub authors: Said<Vec<RawPerson>>,
-    pub readers: Said<Vec<RawPerson>>,
-    pub author_first_name: Said<String>,
-    pub author_last_name: Said<String>,
-    pub reader_first_name: Said<String>,
-    pub reader_last_name: Said<String>,
+    pub is_visible: Patch<bool>,
+    pub authors: Patch<Vec<RawPerson>>,
+    pub readers: Patch<Vec<RawPerson>>,
+    pub author_first_name: Patch<String>,
+    pub author_last_name: Patch<String>,
+    pub reader_first_name: Patch<String>,
+    pub reader_last_name: Patch<String>,
     /// The full name, for records that do not part it.
-    pub author: Said<String>,
-    pub reader: Said<String>,
-    pub categories: Said<Vec<String>>,
+    pub author: Patch<String>,
+    pub reader: Patch<String>,
+    pub categories: Patch<Vec<String>>,
 }
 
 #[derive(Clone, Debug, Default, Deserialize)]
@@ -118,20 +118,20 @@ pub struct Facts {
     pub slug: Option<Slug>,
     /// For a new book that the record gives no slug.
     pub fallback_slug: Option<Slug>,
-    pub isbn: Said<Isbn>,
+    pub isbn: Patch<Isbn>,
     pub title: Option<String>,
-    pub subtitle: Said<String>,
-    pub publisher: Said<String>,
-    pub description: Said<String>,
-    pub publish_year: Said<i64>,
-    pub language: Said<String>,
-    pub length_ms: Said<i64>,
-    pub price: Said<Cents>,
-    pub payment_type: Said<PaymentType>,
-    pub is_visible: Said<bool>,
-    pub authors: Said<Vec<PersonName>>,
-    pub readers: Said<Vec<PersonName>>,
-    pub categories: Said<Vec<CategoryPath>>,
+    pub subtitle: Patch<String>,
+    pub publisher: Patch<String>,
+    pub description: Patch<String>,
+    pub publish_year: Patch<i64>,
+    pub language: Patch<String>,
+    pub length_ms: Patch<i64>,
+    pub price: Patch<Cents>,
+    pub payment_type: Patch<PaymentType>,
+    pub is_visible: Patch<bool>,
+    pub authors: Patch<Vec<PersonName>>,
+    pub readers: Patch<Vec<PersonName>>,
+    pub categories: Patch<Vec<CategoryPath>>,
 }
 
 impl Facts {
@@ -189,9 +189,9 @@ impl Facts {
     /// For a record that is all there is to say of its book: what it leaves out, the book does not have.
     #[must_use]
     pub fn complete(mut self) -> Self {
-        fn settle<T>(field: &mut Said<T>) {
+        fn settle<T>(field: &mut Patch<T>) {
             if field.is_nothing() {
-                *field = Said::None;
+                *field = Patch::None;
             }
         }
         settle(&mut self.isbn);
@@ -220,10 +220,10 @@ fn millis(seconds: f64) -> i64 {
 fn people(
     faults: &mut Faults,
     field: &str,
-    all: Said<Vec<RawPerson>>,
-    (first, last): (Said<String>, Said<String>),
-    full: Said<String>,
-) -> Said<Vec<PersonName>> {
+    all: Patch<Vec<RawPerson>>,
+    (first, last): (Patch<String>, Patch<String>),
+    full: Patch<String>,
+) -> Patch<Vec<PersonName>> {
     let all = if !all.is_nothing() {
         all
     } else if !first.is_nothing() || !last.is_nothing() {
@@ -231,7 +231,7 @@ fn people(
             first_name: first.or_keep(None).unwrap_or_default(),
             last_name: last.or_keep(None).unwrap_or_default(),
         };
-        Said::Value(vec![person])
+        Patch::Value(vec![person])
     } else {
         full.map(|name| {
             let (first, last) = name.trim().rsplit_once(' ').unwrap_or(("", name.trim()));
@@ -243,7 +243,7 @@ fn people(
             faults.add(field, "too-long", "more than 30 people");
         }
         let mut name = |text: String| {
-            let checked = faults.text(field, Said::Value(text), NAME_LENGTH);
+            let checked = faults.text(field, Patch::Value(text), NAME_LENGTH);
             checked.or_keep(None).unwrap_or_default()
         };
         listed
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn people_come_in_three_forms() {
-        let expected = Said::Value(vec![("A. H.".to_owned(), "Tammsaare".to_owned())]);
+        let expected = Patch::Value(vec![("A. H.".to_owned(), "Tammsaare".to_owned())]);
         for json in [
             r#"{"authors":[{"firstName":"A. H.","lastName":"Tammsaare"}]}"#,
             r#"{"authorFirstName":"A. H.","authorLastName":"Tammsaare"}"#,
@@ -284,8 +284,8 @@ mod tests {
         ] {
             assert_eq!(check(json).unwrap().authors, expected, "{json}");
         }
-        assert_eq!(check(r#"{"reader":null}"#).unwrap().readers, Said::None);
-        assert_eq!(check("{}").unwrap().readers, Said::Nothing);
+        assert_eq!(check(r#"{"reader":null}"#).unwrap().readers, Patch::None);
+        assert_eq!(check("{}").unwrap().readers, Patch::Nothing);
     }
 
     #[test]
@@ -300,7 +300,7 @@ mod tests {
 
     #[test]
     fn lengths_are_seconds() {
-        assert_eq!(check(r#"{"length":61.5}"#).unwrap().length_ms, Said::Value(61_500));
+        assert_eq!(check(r#"{"length":61.5}"#).unwrap().length_ms, Patch::Value(61_500));
         assert!(check(r#"{"length":1e300}"#).is_err());
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use heliriiul_cms::clean_plain_html;
 
-use super::facts::Said;
+use super::facts::Patch;
 use crate::{
     catalogue::names::{CategoryPath, NameError},
     error::FieldError,
@@ -44,36 +44,36 @@ impl Faults {
     }
 
     /// An empty text is none.
-    pub fn text(&mut self, field: &str, said: Said<String>, longest: usize) -> Said<String> {
-        let Said::Value(text) = said else { return said };
+    pub fn text(&mut self, field: &str, said: Patch<String>, longest: usize) -> Patch<String> {
+        let Patch::Value(text) = said else { return said };
         let text = text.trim();
         if text.chars().count() > longest {
             self.add(field, "too-long", format_args!("longer than {longest} characters"));
         } else if text.chars().any(char::is_control) {
             self.add(field, "invalid", "holds control characters");
         } else if !text.is_empty() {
-            return Said::Value(text.to_owned());
+            return Patch::Value(text.to_owned());
         }
-        Said::None
+        Patch::None
     }
 
     pub fn named<T>(
         &mut self,
         field: &str,
-        said: Said<String>,
+        said: Patch<String>,
         parse: impl FnOnce(&str) -> Result<T, NameError>,
-    ) -> Said<T> {
+    ) -> Patch<T> {
         match said {
-            Said::Nothing => Said::Nothing,
-            Said::Value(text) if !text.trim().is_empty() => match parse(text.trim()) {
-                Ok(name) => Said::Value(name),
+            Patch::Nothing => Patch::Nothing,
+            Patch::Value(text) if !text.trim().is_empty() => match parse(text.trim()) {
+                Ok(name) => Patch::Value(name),
                 Err(error) => {
                     let code = if error == NameError::Reserved { "reserved" } else { "invalid" };
                     self.add(field, code, error);
-                    Said::None
+                    Patch::None
                 }
             },
-            Said::None | Said::Value(_) => Said::None,
+            Patch::None | Patch::Value(_) => Patch::None,
         }
     }
 
@@ -81,39 +81,39 @@ impl Faults {
         &mut self,
         field: &str,
         code: &'static str,
-        said: Said<T>,
+        said: Patch<T>,
         fits: impl FnOnce(&T) -> bool,
-    ) -> Said<T> {
-        if let Said::Value(value) = &said
+    ) -> Patch<T> {
+        if let Patch::Value(value) = &said
             && !fits(value)
         {
             self.add(field, code, "out of range");
-            return Said::None;
+            return Patch::None;
         }
         said
     }
 
     /// HTML is cleaned; a text without markup becomes paragraphs.
-    pub fn description(&mut self, said: Said<String>) -> Said<String> {
-        let Said::Value(text) = said else { return said };
+    pub fn description(&mut self, said: Patch<String>) -> Patch<String> {
+        let Patch::Value(text) = said else { return said };
         let text = text.trim();
         if text.chars().count() > DESCRIPTION_LENGTH {
             self.add("description", "too-long", "longer than 100,000 characters");
         } else if text.chars().any(|letter| letter.is_control() && !letter.is_whitespace()) {
             self.add("description", "invalid", "holds control characters");
         } else if text.contains('<') {
-            return Said::Value(clean_plain_html(text));
+            return Patch::Value(clean_plain_html(text));
         } else if !text.is_empty() {
             let paragraphs = text.split("\n\n").map(str::trim).filter(|part| !part.is_empty());
-            return Said::Value(clean_plain_html(&format!(
+            return Patch::Value(clean_plain_html(&format!(
                 "<p>{}</p>",
                 paragraphs.collect::<Vec<_>>().join("</p><p>")
             )));
         }
-        Said::None
+        Patch::None
     }
 
-    pub fn categories(&mut self, said: Said<Vec<String>>) -> Said<Vec<CategoryPath>> {
+    pub fn categories(&mut self, said: Patch<Vec<String>>) -> Patch<Vec<CategoryPath>> {
         said.map(|paths| {
             if paths.len() > CATEGORIES {
                 self.add("categories", "too-long", "more than 30");

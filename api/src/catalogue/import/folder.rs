@@ -9,7 +9,7 @@ use std::{
 use super::{
     ImportError,
     chapters::{self, Measured},
-    facts::Said,
+    facts::Patch,
     listing::{self, Listing},
     manifest::{self, LARGEST_MANIFEST, Manifest},
     report::{Line, Outcome, Report},
@@ -18,10 +18,10 @@ use super::{
     sound_set::{NewCover, SoundSet},
 };
 use crate::{
-    app::AppState,
     catalogue::names::Slug,
-    freshness,
+    change_feed,
     media::{self, LARGEST_COVER},
+    state::AppState,
 };
 
 /// Why a folder is not taken: an unfit folder, or a failure that ends the import.
@@ -55,7 +55,7 @@ pub async fn import_folder(
         tell(&line);
         report.lines.push(line);
     }
-    freshness::catch_up(app).await?;
+    change_feed::catch_up(app).await?;
     Ok(report)
 }
 
@@ -133,7 +133,7 @@ fn name_by_folder(manifest: &mut Manifest, name: &str) {
     let title = facts.title.clone().unwrap_or_default();
     let named =
         Slug::parse(name).or_else(|_| Slug::from_title(name)).or_else(|_| Slug::from_title(&title)).ok();
-    if matches!(facts.isbn, Said::Value(_)) {
+    if matches!(facts.isbn, Patch::Value(_)) {
         facts.fallback_slug = named;
     } else {
         facts.slug = named;

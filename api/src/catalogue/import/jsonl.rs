@@ -12,7 +12,7 @@ use super::{
     report::{Line, Outcome, Report},
     save::{self, Saved},
 };
-use crate::{app::AppState, catalogue::names::Slug, freshness};
+use crate::{catalogue::names::Slug, change_feed, state::AppState};
 
 /// Bytes of one line.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -37,7 +37,7 @@ pub async fn import_catalogue(
         tell(&line);
         report.lines.push(line);
     }
-    freshness::catch_up(app).await?;
+    change_feed::catch_up(app).await?;
     Ok(report)
 }
 

@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn what_a_manifest_leaves_out_the_book_does_not_have() {
         let manifest = parse("title = \"Kevade\"\nprice = \"9.90\"\ntitel = 1").unwrap();
-        assert_eq!(manifest.facts.subtitle, super::super::facts::Said::None);
+        assert_eq!(manifest.facts.subtitle, super::super::facts::Patch::None);
         assert_eq!(manifest.warnings, ["book.toml: `titel` is no known key"]);
     }
 

@@ -11,16 +11,16 @@ use super::{
     sound_set::SoundSet,
 };
 use crate::{
-    app::AppState,
     catalogue::{
         names::{CategoryPath, Slug},
-        store::{self, BookRow, BookRows, ContributorRow, Stretch},
+        store::{self, BookRow, BookRows, ContributorRow, IdRange},
         view::PaymentType,
         write::{
             differences, hold, id_by_isbn, id_by_old_slug, id_by_slug, insert, next_moment, rename,
             replace_parts, update,
         },
     },
+    state::AppState,
 };
 
 /// What became of a record that was taken.
@@ -64,7 +64,7 @@ async fn write(app: &AppState, facts: &Facts, sound: Option<&SoundSet>) -> Resul
     let old = match find(&mut tx, facts).await? {
         Some(id) => {
             hold(&mut tx, id).await?;
-            store::books(&mut tx, Stretch::one(id)).await?.pop()
+            store::books(&mut tx, IdRange::one(id)).await?.pop()
         }
         None => None,
     };
@@ -98,7 +98,7 @@ async fn write(app: &AppState, facts: &Facts, sound: Option<&SoundSet>) -> Resul
 /// The book that the record is about.
 async fn find(tx: &mut Tx, facts: &Facts) -> Result<Option<BookId>, Stop> {
     let isbn = match &facts.isbn {
-        super::facts::Said::Value(isbn) => Some(isbn),
+        super::facts::Patch::Value(isbn) => Some(isbn),
         _ => None,
     };
     if facts.slug.is_none() && isbn.is_none() {
@@ -183,11 +183,11 @@ pub async fn desired(
 }
 
 /// The list that the record gives, `None` when it says nothing of it.
-fn listed<T: Clone>(said: &super::facts::Said<Vec<T>>) -> Option<Vec<T>> {
+fn listed<T: Clone>(said: &super::facts::Patch<Vec<T>>) -> Option<Vec<T>> {
     match said {
-        super::facts::Said::Nothing => None,
-        super::facts::Said::None => Some(Vec::new()),
-        super::facts::Said::Value(list) => Some(list.clone()),
+        super::facts::Patch::Nothing => None,
+        super::facts::Patch::None => Some(Vec::new()),
+        super::facts::Patch::Value(list) => Some(list.clone()),
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 use sha2::{Digest, Sha256};
 
 use super::{ImportError, chapters::Measured, listing::Named, sound_set::NewFile};
-use crate::{app::AppState, media};
+use crate::{media, state::AppState};
 
 /// A sound file, measured and with its digest.
 pub struct SoundFile {

@@ -2,17 +2,16 @@
 
 use axum::{extract::State, http::StatusCode};
 use heliriiul_cms::{ANNOUNCEMENT, AuditEntry, Body, CleanBody, CmsError, Save};
-use heliriiul_db::{ContentId, Timestamp, Tx, UserId};
+use heliriiul_db::{DocumentId, Timestamp, Tx, UserId};
 
 use super::wire::{self, DeskAct, DeskDocument, DeskKind, DeskSave, NewDeskItem};
 use crate::{
-    app::AppState,
     auth::{Editor, Now},
-    catalogue,
+    catalogue, change_feed,
     error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path},
-    freshness,
+    state::AppState,
 };
 
 /// Makes an item, as a draft. The store has one announcement: its identifier is `announcement`.
@@ -84,7 +83,7 @@ pub async fn save_desk_item(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
     Json(sent): Json<DeskSave>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.read().await?;
@@ -153,7 +152,7 @@ pub async fn publish_desk_item(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
     Json(act): Json<DeskAct>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
@@ -166,7 +165,7 @@ pub async fn publish_desk_item(
     }
     let document = outcome(&app, &mut tx, id, published.map(|_| ())).await?;
     tx.commit().await?;
-    freshness::catch_up(&app).await?;
+    change_feed::catch_up(&app).await?;
     Ok(Json(document))
 }
 
@@ -188,7 +187,7 @@ pub async fn take_down_desk_item(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
     Json(act): Json<DeskAct>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
@@ -199,7 +198,7 @@ pub async fn take_down_desk_item(
     }
     let document = outcome(&app, &mut tx, id, taken.map(|_| ())).await?;
     tx.commit().await?;
-    freshness::catch_up(&app).await?;
+    change_feed::catch_up(&app).await?;
     Ok(Json(document))
 }
 
@@ -207,7 +206,7 @@ pub async fn take_down_desk_item(
 pub(super) async fn note(
     tx: &mut Tx,
     actor: UserId,
-    id: ContentId,
+    id: DocumentId,
     act: &str,
     (from_revision, to_revision): (Option<i64>, Option<i64>),
     now: Timestamp,
@@ -226,7 +225,7 @@ pub(super) async fn note(
 
 /// Refuses to show readers a picture that says nothing to those who do not see it. Of a revision that is not the newest
 /// nothing is said: that it comes too late is what the editor must hear.
-pub(super) async fn check_alt(tx: &mut Tx, id: ContentId, revision: i64) -> ApiResult<()> {
+pub(super) async fn check_alt(tx: &mut Tx, id: DocumentId, revision: i64) -> ApiResult<()> {
     let (item, body) = heliriiul_cms::find_item(tx, id).await?;
     if item.latest_revision == revision && heliriiul_cms::marks(body.html()).alt_missing {
         return Err(ApiError::field("body.content", "alt-missing"));
@@ -238,7 +237,7 @@ pub(super) async fn check_alt(tx: &mut Tx, id: ContentId, revision: i64) -> ApiR
 pub(super) async fn outcome(
     app: &AppState,
     tx: &mut Tx,
-    id: ContentId,
+    id: DocumentId,
     done: Result<(), CmsError>,
 ) -> ApiResult<DeskDocument> {
     let late = match done {
@@ -253,7 +252,7 @@ pub(super) async fn outcome(
     }
 }
 
-async fn document(app: &AppState, tx: &mut Tx, id: ContentId) -> ApiResult<DeskDocument> {
+async fn document(app: &AppState, tx: &mut Tx, id: DocumentId) -> ApiResult<DeskDocument> {
     let (item, body) = heliriiul_cms::find_item(tx, id).await?;
     DeskDocument::new(app, tx, item, body).await
 }

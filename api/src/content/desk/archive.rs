@@ -1,18 +1,18 @@
 //! Putting away what nobody wants any more, and taking it out again.
 
 use axum::extract::State;
-use heliriiul_db::ContentId;
+use heliriiul_db::DocumentId;
 
 use super::{
     acts::{note, outcome},
     wire::DeskDocument,
 };
 use crate::{
-    app::AppState,
     auth::{Editor, Now},
     error::responses::{EditorOnly, NoSuchId, Unreadable},
     error::{ApiResult, Problem},
     extract::{Json, Path},
+    state::AppState,
 };
 
 /// Puts an item away, with all its revisions; its identifier stays taken. Publishing or planning it takes it out.
@@ -32,7 +32,7 @@ pub async fn archive_desk_item(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
     heliriiul_cms::hold_item(&mut tx, id).await?;
@@ -61,7 +61,7 @@ pub async fn unarchive_desk_item(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
     heliriiul_cms::hold_item(&mut tx, id).await?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use heliriiul_cms::{CmsError, Kind};
-use heliriiul_db::{ContentId, Timestamp};
+use heliriiul_db::{DocumentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -16,7 +16,6 @@ use super::{
     wire::{self, DeskRef},
 };
 use crate::{
-    app::AppState,
     auth::{Editor, EditorsTab, Now},
     catalogue::search,
     content::{
@@ -27,6 +26,7 @@ use crate::{
     error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
+    state::AppState,
 };
 
 /// How many targets are offered.
@@ -72,7 +72,7 @@ pub async fn be_present_at_desk_item(
     State(app): State<AppState>,
     EditorsTab(editor): EditorsTab,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
     Json(sent): Json<DeskEditing>,
 ) -> ApiResult<Json<DeskPresence>> {
     let mut tx = app.db.write().await?;
@@ -119,7 +119,7 @@ pub async fn preview_desk_item(
     State(app): State<AppState>,
     _: Editor,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
     Json(sent): Json<NewDeskPreview>,
 ) -> ApiResult<Json<DeskPreview>> {
     let item = if let Some(revision) = sent.revision {

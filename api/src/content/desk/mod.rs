@@ -20,8 +20,8 @@ use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use crate::{
-    app::AppState,
     error::{ApiError, Code},
+    state::AppState,
 };
 use heliriiul_cms::CmsError;
 

@@ -2,18 +2,18 @@
 
 use axum::extract::State;
 use heliriiul_cms::Kind;
-use heliriiul_db::ContentId;
+use heliriiul_db::DocumentId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::wire::DeskItem;
 use crate::{
-    app::AppState,
     auth::{Editor, Now},
+    change_feed,
     error::responses::{EditorOnly, JsonBody},
     error::{ApiResult, Problem},
     extract::{Json, Path},
-    freshness,
+    state::AppState,
 };
 
 /// The kinds whose order readers see.
@@ -37,7 +37,7 @@ impl From<DeskOrderedKind> for Kind {
 #[derive(Deserialize, ToSchema)]
 pub struct DeskOrder {
     /// All of the kind, or some: the others follow, as they stood.
-    pub ids: Vec<ContentId>,
+    pub ids: Vec<DocumentId>,
 }
 
 /// Puts the items of a kind in order, which readers see at once; answers all of the kind.
@@ -67,6 +67,6 @@ pub async fn order_desk_items(
     heliriiul_cms::order(&mut tx, kind, &sent.ids, editor.id, now).await?;
     let items = heliriiul_cms::list_items(&mut tx).await?;
     tx.commit().await?;
-    freshness::catch_up(&app).await?;
+    change_feed::catch_up(&app).await?;
     Ok(Json(items.into_iter().filter(|item| item.kind == kind).map(DeskItem::from).collect()))
 }

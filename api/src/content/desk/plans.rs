@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use heliriiul_cms::Plan;
-use heliriiul_db::{ContentId, Timestamp};
+use heliriiul_db::{DocumentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -11,12 +11,12 @@ use super::{
     wire::{DeskDocument, DeskKind},
 };
 use crate::{
-    app::AppState,
     auth::{Editor, Now},
+    change_feed,
     error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiResult, Problem},
     extract::{Json, Path},
-    freshness,
+    state::AppState,
 };
 
 /// When an item goes up and down; both null: there is no plan.
@@ -50,7 +50,7 @@ pub async fn schedule_desk_item(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
     Json(sent): Json<DeskPlan>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
@@ -93,14 +93,14 @@ pub async fn rename_desk_page(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
     Json(sent): Json<DeskAddress>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
     heliriiul_cms::rename_page(&mut tx, id, &sent.identifier, editor.id, now).await?;
     let document = outcome(&app, &mut tx, id, Ok(())).await?;
     tx.commit().await?;
-    freshness::catch_up(&app).await?;
+    change_feed::catch_up(&app).await?;
     Ok(Json(document))
 }
 
@@ -108,7 +108,7 @@ pub async fn rename_desk_page(
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskPlanned {
-    pub id: ContentId,
+    pub id: DocumentId,
     pub kind: DeskKind,
     pub identifier: String,
     pub title: String,

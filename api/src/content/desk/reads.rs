@@ -1,18 +1,18 @@
 //! What editors look at: the list, an item, its history.
 
 use axum::extract::State;
-use heliriiul_db::ContentId;
+use heliriiul_db::DocumentId;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
 use super::wire::{DeskDocument, DeskItem, DeskRevision, DeskRevisionBody};
 use crate::{
-    app::AppState,
     auth::Editor,
     content::audit::{self, DeskAudit},
     error::responses::{EditorOnly, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
+    state::AppState,
 };
 
 /// All items, published or not, by kind and in the order that readers see them.
@@ -47,7 +47,7 @@ pub async fn list_desk_items(State(app): State<AppState>, _: Editor) -> ApiResul
 pub async fn find_desk_item(
     State(app): State<AppState>,
     _: Editor,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.read().await?;
     let (item, body) = heliriiul_cms::find_item(&mut tx, id).await?;
@@ -78,7 +78,7 @@ pub(super) struct RevisionsQuery {
 pub async fn list_desk_revisions(
     State(app): State<AppState>,
     _: Editor,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
     Query(query): Query<RevisionsQuery>,
 ) -> ApiResult<Json<Vec<DeskRevision>>> {
     let mut tx = app.db.read().await?;
@@ -105,7 +105,7 @@ pub async fn list_desk_revisions(
 pub async fn find_desk_revision(
     State(app): State<AppState>,
     _: Editor,
-    Path((id, revision)): Path<(ContentId, i64)>,
+    Path((id, revision)): Path<(DocumentId, i64)>,
 ) -> ApiResult<Json<DeskRevisionBody>> {
     let mut tx = app.db.read().await?;
     let found = heliriiul_cms::find_revision(&mut tx, id, revision).await?;
@@ -127,7 +127,7 @@ pub async fn find_desk_revision(
 pub async fn list_desk_audit(
     State(app): State<AppState>,
     _: Editor,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<Vec<DeskAudit>>> {
     let mut tx = app.db.read().await?;
     heliriiul_cms::find_item(&mut tx, id).await?;

@@ -6,7 +6,7 @@ use heliriiul_cms::{Body, ItemState, Kind, Target};
 use heliriiul_db::{BookId, CategoryId, RecordId, Tx};
 
 use super::wire::DeskRef;
-use crate::{app::AppState, catalogue::Snapshot, content::surroundings, error::ApiResult};
+use crate::{catalogue::Snapshot, content::links, error::ApiResult, state::AppState};
 
 /// All that a body names. What is gone is left out.
 pub async fn of(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<Vec<DeskRef>> {
@@ -35,7 +35,7 @@ pub async fn of(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<Vec<DeskR
     refs.extend(books.into_iter().filter_map(|id| book(&catalogue, id)));
     refs.extend(categories.into_iter().filter_map(|id| category(&catalogue, id)));
     let images: HashSet<RecordId> = body.images().into_iter().collect();
-    for (id, image) in surroundings::images(tx, &images).await? {
+    for (id, image) in links::images(tx, &images).await? {
         refs.push(DeskRef {
             name: format!("image/{id}"),
             title: image.alt,

@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use heliriiul_cms::{AuditEntry, Body, Gone, Save};
-use heliriiul_db::{ContentId, Tx};
+use heliriiul_db::{DocumentId, Tx};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -13,13 +13,13 @@ use super::{
     wire::DeskDocument,
 };
 use crate::{
-    app::AppState,
     auth::{Editor, Now},
     catalogue,
     content::images,
     error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiResult, Problem},
     extract::{Json, Path},
+    state::AppState,
 };
 
 /// Which old text comes back.
@@ -67,7 +67,7 @@ pub async fn restore_desk_item(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Now(now): Now,
-    Path(id): Path<ContentId>,
+    Path(id): Path<DocumentId>,
     Json(sent): Json<DeskRestore>,
 ) -> ApiResult<Json<DeskRestored>> {
     let mut tx = app.db.read().await?;

@@ -1,15 +1,15 @@
 //! Items and revisions as the editors' desk speaks of them.
 
 use heliriiul_cms::{Body, ItemState, Kind, Revision, RevisionState, Target};
-use heliriiul_db::{ContentId, Timestamp, Tx};
+use heliriiul_db::{DocumentId, Timestamp, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{body::DeskBody, refs};
 use crate::{
-    app::AppState,
     catalogue::BookCard,
     error::{ApiError, ApiResult},
+    state::AppState,
 };
 
 /// What kind of content an item is.
@@ -64,7 +64,7 @@ pub enum DeskStatus {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskItem {
-    pub id: ContentId,
+    pub id: DocumentId,
     pub kind: DeskKind,
     #[schema(example = "kinkekaart")]
     pub identifier: String,

@@ -17,14 +17,14 @@ use super::{
     wire::{DeskImage, DeskImageFacts, ImageName},
 };
 use crate::{
-    app::AppState,
     auth::{Editor, Now},
+    change_feed,
     content::audit::{By, differences},
     error::responses::{EditorOnly, JsonBody, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path, Query, read_body},
-    freshness,
     media::{self, TextImage},
+    state::AppState,
 };
 
 /// Takes a picture in: a JPEG, PNG or WebP of at most 20 MB.
@@ -190,6 +190,6 @@ async fn finish(
     let image = store::find(&mut tx, id).await?.ok_or_else(no_image)?;
     append_change(&mut tx, ChangeKind::Content, id, now).await?;
     tx.commit().await?;
-    freshness::catch_up(app).await?;
+    change_feed::catch_up(app).await?;
     Ok(Json(image.into()))
 }

@@ -11,7 +11,7 @@ mod wire;
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{app::AppState, media::LARGEST_COVER};
+use crate::{media::LARGEST_COVER, state::AppState};
 
 pub use store::{ImageView, lookup};
 

@@ -8,12 +8,12 @@ use super::{
     wire::{DeskImage, DeskImageUse, DeskImageUses, ImageSearch},
 };
 use crate::{
-    app::AppState,
     auth::Editor,
     content::audit::{self, DeskAudit},
     error::responses::{EditorOnly, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
+    state::AppState,
 };
 
 /// How many pictures a list shows, the newest ones.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use heliriiul_db::{ContentId, DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{DbError, DocumentId, Timestamp, Tx, UserId};
 use sqlx::FromRow;
 use uuid::Uuid;
 
@@ -60,7 +60,7 @@ struct RawRow {
 /// A text that shows a picture.
 #[derive(Clone, Debug, FromRow)]
 pub struct ImageUse {
-    pub id: ContentId,
+    pub id: DocumentId,
     pub kind: String,
     pub title: String,
     pub live: bool,
@@ -97,10 +97,10 @@ impl From<RawRow> for ImageRow {
 /// The pictures of these ids, those that there are.
 pub async fn lookup(tx: &mut Tx, ids: &[Uuid]) -> Result<HashMap<Uuid, ImageView>, DbError> {
     let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else { return Ok(HashMap::new()) };
-    // Asked for as a stretch, so that one picture and many are the same statement on both databases.
+    // Asked for as a range, so that one picture and many are the same statement on both databases.
     let rows: Vec<RawView> = tx
         .all(
-            "SELECT id, name, alt, decorative, hash, widths, width, height FROM content_images \
+            "SELECT id, name, alt, decorative, hash, widths, width, height FROM images \
              WHERE id BETWEEN $1 AND $2",
             (first, last),
         )
@@ -113,9 +113,9 @@ pub async fn list(tx: &mut Tx, limit: i64) -> Result<Vec<ImageRow>, DbError> {
     let rows: Vec<RawRow> = tx
         .all(
             "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
-             i.created_at, u.first_name, u.last_name, (SELECT COUNT(*) FROM content_image_uses x \
+             i.created_at, u.first_name, u.last_name, (SELECT COUNT(*) FROM image_uses x \
              WHERE x.image_id = i.id) AS uses \
-             FROM content_images i LEFT JOIN users u ON u.id = i.created_by \
+             FROM images i LEFT JOIN users u ON u.id = i.created_by \
              ORDER BY i.created_at DESC, i.id DESC LIMIT $1",
             (limit,),
         )
@@ -127,9 +127,9 @@ pub async fn find(tx: &mut Tx, id: Uuid) -> Result<Option<ImageRow>, DbError> {
     let row: Option<RawRow> = tx
         .optional(
             "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
-             i.created_at, u.first_name, u.last_name, (SELECT COUNT(*) FROM content_image_uses x \
+             i.created_at, u.first_name, u.last_name, (SELECT COUNT(*) FROM image_uses x \
              WHERE x.image_id = i.id) AS uses \
-             FROM content_images i LEFT JOIN users u ON u.id = i.created_by WHERE i.id = $1",
+             FROM images i LEFT JOIN users u ON u.id = i.created_by WHERE i.id = $1",
             (id,),
         )
         .await?;
@@ -140,8 +140,8 @@ pub async fn find(tx: &mut Tx, id: Uuid) -> Result<Option<ImageRow>, DbError> {
 pub async fn uses(tx: &mut Tx, id: Uuid) -> Result<Vec<ImageUse>, DbError> {
     tx.all(
         "SELECT i.id, i.kind, r.title, i.published_revision IS NOT NULL AS live \
-         FROM content_image_uses x JOIN content_items i ON i.id = x.item_id \
-         JOIN content_revisions r ON r.item_id = i.id AND r.revision = i.latest_revision \
+         FROM image_uses x JOIN documents i ON i.id = x.document_id \
+         JOIN document_revisions r ON r.document_id = i.id AND r.revision = i.latest_revision \
          WHERE x.image_id = $1 ORDER BY live DESC, r.title, i.id",
         (id,),
     )
@@ -158,7 +158,7 @@ pub async fn insert(
     (by, now): (UserId, Timestamp),
 ) -> Result<(), DbError> {
     tx.execute(
-        "INSERT INTO content_images (id, name, alt, decorative, hash, widths, width, height, bytes, \
+        "INSERT INTO images (id, name, alt, decorative, hash, widths, width, height, bytes, \
          created_by, created_at, updated_at) VALUES ($1, $2, '', FALSE, $3, $4, $5, $6, $7, $8, $9, $9)",
         (
             id,
@@ -178,13 +178,13 @@ pub async fn insert(
 
 /// Holds the row until the transaction ends, so that what is read of it after this is what is written over.
 pub async fn hold(tx: &mut Tx, id: Uuid) -> Result<(), DbError> {
-    tx.execute("UPDATE content_images SET updated_at = updated_at WHERE id = $1", (id,)).await?;
+    tx.execute("UPDATE images SET updated_at = updated_at WHERE id = $1", (id,)).await?;
     Ok(())
 }
 
 pub async fn describe(tx: &mut Tx, id: Uuid, facts: &DeskImageFacts, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "UPDATE content_images SET name = $2, alt = $3, decorative = $4, updated_at = $5 WHERE id = $1",
+        "UPDATE images SET name = $2, alt = $3, decorative = $4, updated_at = $5 WHERE id = $1",
         (id, &facts.name, &facts.alt, facts.decorative, now),
     )
     .await?;
@@ -200,7 +200,7 @@ pub async fn replace(
     now: Timestamp,
 ) -> Result<(), DbError> {
     tx.execute(
-        "UPDATE content_images SET hash = $2, widths = $3, width = $4, height = $5, bytes = $6, \
+        "UPDATE images SET hash = $2, widths = $3, width = $4, height = $5, bytes = $6, \
          updated_at = $7 WHERE id = $1",
         (
             id,
@@ -221,8 +221,8 @@ pub async fn replace(
 pub async fn delete(tx: &mut Tx, id: Uuid) -> Result<bool, DbError> {
     let done = tx
         .execute(
-            "DELETE FROM content_images WHERE id = $1 \
-             AND NOT EXISTS (SELECT 1 FROM content_image_uses WHERE image_id = $1)",
+            "DELETE FROM images WHERE id = $1 \
+             AND NOT EXISTS (SELECT 1 FROM image_uses WHERE image_id = $1)",
             (id,),
         )
         .await;

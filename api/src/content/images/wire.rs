@@ -1,6 +1,6 @@
 //! Pictures as the editors' desk speaks of them.
 
-use heliriiul_db::{ContentId, Timestamp};
+use heliriiul_db::{DocumentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -53,7 +53,7 @@ pub struct DeskImageUses {
 /// A text that shows a picture: in its newest, its live or its scheduled revision.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeskImageUse {
-    pub id: ContentId,
+    pub id: DocumentId,
     #[schema(example = "page")]
     pub kind: String,
     pub title: String,

@@ -11,14 +11,14 @@ use serde_json::json;
 use self::rows::Row;
 use super::{
     client::ProviderError,
-    ledger::{self, Case, Cause, Event, Trouble},
+    ledger::{self, Cause, Event, IncidentKind, PaymentIncident},
     provider::{Report, Status, Transaction},
     receive,
 };
 use crate::{
-    app::AppState,
     error::{ApiError, ApiResult, Code},
     money::Cents,
+    state::AppState,
 };
 
 /// Beyond the time that one call may take: an older one is over, whatever became of it.
@@ -266,15 +266,15 @@ async fn work_in(
                 let why = format!("Failed at the provider: {}", row.comment);
                 ledger::plan_refund(tx, &row.transaction_id, row.amount_cents, &why, now).await?;
             }
-            let trouble = Case {
+            let trouble = PaymentIncident {
                 unique_key: format!("refund-failed:{}", row.id),
-                trouble: Trouble::RefundFailed,
+                trouble: IncidentKind::RefundFailed,
                 order_id: None,
                 transaction_id: Some(&row.transaction_id),
                 amount: Some(row.amount_cents),
                 detail: "The provider could not give this back; its balance may not suffice.".to_owned(),
             };
-            ledger::needs_attention(tx, trouble, now).await?;
+            ledger::record_incident(tx, trouble, now).await?;
         }
         _ if was_sending => {
             rows::take_off_planned(tx, &row.transaction_id, row.amount_cents, now).await?;

@@ -18,11 +18,11 @@ use super::{
     switches::{Call, Fault, Refused, Switchboard},
 };
 use crate::{
-    app::AppState,
     error::ApiResult,
     extract::{Json, Path},
     money::Cents,
     payments::provider::{CURRENCY, Status},
+    state::AppState,
 };
 
 use heliriiul_db::Timestamp;

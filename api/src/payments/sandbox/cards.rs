@@ -19,11 +19,11 @@ use super::{
     switches::{Call, Switchboard, Switches},
 };
 use crate::{
-    app::AppState,
     error::ApiResult,
     extract::{Json, Path},
     money::Cents,
     payments::provider::{CURRENCY, Status},
+    state::AppState,
     web::format::euro,
 };
 

@@ -7,11 +7,11 @@ use heliriiul_db::{Db, DbError, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    app::AppState,
     clock::Clock,
     error::{ApiError, ApiResult},
     extract::Json,
     jobs,
+    state::AppState,
 };
 
 /// Ten years; the clock only ever goes forward.

@@ -23,9 +23,9 @@ use axum::{
 pub use self::clock::restore as restore_clock;
 use self::switches::Switchboard;
 use crate::{
-    app::AppState,
     error::{ApiError, ApiResult},
     extract::Path,
+    state::AppState,
 };
 
 /// Our identity at the simulator.

@@ -21,10 +21,10 @@ use super::{
     switches::{Switchboard, Switches},
 };
 use crate::{
-    app::AppState,
     error::{ApiError, ApiResult},
     extract::{Json, Path, Query},
     payments::{messages::mac, provider::Status},
+    state::AppState,
     web::format::euro,
 };
 

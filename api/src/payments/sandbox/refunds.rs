@@ -12,11 +12,11 @@ use super::{
     switches::{Call, Switchboard},
 };
 use crate::{
-    app::AppState,
     error::ApiResult,
     extract::{Json, Path},
     money::Cents,
     payments::provider::Status,
+    state::AppState,
 };
 
 #[derive(Deserialize)]

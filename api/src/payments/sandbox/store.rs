@@ -5,7 +5,7 @@ use std::{net::Ipv4Addr, time::Duration};
 use heliriiul_db::{DbError, RecordId, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use crate::{app::AppState, money::Cents, payments::provider::Status};
+use crate::{money::Cents, payments::provider::Status, state::AppState};
 
 /// The provider lets a payment go after this long.
 const PENDING_FOR: Duration = Duration::from_mins(30);

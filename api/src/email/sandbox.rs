@@ -1,0 +1,129 @@
+//! The outbox that stands in for a mail server: `/_sandbox/mail`, a page for people and JSON for programs.
+//!
+//! Letters carry one-time tokens, so it is served only where the sandbox is on and letters go nowhere else.
+
+use axum::{
+    Router,
+    extract::State,
+    http::{HeaderMap, HeaderName, HeaderValue, header},
+    response::{Html, IntoResponse, Response},
+    routing::get,
+};
+use heliriiul_db::{EmailId, Timestamp};
+use minijinja::{context, value::Serde};
+use serde::Serialize;
+
+use crate::{
+    config::EmailTransport,
+    error::{ApiError, ApiResult},
+    extract::{Json, Path},
+    state::AppState,
+};
+
+/// How many letters the outbox shows.
+const SHOWN: i64 = 200;
+
+/// Empty unless the sandbox is on.
+pub fn router(app: &AppState) -> Router<AppState> {
+    if app.config.has_sandbox() && app.config.mail.transport == EmailTransport::Sandbox {
+        Router::new().route("/_sandbox/mail", get(list_emails)).route("/_sandbox/mail/{id}", get(get_email))
+    } else {
+        Router::new()
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: EmailId,
+    recipient: String,
+    subject: String,
+    text_body: String,
+    html_body: String,
+    created_at: Timestamp,
+}
+
+/// One letter of the outbox.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct OutboxEmail {
+    id: EmailId,
+    to: String,
+    subject: String,
+    text: String,
+    html: String,
+    /// The addresses in the text, in their order.
+    links: Vec<String>,
+    created_at: Timestamp,
+}
+
+impl From<Row> for OutboxEmail {
+    fn from(row: Row) -> Self {
+        Self {
+            id: row.id,
+            to: row.recipient,
+            subject: row.subject,
+            links: links(&row.text_body),
+            text: row.text_body,
+            html: row.html_body,
+            created_at: row.created_at,
+        }
+    }
+}
+
+/// All letters, newest first.
+async fn list_emails(State(app): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
+    let mut tx = app.db.read().await?;
+    let rows: Vec<Row> = tx
+        .all(
+            "SELECT id, recipient, subject, text_body, html_body, created_at FROM emails \
+             ORDER BY created_at DESC, id DESC LIMIT $1",
+            (SHOWN,),
+        )
+        .await?;
+    let mails: Vec<OutboxEmail> = rows.into_iter().map(OutboxEmail::from).collect();
+    let wants_json = headers
+        .get(header::ACCEPT)
+        .and_then(|value| value.to_str().ok())
+        .is_some_and(|accepted| accepted.contains("application/json"));
+    if wants_json {
+        return Ok((no_store(), Json(mails)).into_response());
+    }
+    let page = app.mailer.render("outbox.html", &context! { mails => Serde(&mails) })?;
+    Ok((no_store(), own_policy(), Html(page)).into_response())
+}
+
+/// One letter as its reader sees it.
+async fn get_email(State(app): State<AppState>, Path(id): Path<EmailId>) -> ApiResult<Response> {
+    let mut tx = app.db.read().await?;
+    let html: Option<String> =
+        tx.optional_scalar("SELECT html_body FROM emails WHERE id = $1", (id,)).await?;
+    let html = html.ok_or_else(|| ApiError::not_found("No such letter."))?;
+    Ok((no_store(), own_policy(), Html(html)).into_response())
+}
+
+fn no_store() -> [(HeaderName, HeaderValue); 1] {
+    [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))]
+}
+
+/// Letters style themselves inline, which the store's own policy forbids; scripts stay forbidden.
+fn own_policy() -> [(HeaderName, HeaderValue); 1] {
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'";
+    [(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy))]
+}
+
+/// The web addresses in a text, each up to the next white space.
+fn links(text: &str) -> Vec<String> {
+    let is_link = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
+    text.split_whitespace().filter(is_link).map(str::to_owned).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_end_at_white_space() {
+        let text = "Ava\nhttps://a.ee/verify-email?token=x&trial=true\n\nvõi http://b.ee ja http-lehte.";
+        assert_eq!(links(text), ["https://a.ee/verify-email?token=x&trial=true", "http://b.ee"]);
+    }
+}

@@ -1,0 +1,47 @@
+//! The state that all handlers and jobs share: data alone, opened by `startup`.
+
+use std::{ops::Deref, sync::Arc};
+
+use heliriiul_db::Db;
+
+use crate::{
+    accounts::passwords::Passwords, catalogue::Catalogue, catalogue::search::Search, change_feed::ChangeFeed,
+    clock::Clock, config::Config, content::Content, email::Mailer, jobs::Runner, media::Media, ops::Metrics,
+    payments::Payments, web::Site,
+};
+
+/// Shared by all handlers. Cheap to clone.
+#[derive(Clone)]
+pub struct AppState(Arc<App>);
+
+/// The parts of a running store.
+pub struct App {
+    pub config: Config,
+    pub clock: Clock,
+    pub db: Db,
+    pub catalogue: Catalogue,
+    pub content: Content,
+    pub change_feed: ChangeFeed,
+    pub jobs: Runner,
+    pub media: Media,
+    pub mailer: Mailer,
+    pub passwords: Passwords,
+    pub payments: Payments,
+    pub search: Search,
+    pub site: Site,
+    pub metrics: Metrics,
+}
+
+impl From<App> for AppState {
+    fn from(app: App) -> Self {
+        Self(Arc::new(app))
+    }
+}
+
+impl Deref for AppState {
+    type Target = App;
+
+    fn deref(&self) -> &App {
+        &self.0
+    }
+}

@@ -1,0 +1,101 @@
+//! The two packages and their prices (spec §9).
+
+use heliriiul_db::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::calendar::days_between;
+use crate::money::Cents;
+
+/// A package. The texts are those of the API and the database.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type, clap::ValueEnum,
+)]
+#[sqlx(type_name = "text")]
+pub enum Plan {
+    #[serde(rename = "20H_LIMITED")]
+    #[sqlx(rename = "20H_LIMITED")]
+    #[value(name = "20H_LIMITED")]
+    Limited,
+    #[serde(rename = "UNLIMITED")]
+    #[sqlx(rename = "UNLIMITED")]
+    #[value(name = "UNLIMITED")]
+    Unlimited,
+}
+
+impl Plan {
+    pub const ALL: [Self; 2] = [Self::Limited, Self::Unlimited];
+
+    /// As the API and the database have it.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Limited => "20H_LIMITED",
+            Self::Unlimited => "UNLIMITED",
+        }
+    }
+
+    /// As letters have it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Limited => "Paindlik pakett",
+            Self::Unlimited => "Piiramatu pakett",
+        }
+    }
+
+    /// A month's price, VAT included.
+    pub const fn price(self) -> Cents {
+        match self {
+            Self::Limited => Cents::new(699),
+            Self::Unlimited => Cents::new(1_199),
+        }
+    }
+
+    /// Listening hours in each paid month; `None`: no limit.
+    pub const fn listening_hours(self) -> Option<i64> {
+        match self {
+            Self::Limited => Some(20),
+            Self::Unlimited => None,
+        }
+    }
+}
+
+/// What going from the flexible to the unlimited package costs at `now`: the difference of the prices for the days
+/// that are left of the period, today among them; half a cent is rounded up (design: Packages).
+pub fn upgrade_price(starts_at: Timestamp, ends_at: Timestamp, now: Timestamp) -> Cents {
+    let difference = Plan::Unlimited.price().get() - Plan::Limited.price().get();
+    let all = days_between(starts_at, ends_at).max(1);
+    let left = days_between(now, ends_at).clamp(0, all);
+    Cents::new((2 * difference * left + all).div_euclid(2 * all))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const START: Timestamp = Timestamp::from_millis(1_796_000_000_000);
+
+    fn day(days: u64) -> Timestamp {
+        START.plus(Duration::from_hours(24 * days))
+    }
+
+    #[test]
+    fn the_missing_amount_is_by_days() {
+        let price = |left: u64| upgrade_price(START, day(30), day(30 - left)).get();
+        assert_eq!([price(30), price(15), price(10), price(1), price(0)], [500, 250, 167, 17, 0]);
+    }
+
+    proptest! {
+        #[test]
+        fn it_falls_with_the_days_and_stays_within_the_difference(length in 1_u64..40, a in 0_u64..40, b in 0_u64..40) {
+            let (early, late) = (a.min(b), a.max(b));
+            let price = |gone: u64| upgrade_price(START, day(length), day(gone)).get();
+            prop_assert!(price(early) >= price(late));
+            prop_assert!((0..=500).contains(&price(early)));
+            prop_assert_eq!(price(0), 500);
+        }
+    }
+}

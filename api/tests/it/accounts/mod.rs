@@ -1,0 +1,5 @@
+//! People, their sessions and roles.
+
+mod registration_and_login;
+mod roles;
+mod sessions;

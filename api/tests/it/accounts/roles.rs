@@ -1,0 +1,120 @@
+//! Who may call what: every operation of the API's document, as each kind of caller.
+
+use std::time::Duration;
+
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+use crate::{fixtures::app::TestApp, fixtures::desk::with_role, fixtures::shop::Shop};
+
+const ID: &str = "01920000-0000-7000-8000-000000000001";
+
+/// An operation of the document, its address filled in.
+struct Operation {
+    method: Method,
+    path: String,
+    /// Whether it is there for people without a session.
+    open: bool,
+    desk: bool,
+    has_body: bool,
+}
+
+/// All operations but those that would end the session.
+async fn operations(app: &TestApp) -> Vec<Operation> {
+    let document: Value = app.get("/api/openapi.json").await.json().await.unwrap();
+    let mut operations = Vec::new();
+    for (path, methods) in document["paths"].as_object().unwrap() {
+        for (method, operation) in methods.as_object().unwrap() {
+            let security = operation["security"].as_array();
+            let filled: Vec<&str> =
+                path.split('/').map(|part| if part.starts_with('{') { ID } else { part }).collect();
+            let filled =
+                filled.join("/").replace("revisions/01920000-0000-7000-8000-000000000001", "revisions/1");
+            operations.push(Operation {
+                method: method.to_uppercase().parse().unwrap(),
+                path: format!("/api{filled}"),
+                open: security.is_none_or(|ways| ways.iter().any(|way| way == &json!({}))),
+                desk: path.starts_with("/desk"),
+                has_body: !operation["requestBody"].is_null(),
+            });
+        }
+    }
+    operations.retain(|operation| operation.path != "/api/logout");
+    assert!(operations.iter().filter(|operation| operation.desk).count() > 15);
+    operations
+}
+
+async fn call(app: &TestApp, operation: &Operation, token: Option<&str>) -> StatusCode {
+    let mut request = app.request(operation.method.clone(), &operation.path);
+    if let Some(token) = token {
+        request = request.header("Api-Token", token);
+    }
+    if operation.has_body {
+        request = request.json(&json!({}));
+    }
+    request.send().await.unwrap().status()
+}
+
+#[tokio::test]
+async fn the_desk_is_for_editors_and_admins_and_nobody_else() {
+    let app = TestApp::new().await;
+    let listener = app.register("kuulaja@naide.ee").await;
+    let editor = with_role(&app, "toimetaja@naide.ee", "editor").await;
+    let admin = with_role(&app, "haldur@naide.ee", "admin").await;
+    for operation in operations(&app).await {
+        let name = format!("{} {}", operation.method, operation.path);
+        let anonymous = call(&app, &operation, None).await;
+        if !operation.open {
+            assert_eq!(anonymous, 401, "{name}");
+            assert_eq!(call(&app, &operation, Some("made up")).await, 401, "{name}");
+        }
+        let listening = call(&app, &operation, Some(&listener)).await;
+        if !operation.desk {
+            continue;
+        }
+        assert_eq!(listening, 403, "{name}");
+        for token in [&editor, &admin] {
+            let status = call(&app, &operation, Some(token)).await;
+            assert!(!matches!(status.as_u16(), 401 | 403 | 500..), "{name}: {status}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn no_call_shows_an_editor_other_people_their_money_or_their_codes() {
+    let shop = Shop::open().await;
+    let order = shop.checkout(&["kevade"]).await["orderId"].as_str().unwrap().to_owned();
+    let app = shop.app;
+    app.register("salajane@naide.ee").await;
+    let made = ["discounts", "create", "SALAJANE", "--percent", "10", "--scope", "cart"];
+    app.command(&made, "").await.unwrap();
+    let editor = with_role(&app, "toimetaja@naide.ee", "editor").await;
+    for operation in operations(&app).await.iter().filter(|operation| operation.method == Method::GET) {
+        let answer = app.get_as(&editor, &operation.path).await;
+        let text = answer.text().await.unwrap().to_lowercase();
+        assert!(!text.contains("salajane"), "{}", operation.path);
+    }
+    assert_eq!(app.get_as(&shop.buyer, &format!("/api/orders/{order}")).await.status(), 200);
+    assert_eq!(app.get_as(&editor, &format!("/api/orders/{order}")).await.status(), 404);
+}
+
+#[tokio::test]
+async fn the_desk_closes_to_a_session_that_nobody_uses() {
+    let app = TestApp::new().await;
+    let editor = with_role(&app, "toimetaja@naide.ee", "editor").await;
+    let desk = async || app.get_as(&editor, "/api/desk/items").await.status();
+    for _ in 0..4 {
+        assert_eq!(desk().await, 200);
+        app.advance(Duration::from_hours(3));
+    }
+    app.advance(Duration::from_hours(2));
+    assert_eq!(desk().await, 401);
+    assert_eq!(app.get_as(&editor, "/api/user").await.status(), 401, "it has ended everywhere");
+    // Nor does one of many calls at once find it in use by another.
+    let editor = with_role(&app, "teine@naide.ee", "editor").await;
+    app.advance(Duration::from_hours(5));
+    let calls = (0..8).map(|_| app.get_as(&editor, "/api/desk/items"));
+    for answer in futures::future::join_all(calls).await {
+        assert_eq!(answer.status(), 401);
+    }
+}

@@ -1,0 +1,5 @@
+//! Books and categories: lists, search and import.
+
+pub mod import;
+pub mod lists;
+pub mod search;

@@ -1,0 +1,80 @@
+//! What comes late, twice or back again at the desk.
+
+use std::time::Duration;
+
+use heliriiul::jobs;
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::{
+    fixtures::app::problem,
+    fixtures::desk::Desk,
+    fixtures::desk::{EDITING, ahead, body, id_of, page},
+};
+
+async fn save(desk: &Desk, id: &str, based_on: i64, step: i64, text: &str) -> Response {
+    let request = desk.app.request(Method::PUT, &format!("/api/desk/items/{id}"));
+    let save = json!({
+        "basedOn": based_on, "editing": EDITING, "step": step, "autosave": true, "body": page(text)
+    });
+    request.header("Api-Token", &desk.editor).json(&save).send().await.unwrap()
+}
+
+#[tokio::test]
+async fn a_save_that_comes_late_does_not_go_over_a_newer_one() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
+    body(save(&desk, &id, 1, 1, "<p>a</p>").await).await;
+    body(save(&desk, &id, 1, 3, "<p>ab</p>").await).await;
+    // The first sending of what was sent again.
+    body(save(&desk, &id, 1, 3, "<p>ab</p>").await).await;
+    problem(save(&desk, &id, 1, 2, "<p>vana</p>").await, 409, "stale-revision").await;
+    assert_eq!(desk.get(&format!("/api/desk/items/{id}")).await["body"]["content"], "<p>ab</p>");
+    body(save(&desk, &id, 1, 4, "<p>abc</p>").await).await;
+}
+
+#[tokio::test]
+async fn a_text_that_was_undone_stays_undone_when_a_save_comes_late() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
+    body(save(&desk, &id, 1, 1, "<p>a</p>").await).await;
+    let undone = body(save(&desk, &id, 1, 3, "<p>a</p>").await).await;
+    assert_eq!(undone["revision"], 2, "the same text is no new revision");
+    problem(save(&desk, &id, 1, 2, "<p>b</p>").await, 409, "stale-revision").await;
+    body(save(&desk, &id, 2, 4, "<p>c</p>").await).await;
+    // Undone to what was there before.
+    let id = id_of(&desk.make("page", "teine", page("<p>0</p>")).await);
+    assert_eq!(body(save(&desk, &id, 1, 1, "<p>0</p>").await).await["revision"], 1);
+    body(save(&desk, &id, 1, 3, "<p>0</p>").await).await;
+    problem(save(&desk, &id, 1, 2, "<p>b</p>").await, 409, "stale-revision").await;
+    assert_eq!(desk.get(&format!("/api/desk/items/{id}")).await["body"]["content"], "<p>0</p>");
+}
+
+#[tokio::test]
+async fn a_plan_for_what_is_live_shows_it_to_nobody_anew() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
+    let first = body(desk.act("publish", &id, 1).await).await["publishedAt"].clone();
+    let path = format!("/api/desk/items/{id}/schedule");
+    let (at, wait) = ahead(&desk.app, 2);
+    body(desk.post(&path, json!({ "revision": 1, "publishAt": at })).await).await;
+    desk.app.advance(wait);
+    jobs::run_due(&desk.app.state).await.unwrap();
+    let now = desk.get(&format!("/api/desk/items/{id}")).await;
+    assert_eq!((&now["publishedAt"], &now["publishAt"]), (&first, &Value::Null));
+    let (at, _) = ahead(&desk.app, 2);
+    body(desk.post(&path, json!({ "revision": 1, "publishAt": at })).await).await;
+    let now = body(desk.act("publish", &id, 1).await).await;
+    assert_eq!((&now["publishedAt"], &now["publishAt"]), (&first, &Value::Null));
+}
+
+#[tokio::test]
+async fn what_is_published_twice_has_been_published_once() {
+    let desk = Desk::new().await;
+    let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
+    let first = body(desk.act("publish", &id, 1).await).await;
+    desk.app.advance(Duration::from_mins(1));
+    assert_eq!(body(desk.act("publish", &id, 1).await).await, first);
+    let audit = desk.get(&format!("/api/desk/items/{id}/audit")).await;
+    assert_eq!(audit.as_array().unwrap().iter().filter(|act| act["act"] == "publish").count(), 1);
+}

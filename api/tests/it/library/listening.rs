@@ -1,0 +1,407 @@
+//! Files and tickets, places in books, reading reports and the hours of packages.
+
+use std::time::Duration;
+
+use futures::future::join_all;
+use heliriiul::{library, library::Source, subscriptions, subscriptions::Plan};
+use heliriiul_db::{BookId, ChangeKind, Timestamp, UserId, append_change};
+use reqwest::{Method, Response};
+use serde_json::{Value, json};
+
+use crate::fixtures::app::{TestApp, problem};
+
+const MINUTE: Duration = Duration::from_mins(1);
+const DAY: Duration = Duration::from_hours(24);
+
+/// A listener with books on the shelf.
+struct Listener {
+    app: TestApp,
+    token: String,
+    id: UserId,
+    /// Comes with a package.
+    rented: BookId,
+    bought: BookId,
+}
+
+impl Listener {
+    async fn new() -> Self {
+        let app = TestApp::new().await;
+        let token = app.register("mari@naide.ee").await;
+        let user: Value = app.get_as(&token, "/api/user").await.json().await.unwrap();
+        let id = user["id"].as_str().unwrap().parse().unwrap();
+        let rented = put_book(&app, "rented", true).await;
+        let bought = put_book(&app, "bought", false).await;
+        let now = app.clock.now();
+        let mut tx = app.db().write().await.unwrap();
+        library::grant(&mut tx, id, rented, Source::Subscription, None, now).await.unwrap();
+        library::grant(&mut tx, id, bought, Source::Purchase, None, now).await.unwrap();
+        tx.commit().await.unwrap();
+        Self { app, token, id, rented, bought }
+    }
+
+    async fn package(&self, kind: Plan, lasts: Duration) {
+        let now = self.app.clock.now();
+        let mut tx = self.app.db().write().await.unwrap();
+        subscriptions::grant(&mut tx, self.id, kind, now.plus(lasts), now).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+
+    async fn get(&self, path: &str) -> Response {
+        self.app.get_as(&self.token, path).await
+    }
+
+    async fn files(&self, book: BookId) -> Response {
+        self.get(&format!("/api/books/{book}/files")).await
+    }
+
+    async fn put(&self, book: BookId, body: &Value) -> Response {
+        let asked = self.app.request(Method::PUT, &format!("/api/positions/{book}"));
+        asked.bearer_auth(&self.token).json(body).send().await.unwrap()
+    }
+
+    async fn report(&self, book: BookId, from: Timestamp, to: Timestamp) -> Response {
+        self.app.post_as(&self.token, "/api/reading", &report(book, from, to)).await
+    }
+
+    /// Reports a range that ends now and answers the minutes of this period.
+    async fn listen(&self, book: BookId, length: Duration) -> i64 {
+        let now = self.app.clock.now();
+        minutes(self.report(book, now.minus(length), now).await).await
+    }
+}
+
+pub fn report(book: BookId, from: Timestamp, to: Timestamp) -> Value {
+    json!({
+        "bookId": book, "playbackSpeed": 1.2, "source": "WEB",
+        "startedAtEpoch": seconds(from), "endedAtEpoch": seconds(to),
+    })
+}
+
+#[expect(
+    clippy::float_arithmetic,
+    clippy::cast_precision_loss,
+    reason = "clients send seconds with decimals"
+)]
+fn seconds(at: Timestamp) -> f64 {
+    at.millis() as f64 / 1000.0
+}
+
+async fn minutes(answer: Response) -> i64 {
+    assert_eq!(answer.status(), 200);
+    let stats: Value = answer.json().await.unwrap();
+    stats["readingTotalDurationMinutes"].as_i64().unwrap()
+}
+
+/// A book of two files and three chapters.
+pub async fn put_book(app: &TestApp, slug: &str, visible: bool) -> BookId {
+    let id = BookId::new();
+    let now = app.clock.now();
+    let mut tx = app.db().write().await.unwrap();
+    tx.execute(
+        "INSERT INTO books (id, slug, title, description, payment_type, is_visible, price_cents, \
+         created_at, updated_at) VALUES ($1, $2, $2, '', 'ALL', $3, 990, $4, $4)",
+        (id, slug, visible, now),
+    )
+    .await
+    .unwrap();
+    for (position, name) in [(0_i64, "01.mp3"), (1, "02.mp3")] {
+        tx.execute(
+            "INSERT INTO book_files (book_id, position, name, object_key, content_type, bytes, duration_ms, \
+             sha256) VALUES ($1, $2, $3, $3, 'audio/mpeg', 1000, 600000, '')",
+            (id, position, name),
+        )
+        .await
+        .unwrap();
+    }
+    let chapters = [
+        (0_i64, "Algus", 0_i64, 0_i64, 400_500_i64),
+        (1, "Keskpaik", 0, 400_500, 600_000),
+        (2, "Lõpp", 1, 0, 600_000),
+    ];
+    for (position, title, file, start, end) in chapters {
+        tx.execute(
+            "INSERT INTO chapters (book_id, position, title, file_position, start_ms, end_ms) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
+            (id, position, title, file, start, end),
+        )
+        .await
+        .unwrap();
+    }
+    append_change(&mut tx, ChangeKind::Book, id.uuid(), now).await.unwrap();
+    tx.commit().await.unwrap();
+    app.catch_up().await;
+    id
+}
+
+#[tokio::test]
+async fn a_bought_book_plays_for_good_even_when_hidden() {
+    let mari = Listener::new().await;
+    let files: Value = mari.files(mari.bought).await.json().await.unwrap();
+    assert_eq!(files["files"], json!(["01.mp3", "02.mp3"]));
+    assert_eq!(
+        files["chapters"],
+        json!([
+            { "title": "Algus", "file": "01.mp3", "start": 0.0, "end": 400.5 },
+            { "title": "Keskpaik", "file": "01.mp3", "start": 400.5, "end": 600.0 },
+            { "title": "Lõpp", "file": "02.mp3", "start": 0.0, "end": 600.0 },
+        ])
+    );
+    let tickets = &mari.app.state.media.tickets;
+    let ticket = files["ticket"].as_str().unwrap();
+    let now = mari.app.clock.now();
+    assert_eq!(tickets.verify(ticket, mari.bought, now), Ok(mari.id));
+    assert!(tickets.verify(ticket, mari.rented, now).is_err());
+    assert!(tickets.verify(ticket, mari.bought, now.plus(Duration::from_hours(6))).is_err());
+    assert!(tickets.verify(ticket, mari.bought, now.plus(Duration::from_mins(359))).is_ok());
+    assert!(
+        files["ticketExpiresAt"].as_str().unwrap() > now.plus(Duration::from_hours(5)).to_string().as_str()
+    );
+}
+
+#[tokio::test]
+async fn files_are_for_the_shelf_and_its_package() {
+    let mari = Listener::new().await;
+    let path = format!("/api/books/{}/files", mari.rented);
+    problem(mari.app.get(&path).await, 401, "unauthorized").await;
+    problem(mari.files(mari.rented).await, 403, "package-required").await;
+    for id in [BookId::new().to_string(), "1".to_owned(), "õ".to_owned(), "x".repeat(300)] {
+        problem(mari.get(&format!("/api/books/{id}/files")).await, 404, "not-found").await;
+    }
+    let jaan = mari.app.register("jaan@naide.ee").await;
+    problem(mari.app.get_as(&jaan, &path).await, 404, "not-found").await;
+
+    mari.package(Plan::Unlimited, DAY).await;
+    assert_eq!(mari.files(mari.rented).await.status(), 200);
+    mari.app.advance(DAY);
+    problem(mari.files(mari.rented).await, 403, "package-required").await;
+    assert_eq!(mari.files(mari.bought).await.status(), 200);
+}
+
+#[tokio::test]
+async fn twenty_hours_by_the_clock_fill_the_flexible_package() {
+    let mari = Listener::new().await;
+    mari.package(Plan::Limited, 31 * DAY).await;
+    assert_eq!(mari.files(mari.rented).await.status(), 200);
+    let mut listened = 0;
+    for _ in 0..119 {
+        mari.app.advance(10 * MINUTE);
+        listened = mari.listen(mari.rented, 10 * MINUTE).await;
+    }
+    assert_eq!(listened, 1190);
+    assert_eq!(mari.files(mari.rented).await.status(), 200);
+    mari.app.advance(10 * MINUTE);
+    assert_eq!(mari.listen(mari.rented, 10 * MINUTE).await, 1200);
+    problem(mari.files(mari.rented).await, 402, "quota-full").await;
+    assert_eq!(mari.files(mari.bought).await.status(), 200);
+    let stats: Value = mari.get("/api/reading").await.json().await.unwrap();
+    assert_eq!(stats, json!({ "readingTotalDurationMinutes": 1200, "subscriptionType": "20H_LIMITED" }));
+
+    mari.package(Plan::Unlimited, 31 * DAY).await;
+    assert_eq!(mari.files(mari.rented).await.status(), 200);
+    // The next paid month begins with all its hours.
+    mari.package(Plan::Limited, 31 * DAY).await;
+    assert_eq!(mari.files(mari.rented).await.status(), 200);
+    assert_eq!(minutes(mari.get("/api/reading").await).await, 0);
+}
+
+#[tokio::test]
+async fn reports_are_cut_united_and_replaced() {
+    let mari = Listener::new().await;
+    mari.package(Plan::Limited, 31 * DAY).await;
+    mari.app.advance(Duration::from_hours(1));
+    let now = mari.app.clock.now();
+    let ago = |minutes: u32| now.minus(MINUTE * minutes);
+    // The same start again, longer and then once more.
+    assert_eq!(minutes(mari.report(mari.rented, ago(30), ago(29)).await).await, 1);
+    assert_eq!(minutes(mari.report(mari.rented, ago(30), ago(25)).await).await, 5);
+    assert_eq!(minutes(mari.report(mari.rented, ago(30), ago(25)).await).await, 5);
+    // Two devices at once on one book count once, on two books twice.
+    assert_eq!(minutes(mari.report(mari.rented, ago(28), ago(23)).await).await, 7);
+    assert_eq!(minutes(mari.report(mari.bought, ago(28), ago(23)).await).await, 12);
+    // At most ten minutes, and at most two minutes ahead.
+    assert_eq!(minutes(mari.report(mari.rented, ago(20), now).await).await, 22);
+    let ahead = now.plus(Duration::from_hours(1));
+    let after = minutes(mari.report(mari.rented, ago(1), ahead).await).await;
+    assert!((24..=25).contains(&after), "{after}");
+}
+
+#[tokio::test]
+async fn a_report_across_the_end_of_a_period_is_split() {
+    let mari = Listener::new().await;
+    mari.package(Plan::Limited, DAY).await;
+    mari.app.advance(Duration::from_mins(24 * 60 - 4));
+    assert_eq!(mari.listen(mari.rented, 3 * MINUTE).await, 3);
+    mari.app.advance(4 * MINUTE);
+    // The package is renewed, then a report comes of which six minutes lie before and two after.
+    mari.package(Plan::Limited, 31 * DAY).await;
+    mari.app.advance(2 * MINUTE);
+    assert_eq!(mari.listen(mari.rented, 8 * MINUTE).await, 2);
+}
+
+#[tokio::test]
+async fn without_a_package_the_last_thirty_days_show() {
+    let mari = Listener::new().await;
+    mari.app.advance(Duration::from_hours(1));
+    assert_eq!(mari.listen(mari.bought, 10 * MINUTE).await, 10);
+    mari.app.advance(29 * DAY);
+    let stats: Value = mari.get("/api/reading").await.json().await.unwrap();
+    assert_eq!(stats, json!({ "readingTotalDurationMinutes": 10, "subscriptionType": null }));
+    mari.app.advance(2 * DAY);
+    assert_eq!(minutes(mari.get("/api/reading").await).await, 0);
+}
+
+#[tokio::test]
+async fn impossible_reports_name_their_field() {
+    let mari = Listener::new().await;
+    let now = mari.app.clock.now();
+    let good = report(mari.bought, now.minus(MINUTE), now);
+    let hour_ahead = seconds(now.plus(Duration::from_hours(1)));
+    for (field, value, code) in [
+        ("bookId", json!("kevade"), "invalid"),
+        ("bookId", json!(1), "invalid"),
+        ("playbackSpeed", json!(0), "out-of-range"),
+        ("playbackSpeed", json!(-1), "out-of-range"),
+        ("playbackSpeed", json!(1e300), "out-of-range"),
+        ("playbackSpeed", json!("1"), "invalid"),
+        ("startedAtEpoch", json!(-1), "invalid"),
+        ("startedAtEpoch", json!(1e300), "invalid"),
+        ("startedAtEpoch", json!(hour_ahead), "out-of-range"),
+        ("endedAtEpoch", good["startedAtEpoch"].clone(), "out-of-range"),
+        ("endedAtEpoch", json!(0), "out-of-range"),
+        ("endedAtEpoch", json!(null), "invalid"),
+        ("source", json!("web"), "invalid"),
+        ("source", json!(""), "invalid"),
+    ] {
+        let mut body = good.clone();
+        body[field] = value.clone();
+        if value == json!(hour_ahead) {
+            body["endedAtEpoch"] = json!(hour_ahead + 60.0);
+        }
+        let problem =
+            problem(mari.app.post_as(&mari.token, "/api/reading", &body).await, 422, "validation").await;
+        assert_eq!(problem["errors"][0], json!({ "field": field, "code": code }), "{value}");
+    }
+    for field in good.as_object().unwrap().keys() {
+        let mut body = good.clone();
+        body.as_object_mut().unwrap().shift_remove(field);
+        let problem =
+            problem(mari.app.post_as(&mari.token, "/api/reading", &body).await, 422, "validation").await;
+        assert_eq!(problem["errors"][0], json!({ "field": field, "code": "required" }));
+    }
+    problem(mari.report(BookId::new(), now.minus(MINUTE), now).await, 404, "not-found").await;
+    problem(mari.app.post("/api/reading", &good).await, 401, "unauthorized").await;
+    problem(mari.app.get("/api/reading").await, 401, "unauthorized").await;
+    assert_eq!(minutes(mari.get("/api/reading").await).await, 0);
+}
+
+#[tokio::test]
+async fn a_place_is_kept_with_the_fifty_before_it() {
+    let mari = Listener::new().await;
+    let path = format!("/api/positions/{}", mari.bought);
+    problem(mari.get(&path).await, 404, "not-found").await;
+    assert_eq!(mari.get("/api/positions").await.json::<Value>().await.unwrap(), json!([]));
+    for revision in 0..60 {
+        // Each goes back: no saving lies on the way to the next.
+        let body = json!({ "index": 2, "position": 59.25 - f64::from(revision), "revision": revision });
+        let saved: Value = mari.put(mari.bought, &body).await.json().await.unwrap();
+        assert_eq!(saved["revision"], revision + 1);
+        mari.app.advance(Duration::from_secs(5));
+    }
+    let place: Value = mari.get(&path).await.json().await.unwrap();
+    assert_eq!(place["index"], 2);
+    assert_eq!(place["position"], 0.25);
+    assert_eq!(place["revision"], 60);
+    assert_eq!(place["bookId"], json!(mari.bought));
+    let history = place["history"].as_array().unwrap();
+    assert_eq!(history.len(), 50);
+    assert_eq!(history[0]["position"], 0.25);
+    assert_eq!(history[0]["updatedAt"], place["updatedAt"]);
+    assert_eq!(history[49]["position"], 49.25);
+
+    mari.put(mari.rented, &json!({ "index": 0, "position": 1, "revision": 0 })).await;
+    let all: Value = mari.get("/api/positions").await.json().await.unwrap();
+    let books: Vec<&Value> = all.as_array().unwrap().iter().map(|place| &place["bookId"]).collect();
+    assert_eq!(books, [&json!(mari.rented), &json!(mari.bought)]);
+    assert_eq!(all[1], {
+        let mut place = place.clone();
+        place.as_object_mut().unwrap().shift_remove("history");
+        place
+    });
+}
+
+#[tokio::test]
+async fn of_plain_listening_a_place_a_minute_is_kept_and_every_leap() {
+    let mari = Listener::new().await;
+    let played = (0..14).map(|step| (0, step * 5)).chain([(2, 40), (2, 45), (2, 50), (0, 65), (0, 70)]);
+    for (revision, (index, position)) in played.enumerate() {
+        let body = json!({ "index": index, "position": position, "revision": revision });
+        assert_eq!(mari.put(mari.bought, &body).await.status(), 200);
+    }
+    let place: Value = mari.get(&format!("/api/positions/{}", mari.bought)).await.json().await.unwrap();
+    let history = place["history"].as_array().unwrap().iter();
+    let places: Vec<_> = history.map(|place| (place["index"].as_i64(), place["position"].as_f64())).collect();
+    let expected = [(0, 70.0), (0, 65.0), (2, 50.0), (2, 40.0), (0, 65.0), (0, 55.0), (0, 0.0)];
+    assert_eq!(places, expected.map(|(index, position)| (Some(index), Some(position))));
+}
+
+#[tokio::test]
+async fn a_stale_saving_is_told_the_winner() {
+    let mari = Listener::new().await;
+    let place = |index: i64, revision: i64| json!({ "index": index, "position": 5.5, "revision": revision });
+    let first: Value = mari.put(mari.bought, &place(0, 0)).await.json().await.unwrap();
+    assert_eq!(mari.put(mari.bought, &place(1, 1)).await.status(), 200);
+    for revision in [0, 1, 3, i64::MAX] {
+        let stale = problem(mari.put(mari.bought, &place(2, revision)).await, 409, "stale-revision").await;
+        assert_eq!(stale["current"]["index"], 1);
+        assert_eq!(stale["current"]["revision"], 2);
+    }
+    assert_eq!(first["revision"], 1);
+    // A store that has lost the place takes it from a client that has not.
+    let again: Value = mari.put(mari.rented, &place(1, 7)).await.json().await.unwrap();
+    assert_eq!(again["revision"], 1);
+
+    for revision in [0, 2] {
+        let book = if revision == 0 { put_book(&mari.app, "third", true).await } else { mari.bought };
+        let mut tx = mari.app.db().write().await.unwrap();
+        library::grant(&mut tx, mari.id, book, Source::Free, None, mari.app.clock.now()).await.unwrap();
+        tx.commit().await.unwrap();
+        let bodies: Vec<Value> = (0..3).cycle().take(8).map(|index| place(index, revision)).collect();
+        let answers = join_all(bodies.iter().map(|body| mari.put(book, body))).await;
+        assert_eq!(answers.iter().filter(|answer| answer.status() == 200).count(), 1);
+        assert_eq!(answers.iter().filter(|answer| answer.status() == 409).count(), 7);
+    }
+}
+
+#[tokio::test]
+async fn a_place_lies_within_the_book() {
+    let mari = Listener::new().await;
+    let end = json!({ "index": 0, "position": 9999, "revision": 0 });
+    let saved: Value = mari.put(mari.bought, &end).await.json().await.unwrap();
+    assert_eq!(saved["position"], 400.5);
+    for (field, value, code) in [
+        ("index", json!(3), "out-of-range"),
+        ("index", json!(-1), "out-of-range"),
+        ("index", json!(i64::MAX), "out-of-range"),
+        ("index", json!(0.5), "invalid"),
+        ("index", json!(1e300), "invalid"),
+        ("index", json!("0"), "invalid"),
+        ("position", json!(-0.5), "invalid"),
+        ("position", json!(1e300), "invalid"),
+        ("position", json!(null), "invalid"),
+        ("revision", json!(-1), "out-of-range"),
+        ("revision", json!(u64::MAX), "invalid"),
+    ] {
+        let mut body = json!({ "index": 0, "position": 1, "revision": 1 });
+        body[field] = value.clone();
+        let problem = problem(mari.put(mari.bought, &body).await, 422, "validation").await;
+        assert_eq!(problem["errors"][0], json!({ "field": field, "code": code }), "{value}");
+    }
+    let good = json!({ "index": 0, "position": 1, "revision": 0 });
+    problem(mari.put(BookId::new(), &good).await, 404, "not-found").await;
+    let path = format!("/api/positions/{}", mari.bought);
+    problem(mari.app.get(&path).await, 401, "unauthorized").await;
+    problem(mari.app.get("/api/positions").await, 401, "unauthorized").await;
+    problem(mari.get("/api/positions/kevade").await, 404, "not-found").await;
+    let jaan = mari.app.register("jaan@naide.ee").await;
+    problem(mari.app.get_as(&jaan, &path).await, 404, "not-found").await;
+}

@@ -1,0 +1,331 @@
+//! Sound over HTTP: tickets, ranges, conditions, and the object store elsewhere.
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use axum::{
+    Router,
+    body::Bytes,
+    extract::{Path, Query, Request, State},
+    http::{HeaderMap, Method as Verb, StatusCode},
+    response::{IntoResponse, Response as Answer},
+};
+use heliriiul::{catalogue::import, config::Secret};
+use heliriiul_db::{BookId, UserId};
+use reqwest::{Method, Response};
+use tempfile::TempDir;
+use tokio::net::TcpListener;
+
+use crate::{
+    fixtures::app::{TestApp, problem},
+    fixtures::book_folder::{BookFolder, sound},
+};
+
+/// A book whose first file is larger than the pieces that it is answered in.
+struct Shelf {
+    app: TestApp,
+    id: BookId,
+    /// What `01.mp3` holds.
+    bytes: Vec<u8>,
+    url: String,
+}
+
+impl Shelf {
+    async fn new() -> Self {
+        Self::in_store(TestApp::new().await).await
+    }
+
+    async fn in_store(app: TestApp) -> Self {
+        let root = TempDir::new().unwrap();
+        let bytes = std::fs::read(sound("tavaline-cbr.mp3")).unwrap().repeat(50);
+        BookFolder::whole(root.path(), "kevade").write("01.mp3", &bytes);
+        let report = import::import_folder(&app.state, root.path(), |_| {}).await.unwrap();
+        assert_eq!(report.refused(), 0, "{:?}", report.lines);
+        let id = app.book_id("kevade");
+        let expires = app.clock.now().plus(Duration::from_hours(6));
+        let ticket = app.state.media.tickets.sign(UserId::new(), id, expires);
+        let url = format!("/media/books/{id}/01.mp3?ticket={ticket}");
+        Self { app, id, bytes, url }
+    }
+
+    async fn with(&self, method: Method, headers: &[(&str, &str)]) -> Response {
+        let mut asked = self.app.request(method, &self.url);
+        for (name, value) in headers {
+            asked = asked.header(*name, *value);
+        }
+        asked.send().await.unwrap()
+    }
+
+    async fn range(&self, range: &str) -> Response {
+        self.with(Method::GET, &[("Range", range)]).await
+    }
+}
+
+#[tokio::test]
+async fn the_whole_file_comes_in_pieces_and_says_what_it_is() {
+    let shelf = Shelf::new().await;
+    let answer = shelf.with(Method::GET, &[]).await;
+    assert_eq!(answer.status(), 200);
+    for (name, value) in [
+        ("content-type", "audio/mpeg"),
+        ("accept-ranges", "bytes"),
+        ("cache-control", "private, max-age=3600"),
+        ("x-content-type-options", "nosniff"),
+        ("content-length", &shelf.bytes.len().to_string()),
+    ] {
+        assert_eq!(answer.headers()[name], value, "{name}");
+    }
+    assert!(answer.headers()["last-modified"].to_str().unwrap().ends_with(" GMT"));
+    assert_eq!(answer.bytes().await.unwrap(), shelf.bytes);
+    let head = shelf.with(Method::HEAD, &[("Range", "bytes=0-9")]).await;
+    assert_eq!(head.status(), 200, "ranges are for GET");
+    assert_eq!(head.headers()["content-length"], shelf.bytes.len().to_string());
+    assert_eq!(head.headers()["accept-ranges"], "bytes");
+    assert!(head.bytes().await.unwrap().is_empty());
+    assert_eq!(shelf.with(Method::POST, &[]).await.status(), 405);
+}
+
+#[tokio::test]
+async fn ranges_are_answered_to_the_byte() {
+    let shelf = Shelf::new().await;
+    let size = shelf.bytes.len();
+    let mib = 1 << 20;
+    for (range, start, end) in [
+        ("bytes=0-0".to_owned(), 0, 1),
+        ("bytes=100-199".to_owned(), 100, 200),
+        (format!("bytes={}-{}", mib - 1, mib), mib - 1, mib + 1),
+        (format!("bytes=10-{}", 10 + 2 * mib), 10, 11 + 2 * mib),
+        (format!("bytes={}-", size - 5), size - 5, size),
+        ("bytes=-7".to_owned(), size - 7, size),
+        (format!("bytes=-{}", size * 2), 0, size),
+        (format!("bytes=0-{}", size * 9), 0, size),
+    ] {
+        let answer = shelf.range(&range).await;
+        assert_eq!(answer.status(), 206, "{range}");
+        assert_eq!(answer.headers()["content-range"], format!("bytes {start}-{}/{size}", end - 1), "{range}");
+        assert_eq!(answer.headers()["content-length"], (end - start).to_string(), "{range}");
+        assert_eq!(answer.bytes().await.unwrap(), shelf.bytes[start..end], "{range}");
+    }
+    for past in [format!("bytes={size}-"), "bytes=99999999999999999999999-".to_owned(), "bytes=-0".to_owned()]
+    {
+        let answer = shelf.range(&past).await;
+        assert_eq!(answer.headers()["content-range"], format!("bytes */{size}"), "{past}");
+        problem(answer, 416, "range-not-satisfiable").await;
+    }
+    for ignored in ["bytes=0-1,5-9", "bytes=9-1", "bytes=x", "items=0-5", "bytes=-", ""] {
+        let answer = shelf.range(ignored).await;
+        assert_eq!(answer.status(), 200, "{ignored}");
+        assert_eq!(answer.bytes().await.unwrap().len(), size, "{ignored}");
+    }
+}
+
+#[tokio::test]
+async fn a_range_goes_on_only_in_the_file_it_was_begun_in() {
+    let shelf = Shelf::new().await;
+    let first = shelf.with(Method::HEAD, &[]).await;
+    let text = |name: &str| first.headers()[name].to_str().unwrap().to_owned();
+    let (tag, date) = (text("etag"), text("last-modified"));
+    for (condition, status) in [
+        (tag.as_str(), 206),
+        (date.as_str(), 206),
+        ("\"another\"", 200),
+        (&format!("W/{tag}"), 200),
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 200),
+        ("nonsense", 200),
+    ] {
+        let answer = shelf.with(Method::GET, &[("Range", "bytes=5-9"), ("If-Range", condition)]).await;
+        assert_eq!(answer.status(), status, "{condition}");
+    }
+    for (name, value, status) in [
+        ("If-None-Match", tag.as_str(), 304),
+        ("If-None-Match", &format!("\"x\", W/{tag}"), 304),
+        ("If-None-Match", "*", 304),
+        ("If-None-Match", "\"another\"", 200),
+        ("If-Modified-Since", &date, 304),
+        ("If-Modified-Since", "Thu, 01 Jan 1970 00:00:00 GMT", 200),
+    ] {
+        let answer = shelf.with(Method::GET, &[(name, value)]).await;
+        assert_eq!(answer.status(), status, "{name}: {value}");
+        assert_eq!(answer.headers()["etag"], tag);
+    }
+}
+
+#[tokio::test]
+async fn only_a_ticket_opens_a_book() {
+    let shelf = Shelf::new().await;
+    let (app, id) = (&shelf.app, shelf.id);
+    let path = format!("/media/books/{id}/01.mp3");
+    problem(app.get(&path).await, 401, "unauthorized").await;
+    problem(app.get(&format!("{path}?ticket=")).await, 401, "unauthorized").await;
+    problem(app.get(&format!("{path}?ticket=%C3%B5")).await, 401, "unauthorized").await;
+    let tickets = &app.state.media.tickets;
+    let expires = app.clock.now().plus(Duration::from_hours(6));
+    let other = tickets.sign(UserId::new(), BookId::new(), expires);
+    problem(app.get(&format!("{path}?ticket={other}")).await, 403, "forbidden").await;
+    let (_, ticket) = shelf.url.split_once("ticket=").unwrap();
+    for missing in ["03.mp3", "..%2f01.mp3", "sample.mp3", "%ff"] {
+        let answer = app.get(&format!("/media/books/{id}/{missing}?ticket={ticket}")).await;
+        assert_eq!(answer.status(), 404, "{missing}");
+    }
+    assert_eq!(app.get(&format!("/media/books/not-an-id/01.mp3?ticket={ticket}")).await.status(), 404);
+    app.advance(Duration::from_hours(6));
+    problem(app.get(&shelf.url).await, 401, "unauthorized").await;
+    // The sample is for everybody, with ranges.
+    let sample = app.get(&format!("/api/books/{id}/sample")).await.json::<serde_json::Value>().await.unwrap();
+    assert_eq!((&sample["file"], &sample["duration"]), (&"sample.mp3".into(), &9.into()));
+    let url = sample["url"].as_str().unwrap();
+    let part = app.request(Method::GET, url).header("Range", "bytes=0-1").send().await.unwrap();
+    assert_eq!(part.status(), 206);
+    assert!(part.headers()["cache-control"].to_str().unwrap().starts_with("public"));
+    assert_eq!(app.get(&format!("/media/samples/{id}/01.mp3")).await.status(), 404);
+}
+
+#[tokio::test]
+async fn covers_are_found_by_their_address_alone() {
+    let shelf = Shelf::new().await;
+    let snapshot = shelf.app.state.catalogue.snapshot();
+    let base = snapshot.by_slug("kevade").unwrap().book.card.cover.clone().unwrap().base;
+    let cover = shelf.app.get(&format!("{base}/200.jpg")).await;
+    let tag = cover.headers()["etag"].clone();
+    let known = shelf
+        .app
+        .request(Method::GET, &format!("{base}/200.jpg"))
+        .header("If-None-Match", tag)
+        .send()
+        .await
+        .unwrap();
+    assert_eq!(known.status(), 304);
+    for missing in [
+        format!("{base}/300.jpg"),
+        format!("{base}/200.png"),
+        format!("{base}/200"),
+        "/media/images/..%2fsound/200.jpg".to_owned(),
+        "/media/images/zz/200.jpg".to_owned(),
+        format!("/media/images/{}/200.jpg", "a".repeat(65)),
+        format!("{base}/..jpg"),
+    ] {
+        assert_eq!(shelf.app.get(&missing).await.status(), 404, "{missing}");
+    }
+}
+
+#[tokio::test]
+async fn a_store_that_is_away_gives_a_clear_error() {
+    let shelf = Shelf::new().await;
+    let media = shelf.app.data_dir().join("media");
+    let away = shelf.app.data_dir().join("away");
+    std::fs::rename(&media, &away).unwrap();
+    problem(shelf.with(Method::GET, &[]).await, 503, "unavailable").await;
+    let ready = shelf.app.get("/readyz").await;
+    assert_eq!(ready.status(), 503);
+    assert_eq!(ready.json::<serde_json::Value>().await.unwrap()["media"], "unreachable");
+    std::fs::rename(&away, &media).unwrap();
+    assert_eq!(shelf.with(Method::GET, &[]).await.status(), 200);
+    assert_eq!(shelf.app.get("/readyz").await.status(), 200);
+}
+
+/// The calls of S3 that the store needs, over a map.
+#[derive(Clone, Default)]
+struct Bucket {
+    objects: Arc<Mutex<BTreeMap<String, Bytes>>>,
+    parts: Arc<Mutex<BTreeMap<(String, u32), Bytes>>>,
+    signed: Arc<Mutex<bool>>,
+}
+
+type Parameters = Query<BTreeMap<String, String>>;
+
+async fn s3(
+    State(bucket): State<Bucket>,
+    Path(key): Path<String>,
+    Query(parameters): Parameters,
+    request: Request,
+) -> Answer {
+    let (head, body) = request.into_parts();
+    let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
+    let signature =
+        head.headers.get("authorization").and_then(|value| value.to_str().ok()).unwrap_or_default();
+    *bucket.signed.lock().unwrap() |= signature.contains("Credential=key-of-the-test/");
+    let upload = parameters.get("uploadId").cloned();
+    let tagged = [("etag", "\"x\"")];
+    match (head.method, upload) {
+        (Verb::POST, None) => {
+            let answer =
+                "<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>";
+            answer.into_response()
+        }
+        (Verb::PUT, Some(_)) => {
+            let number = parameters["partNumber"].parse().unwrap();
+            bucket.parts.lock().unwrap().insert((key, number), body);
+            tagged.into_response()
+        }
+        (Verb::POST, Some(_)) => {
+            let mut parts = bucket.parts.lock().unwrap();
+            let whole: Vec<u8> =
+                parts.iter().filter(|((of, _), _)| *of == key).flat_map(|(_, part)| part.to_vec()).collect();
+            parts.retain(|(of, _), _| *of != key);
+            bucket.objects.lock().unwrap().insert(key, whole.into());
+            "<CompleteMultipartUploadResult><ETag>x</ETag></CompleteMultipartUploadResult>".into_response()
+        }
+        (Verb::PUT, None) => {
+            bucket.objects.lock().unwrap().insert(key, body);
+            tagged.into_response()
+        }
+        (method, _) => {
+            let Some(object) = bucket.objects.lock().unwrap().get(&key).cloned() else {
+                return StatusCode::NOT_FOUND.into_response();
+            };
+            get(&method, &head.headers, &object)
+        }
+    }
+}
+
+fn get(method: &Verb, headers: &HeaderMap, object: &Bytes) -> Answer {
+    let common = [("etag", "\"x\""), ("last-modified", "Sat, 28 Nov 2026 00:00:00 GMT")];
+    let range = headers.get("range").map(|range| range.to_str().unwrap().strip_prefix("bytes=").unwrap());
+    if method == Verb::HEAD {
+        return (common, [("content-length", object.len().to_string())]).into_response();
+    }
+    let Some(range) = range else { return (common, object.clone()).into_response() };
+    let (first, last) = range.split_once('-').unwrap();
+    let (first, last): (usize, usize) = (first.parse().unwrap(), last.parse().unwrap());
+    let shown = format!("bytes {first}-{last}/{}", object.len());
+    (StatusCode::PARTIAL_CONTENT, common, [("content-range", shown)], object.slice(first..=last))
+        .into_response()
+}
+
+#[tokio::test]
+async fn sound_and_covers_may_lie_in_s3() {
+    let bucket = Bucket::default();
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let endpoint = format!("http://{}", listener.local_addr().unwrap());
+    let list = "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>";
+    let router = Router::new()
+        .route("/bucket", axum::routing::get(async move || list))
+        .route("/bucket/{*key}", axum::routing::any(s3))
+        .with_state(bucket.clone());
+    tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
+    let app = TestApp::with(|config| {
+        config.media_url = "s3://bucket/store".into();
+        config.s3.endpoint = endpoint;
+        config.s3.region = "eu-north-1".into();
+        config.s3.access_key_id = "key-of-the-test".into();
+        config.s3.secret_access_key = Secret::new("secret of the test");
+    })
+    .await;
+    assert_eq!(app.get("/readyz").await.status(), 200);
+    let shelf = Shelf::in_store(app).await;
+    assert!(bucket.objects.lock().unwrap().keys().all(|key| key.starts_with("store/")));
+    assert!(*bucket.signed.lock().unwrap());
+    assert!(!shelf.app.data_dir().join("media").exists(), "nothing lies in the data folder");
+    assert_eq!(shelf.with(Method::GET, &[]).await.bytes().await.unwrap(), shelf.bytes);
+    let part = shelf.range("bytes=1048570-1048580").await;
+    assert_eq!(part.status(), 206);
+    assert_eq!(part.bytes().await.unwrap(), shelf.bytes[1_048_570..=1_048_580]);
+    let snapshot = shelf.app.state.catalogue.snapshot();
+    let base = snapshot.by_slug("kevade").unwrap().book.card.cover.clone().unwrap().base;
+    assert_eq!(shelf.app.get(&format!("{base}/200.avif")).await.status(), 200);
+    bucket.objects.lock().unwrap().clear();
+    problem(shelf.with(Method::GET, &[]).await, 503, "unavailable").await;
+}

@@ -1,0 +1,5 @@
+//! The library, listening and media.
+
+pub mod adding;
+pub mod listening;
+pub mod media;

@@ -1,0 +1,6 @@
+//! The cart, payments and refunds.
+
+mod crash;
+mod payments;
+mod purchases;
+mod refunds;

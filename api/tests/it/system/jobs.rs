@@ -1,0 +1,90 @@
+//! Background work: recurring jobs, leases, and several runners at once.
+
+use std::time::Duration;
+
+use heliriiul::jobs;
+
+use crate::fixtures::app::TestApp;
+
+async fn count(app: &TestApp, sql: &'static str) -> i64 {
+    let mut tx = app.db().read().await.unwrap();
+    tx.scalar(sql, ()).await.unwrap()
+}
+
+#[tokio::test]
+async fn the_work_of_a_period_is_done_once_however_many_run_it() {
+    let app = TestApp::new().await;
+    for _ in 0..2 {
+        let runs = (0..4).map(|_| jobs::run_due(&app.state));
+        for result in futures::future::join_all(runs).await {
+            result.unwrap();
+        }
+    }
+    let cleanups =
+        "SELECT COUNT(*) FROM jobs WHERE kind = 'cleanup' AND done_at IS NOT NULL AND attempts = 1";
+    assert_eq!(count(&app, cleanups).await, 1);
+    app.advance(Duration::from_hours(1));
+    jobs::run_due(&app.state).await.unwrap();
+    assert_eq!(count(&app, cleanups).await, 2);
+}
+
+#[tokio::test]
+async fn a_job_of_a_dead_node_is_taken_over_when_its_lease_runs_out() {
+    let app = TestApp::new().await;
+    jobs::run_due(&app.state).await.unwrap();
+    let now = app.clock.now();
+    let mut tx = app.db().write().await.unwrap();
+    let touched = tx
+        .execute(
+            "UPDATE jobs SET done_at = NULL, attempts = 0, leased_until = $1 WHERE kind = 'cleanup'",
+            (now.plus(Duration::from_mins(1)),),
+        )
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(touched, 1);
+    let open = "SELECT COUNT(*) FROM jobs WHERE kind = 'cleanup' AND done_at IS NULL";
+    jobs::run_due(&app.state).await.unwrap();
+    assert_eq!(count(&app, open).await, 1);
+    app.advance(Duration::from_secs(61));
+    jobs::run_due(&app.state).await.unwrap();
+    assert_eq!(count(&app, open).await, 0);
+}
+
+#[tokio::test]
+async fn cleanup_takes_old_counters_and_leaves_the_rest() {
+    let app = TestApp::new().await;
+    let now = app.clock.now();
+    let mut tx = app.db().write().await.unwrap();
+    for (key, age) in [("old", 72), ("new", 1)] {
+        tx.execute(
+            "INSERT INTO rate_counters (key, window_start, hits) VALUES ($1, $2, 1)",
+            (key, now.minus(Duration::from_hours(age))),
+        )
+        .await
+        .unwrap();
+    }
+    tx.commit().await.unwrap();
+    jobs::run_due(&app.state).await.unwrap();
+    assert_eq!(count(&app, "SELECT COUNT(*) FROM rate_counters WHERE key = 'new'").await, 1);
+    assert_eq!(count(&app, "SELECT COUNT(*) FROM rate_counters").await, 1);
+}
+
+#[tokio::test]
+async fn a_letter_that_nobody_takes_is_tried_again_and_at_last_given_up() {
+    let app = TestApp::with(|config| {
+        config.mail.transport = heliriiul::config::EmailTransport::Smtp;
+        config.mail.smtp_url = heliriiul::config::Secret::new("smtp://127.0.0.1:9");
+    })
+    .await;
+    app.register("mari@naide.ee").await;
+    for attempt in 1..=20_i64 {
+        jobs::run_due(&app.state).await.unwrap();
+        assert_eq!(count(&app, "SELECT attempts FROM jobs WHERE kind = 'send-mail'").await, attempt);
+        let given_up = count(&app, "SELECT COUNT(*) FROM jobs WHERE failed_at IS NOT NULL").await;
+        assert_eq!(given_up, i64::from(attempt == 20));
+        app.advance(Duration::from_hours(1));
+    }
+    let list = app.command(&["jobs", "list"], "").await.unwrap();
+    assert!(list.contains("given up") && list.contains("The mail server does not answer."), "{list}");
+}

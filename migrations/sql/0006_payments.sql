@@ -1,0 +1,57 @@
+-- The provider's transactions, refunds, the ledger and payment incidents.
+
+CREATE TABLE transactions (
+    id                      text PRIMARY KEY, -- the provider's
+    order_id                uuid REFERENCES orders (id),
+    subscription_payment_id uuid REFERENCES subscription_payments (id),
+    purpose                 text NOT NULL, -- cart, subscription
+    reference               text NOT NULL,
+    amount_cents            bigint NOT NULL,
+    status                  text NOT NULL, -- the provider's: CREATED … COMPLETED, PART_REFUNDED, REFUNDED
+    methods                 text NOT NULL DEFAULT '{}', -- JSON of the payment methods offered at its creation
+    created_at              bigint NOT NULL,
+    updated_at              bigint NOT NULL,
+    next_check_at           bigint, -- when reconciliation asks again; NULL: settled
+    checks                  bigint NOT NULL DEFAULT 0
+);
+CREATE INDEX transactions_by_order ON transactions (order_id);
+CREATE INDEX transactions_by_subscription_payment ON transactions (subscription_payment_id);
+CREATE INDEX transactions_to_check ON transactions (next_check_at) WHERE next_check_at IS NOT NULL;
+
+CREATE TABLE refunds (
+    id             uuid PRIMARY KEY,
+    transaction_id text NOT NULL REFERENCES transactions (id),
+    amount_cents   bigint NOT NULL,
+    provider_id    text,
+    status         text NOT NULL, -- planned, sending, covered, or the provider's: CREATED, PENDING, SENT, SETTLED, FAILED
+    comment        text NOT NULL,
+    created_at     bigint NOT NULL,
+    updated_at     bigint NOT NULL
+);
+
+-- Append-only: what moved money or access, and why.
+CREATE TABLE ledger_events (
+    id             uuid PRIMARY KEY,
+    at             bigint NOT NULL,
+    kind           text NOT NULL, -- order-created, message, order-paid, …
+    user_id        uuid,
+    order_id       uuid,
+    transaction_id text,
+    cause          text NOT NULL, -- return, notify, reconcile, checkout, cli, …
+    detail         text NOT NULL -- JSON, no secrets
+);
+CREATE INDEX ledger_events_by_order ON ledger_events (order_id);
+CREATE INDEX ledger_events_by_user ON ledger_events (user_id, at);
+
+-- Money that a person must look at.
+CREATE TABLE payment_incidents (
+    id             uuid PRIMARY KEY,
+    unique_key     text NOT NULL UNIQUE,
+    kind           text NOT NULL, -- book-vanished, paid-twice, amount-differs, unknown-transaction, late-payment, …
+    order_id       uuid,
+    transaction_id text,
+    amount_cents   bigint,
+    detail         text NOT NULL,
+    created_at     bigint NOT NULL,
+    resolved_at    bigint
+);
