@@ -30,8 +30,12 @@ dev: node_modules/.package-lock.json ## Serve with both sides reloading: http://
 	@bash .ci/dev.sh
 
 .PHONY: test
-test: ## All that CI runs; installs what it needs
+test: ## Run everything that CI runs; installs what it needs
 	@bash .ci/test.sh
+
+.PHONY: test-quick
+test-quick: ## Run formats, lints, unit tests and the HTTP suite on SQLite
+	@bash .ci/test.sh quick
 
 .PHONY: bench
 bench: web ## Measure speed and memory of the release server

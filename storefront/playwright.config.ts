@@ -1,27 +1,23 @@
-// Journeys in a real Chromium against the real server, at a phone's and a desk's width. Whoever runs
-// them starts the server (an empty data folder with the demo content, the sandbox's bank and mail)
-// and gives its address in HELIRIIUL_E2E_URL.
+// Journeys in a real Chromium against the real server. The caller starts the server (an empty data folder with the
+// demo, the simulated bank and the email outbox) and gives its address in HELIRIIUL_E2E_URL.
+// The folder of a journey says at which width it runs: screens of listeners on a phone, the desk on a wide screen,
+// and those whose layout differs most at both.
 import { defineConfig } from "@playwright/test";
 
 const baseURL = process.env.HELIRIIUL_E2E_URL ?? "http://127.0.0.1:8080";
 
-/** They change the home page, which all look at: these run by themselves. */
-const HOME = "desk-home*.spec.ts";
-/** They move the store's clock, which all share: these run last. */
-const CLOCK = "*.clock.spec.ts";
-/** Nor do these go beside the others of that kind. */
-const MONTHS = "members.clock.spec.ts";
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+const wide = { viewport: { width: 1440, height: 900 } };
 
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "*.spec.ts",
   outputDir: "test-results",
-  // No pictures are kept: a test compares two that it took itself.
+  // Screenshots are not committed: a test compares two that it took itself.
   snapshotPathTemplate: "{testDir}/../test-results/pictures/{projectName}/{testName}/{arg}{ext}",
   fullyParallel: true,
   workers: Number(process.env.HELIRIIUL_E2E_WORKERS ?? 2),
   forbidOnly: Boolean(process.env.CI),
-  // A machine that does everything at once may be slow once; a fault is there each time.
+  // A busy machine may be slow once. A real fault fails every time.
   retries: process.env.CI ? 2 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -46,33 +42,25 @@ export default defineConfig({
     },
   },
   projects: [
-    {
-      name: "360",
-      testIgnore: [CLOCK, HOME],
-      use: { viewport: { width: 360, height: 740 }, hasTouch: true },
-    },
-    { name: "1440", testIgnore: [CLOCK, HOME], use: { viewport: { width: 1440, height: 900 } } },
+    { name: "360", testMatch: ["every-width/*.spec.ts", "phone/*.spec.ts"], use: phone },
+    { name: "1440", testMatch: ["every-width/*.spec.ts", "wide/*.spec.ts"], use: wide },
+    // These change the home page, which the others look at.
     {
       name: "home",
-      testMatch: HOME,
+      testMatch: "home/*.spec.ts",
       dependencies: ["360", "1440"],
       workers: 1,
-      use: { viewport: { width: 1440, height: 900 } },
+      use: wide,
     },
+    // These move the store's clock, which all share. Subscriptions move it by months, so they run last.
     {
       name: "clock",
-      testMatch: CLOCK,
-      testIgnore: MONTHS,
+      testMatch: "clock/*.spec.ts",
+      testIgnore: "clock/subscribers.spec.ts",
       dependencies: ["home"],
-      // A clock that one has moved is the others' too.
       workers: 1,
-      use: { viewport: { width: 1440, height: 900 } },
+      use: wide,
     },
-    {
-      name: "months",
-      testMatch: MONTHS,
-      dependencies: ["clock"],
-      use: { viewport: { width: 1440, height: 900 } },
-    },
+    { name: "months", testMatch: "clock/subscribers.spec.ts", dependencies: ["clock"], use: wide },
   ],
 });

@@ -12,7 +12,7 @@ import {
   notice,
   PASSWORD,
   test,
-} from "./store.ts";
+} from "../store.ts";
 
 test("a visitor registers, and confirms the address by the mailed link", async ({
   page,

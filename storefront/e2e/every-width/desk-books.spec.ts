@@ -1,6 +1,6 @@
 // The store's books and categories in the desk.
-import { enter, expectSound, goTo, stamp } from "./desk.ts";
-import { expect, notice, test } from "./store.ts";
+import { enter, expectSound, goTo, stamp } from "../desk.ts";
+import { expect, notice, test } from "../store.ts";
 
 type Book = { slug: string; title: string };
 

@@ -1,8 +1,8 @@
 // What stands on the home page, from the desk to a visitor and back: the announcement, a block, rows of
 // books by hand and by rule. All look at the home page, so these run one after the other, at both widths.
 import type { Browser, Page } from "@playwright/test";
-import { conflictOn, deskOf, enter, expectSaved, expectSound, stamp, text } from "./desk.ts";
-import { expect, notice, test } from "./store.ts";
+import { conflictOn, deskOf, enter, expectSaved, expectSound, stamp, text } from "../desk.ts";
+import { expect, notice, test } from "../store.ts";
 
 test.beforeEach(() => test.setTimeout(120_000));
 

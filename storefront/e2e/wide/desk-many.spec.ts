@@ -14,9 +14,9 @@ import {
   openOwnPage,
   text,
   writeAtEnd,
-} from "./desk.ts";
-import { operate } from "./operator.ts";
-import { expect, newAddress, PASSWORD, test } from "./store.ts";
+} from "../desk.ts";
+import { operate } from "../operator.ts";
+import { expect, newAddress, PASSWORD, test } from "../store.ts";
 
 test.beforeEach(() => test.setTimeout(120_000));
 

@@ -15,7 +15,7 @@ import {
   place,
   play,
   startPlaying,
-} from "./listener.ts";
+} from "../listener.ts";
 import {
   expect,
   expectAccessible,
@@ -23,7 +23,7 @@ import {
   PASSWORD,
   pricedBooks,
   test,
-} from "./store.ts";
+} from "../store.ts";
 
 /** Seconds between the sound and what is resumed that a listener must not notice. */
 const NEAR_S = 5;

@@ -1,6 +1,6 @@
 // The newcomer's whole way: finds a book, hears its sample, makes an account, confirms the address, pays at the
 // bank, and listens. No shortcut through the API.
-import { expect, expectAccessible, linkIn, mailTo, newAddress, PASSWORD, test } from "./store.ts";
+import { expect, expectAccessible, linkIn, mailTo, newAddress, PASSWORD, test } from "../store.ts";
 
 test("from the first visit to listening", async ({ page, request }) => {
   test.setTimeout(120_000);

@@ -1,7 +1,7 @@
 // The order of the rows on the home page and of the pages in the footer, which all journeys look at.
 import type { Browser, Page } from "@playwright/test";
-import { deskOf, enter, expectSound } from "./desk.ts";
-import { expect, test } from "./store.ts";
+import { deskOf, enter, expectSound } from "../desk.ts";
+import { expect, test } from "../store.ts";
 
 type Item = { id: string; kind: string };
 

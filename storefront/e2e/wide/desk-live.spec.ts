@@ -1,8 +1,8 @@
 // The preview beside the text: it opens by itself where there is room, shows what is typed before anything is
 // saved, stands at what is edited, and lets nothing carry the desk away. Also the way back to a list.
 import type { Locator, Page } from "@playwright/test";
-import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "./desk.ts";
-import { expect, test } from "./store.ts";
+import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "../desk.ts";
+import { expect, test } from "../store.ts";
 
 type Item = { id: string; kind: string; identifier: string };
 

@@ -1,8 +1,8 @@
 // The server is killed while an editor writes: the desk goes on by itself when it is back, and what it
 // called saved is saved.
-import { deskOf, expectSaved, expectSound, logInAt, saveLine, stamp, text } from "./desk.ts";
-import { OWN_EDITOR, type OwnServer, ownServer } from "./server.ts";
-import { test as base, expect } from "./store.ts";
+import { deskOf, expectSaved, expectSound, logInAt, saveLine, stamp, text } from "../desk.ts";
+import { OWN_EDITOR, type OwnServer, ownServer } from "../server.ts";
+import { test as base, expect } from "../store.ts";
 
 const test = base.extend<{ server: OwnServer }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the parameter's shape

@@ -11,8 +11,8 @@ import {
   saveLine,
   text,
   writeAtEnd,
-} from "./desk.ts";
-import { expect, notice, test } from "./store.ts";
+} from "../desk.ts";
+import { expect, notice, test } from "../store.ts";
 
 test.beforeEach(() => test.setTimeout(120_000));
 

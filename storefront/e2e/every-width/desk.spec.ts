@@ -10,8 +10,8 @@ import {
   openOwnPage,
   text,
   writeAtEnd,
-} from "./desk.ts";
-import { DEMO, expect, notice, test } from "./store.ts";
+} from "../desk.ts";
+import { DEMO, expect, notice, test } from "../store.ts";
 
 test("a listener is told politely that the desk is for editors", async ({ page }) => {
   await page.goto("/toimetus/");

@@ -1,7 +1,7 @@
 // Gift cards and package codes that a person who runs the shop has made, used in the browser.
 
-import { operate } from "./operator.ts";
-import { expect, expectAccessible, logIn, newAccount, notice, test } from "./store.ts";
+import { operate } from "../operator.ts";
+import { expect, expectAccessible, logIn, newAccount, notice, test } from "../store.ts";
 
 const giftCard = (plan: "20H_LIMITED" | "UNLIMITED", months: number) =>
   operate("gift-cards", "create", "--plan", plan, "--months", String(months)).trim();

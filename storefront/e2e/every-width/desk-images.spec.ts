@@ -1,8 +1,8 @@
 // Pictures of the texts: sent, described, shown to readers, replaced while in use, kept while in use.
 import type { Page } from "@playwright/test";
-import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "./desk.ts";
-import { choose, fileOf, GREEN, png, RED } from "./files.ts";
-import { expect, notice, test } from "./store.ts";
+import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "../desk.ts";
+import { choose, fileOf, GREEN, png, RED } from "../files.ts";
+import { expect, notice, test } from "../store.ts";
 
 /** Which of the two colours the picture on the screen has. */
 async function colourOf(page: Page, alt: string): Promise<string> {

@@ -2,8 +2,8 @@
 // descriptions of books and in previews. Cleaning is the first wall, the policy of the page the second.
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { deskOf, enter } from "./desk.ts";
-import { expect, expectNoSidewaysScroll, test } from "./store.ts";
+import { deskOf, enter } from "../desk.ts";
+import { expect, expectNoSidewaysScroll, test } from "../store.ts";
 
 const HOSTILE = JSON.parse(readFileSync("../cms/tests/hostile.json", "utf8")) as string[];
 const EDITOR = { email: "toimetaja@heliriiul.test", password: "heliriiul" };

@@ -1,7 +1,7 @@
 // A text's way in the desk: saved by itself, seen before it is published, put off till later, brought
 // back from its history, moved to another address.
-import { enter, expectSound, goTo, openOwnPage, stamp, text, writeAtEnd } from "./desk.ts";
-import { expect, notice, test } from "./store.ts";
+import { enter, expectSound, goTo, openOwnPage, stamp, text, writeAtEnd } from "../desk.ts";
+import { expect, notice, test } from "../store.ts";
 
 /** As a date field takes it: so many days from now at 10:30 in Tallinn, and as the desk writes the day. */
 function inDays(days: number) {

@@ -1,6 +1,6 @@
 // Each dialog over a text: reached by its button, sound as it stands, and gone with Escape back to the text.
-import { ADMIN, enter, expectSound, openOwnPage, text } from "./desk.ts";
-import { expect, test } from "./store.ts";
+import { ADMIN, enter, expectSound, openOwnPage, text } from "../desk.ts";
+import { expect, test } from "../store.ts";
 
 const DIALOGS = [
   ["Link", "Link"],

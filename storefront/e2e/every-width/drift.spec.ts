@@ -3,7 +3,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { expect, test } from "./store.ts";
+import { expect, test } from "../store.ts";
 
 /** Every kind of page that the server draws whole, and the states of a book's page. */
 const PAGES = [

@@ -1,5 +1,5 @@
 // A ticket that expires mid-book. It moves the clock of the whole store, so it runs after all else.
-import { advance } from "./clock.ts";
+import { advance } from "../clock.ts";
 import {
   bar,
   chooseChapter,
@@ -10,8 +10,8 @@ import {
   openPlayer,
   place,
   startPlaying,
-} from "./listener.ts";
-import { expect, test } from "./store.ts";
+} from "../listener.ts";
+import { expect, test } from "../store.ts";
 
 const TICKET_S = 6 * 3600;
 

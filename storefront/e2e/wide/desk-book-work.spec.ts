@@ -2,15 +2,15 @@
 // value.
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { ADMIN, deskOf, EDITOR, endSession, enter, expectSound, stamp } from "./desk.ts";
-import { choose, fileOf, GREEN, png } from "./files.ts";
-import { expect, notice, test } from "./store.ts";
+import { ADMIN, deskOf, EDITOR, endSession, enter, expectSound, stamp } from "../desk.ts";
+import { choose, fileOf, GREEN, png } from "../files.ts";
+import { expect, notice, test } from "../store.ts";
 
 // One after another: they are at the same book.
 test.describe.configure({ mode: "default" });
 
 const SOUND = fileURLToPath(
-  new URL("../../api/tests/data/audio/tavaline-cbr.mp3", import.meta.url),
+  new URL("../../../api/tests/data/audio/tavaline-cbr.mp3", import.meta.url),
 );
 
 /** Both widths run at once, each on a book of its own. */

@@ -1,7 +1,7 @@
 // Months of a membership, seen by the member. They move the clock of the whole store and tell the
 // simulator of the bank to decline, so they run last and one after the other.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { advance } from "./clock.ts";
+import { advance } from "../clock.ts";
 import {
   expect,
   expectAccessible,
@@ -11,7 +11,7 @@ import {
   mailTo,
   newAccount,
   test,
-} from "./store.ts";
+} from "../store.ts";
 
 test.describe.configure({ mode: "serial" });
 

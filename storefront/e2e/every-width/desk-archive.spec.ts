@@ -1,6 +1,6 @@
 // A draft that nobody wants is put away and comes back; a form that outlives its session.
-import { EDITOR, endSession, enter, expectSound, openOwnPage, stamp } from "./desk.ts";
-import { expect, notice, test } from "./store.ts";
+import { EDITOR, endSession, enter, expectSound, openOwnPage, stamp } from "../desk.ts";
+import { expect, notice, test } from "../store.ts";
 
 test("a draft is put away, found by its status and taken back", async ({ page }) => {
   await enter(page);

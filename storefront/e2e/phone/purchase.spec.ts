@@ -11,7 +11,7 @@ import {
   notice,
   pricedBooks,
   test,
-} from "./store.ts";
+} from "../store.ts";
 
 type Book = Awaited<ReturnType<typeof pricedBooks>>[number];
 

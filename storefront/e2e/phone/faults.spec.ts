@@ -9,7 +9,7 @@ import {
   notice,
   PASSWORD,
   test,
-} from "./store.ts";
+} from "../store.ts";
 
 test.beforeEach(({ allowed }) => {
   allowed.push(500);

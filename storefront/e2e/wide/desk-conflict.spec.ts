@@ -1,6 +1,6 @@
 // Somebody else saves a block or a row of books while one writes: both are on the screen, and neither is lost.
-import { ADMIN, conflictOn, deskOf, enter, expectSound, stamp } from "./desk.ts";
-import { expect, notice, test } from "./store.ts";
+import { ADMIN, conflictOn, deskOf, enter, expectSound, stamp } from "../desk.ts";
+import { expect, notice, test } from "../store.ts";
 
 type Book = { id: string; title: string };
 

@@ -9,7 +9,7 @@ import {
   mailTo,
   newAccount,
   test,
-} from "./store.ts";
+} from "../store.ts";
 
 test.beforeEach(async ({ context, baseURL }) => {
   await context.addCookies([{ name: "hr_platform", value: "app", url: baseURL ?? "" }]);

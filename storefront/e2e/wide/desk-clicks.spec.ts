@@ -13,8 +13,8 @@ import {
   stamp,
   text,
   writeAtEnd,
-} from "./desk.ts";
-import { expect, notice, test } from "./store.ts";
+} from "../desk.ts";
+import { expect, notice, test } from "../store.ts";
 
 test.beforeEach(() => test.setTimeout(120_000));
 

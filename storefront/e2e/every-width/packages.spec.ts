@@ -13,7 +13,7 @@ import {
   notice,
   PASSWORD,
   test,
-} from "./store.ts";
+} from "../store.ts";
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 /** The card form of the simulator, in the dialog's frame. */

@@ -1,6 +1,6 @@
 // A session of the desk that nobody has used for hours ends over unsaved text: one logs in over it and
 // goes on. It moves the clock of the whole store, so it runs after all else.
-import { advance } from "./clock.ts";
+import { advance } from "../clock.ts";
 import {
   EDITOR,
   enter,
@@ -11,8 +11,8 @@ import {
   saveLine,
   text,
   writeAtEnd,
-} from "./desk.ts";
-import { expect, test } from "./store.ts";
+} from "../desk.ts";
+import { expect, test } from "../store.ts";
 
 const IDLE_S = 4 * 3600 + 60;
 

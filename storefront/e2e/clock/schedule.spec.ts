@@ -1,7 +1,7 @@
 // A text that was put off till later goes up and down at its minute, as a visitor sees it. It moves the
 // clock of the whole store, so it runs after all else.
 import type { APIRequestContext, Page } from "@playwright/test";
-import { advanceTo, storeTime } from "./clock.ts";
+import { advanceTo, storeTime } from "../clock.ts";
 import {
   conflictOn,
   enter,
@@ -10,8 +10,8 @@ import {
   goTo,
   openOwnPage,
   writeAtEnd,
-} from "./desk.ts";
-import { expect, notice, test } from "./store.ts";
+} from "../desk.ts";
+import { expect, notice, test } from "../store.ts";
 
 const MINUTE_MS = 60_000;
 
