@@ -11,10 +11,12 @@ bash .ci/install.sh
 # shellcheck source=.ci/postgres.sh
 source .ci/postgres.sh
 
+step 'Front ends: build'
+bash .ci/build-web.sh
+
 front_ends() {
   npm run --silent check
   npm test --silent
-  bash .ci/build-web.sh
   npm run --silent budget
 }
 # Rust compiles the store's own crates one after the other, so a core is free for the front ends meanwhile.
@@ -39,7 +41,7 @@ step 'Rust: suite on SQLite'
 cargo nextest run --workspace --locked --no-fail-fast
 cargo test --workspace --locked --doc --quiet
 
-step 'Front ends: format, lint, types, unit tests, build, budgets'
+step 'Front ends: format, lint, types, unit tests, budgets'
 front_ends_status=0
 wait "$front_ends_job" || front_ends_status=$?
 cat "$front_ends_log"
