@@ -1,8 +1,8 @@
-// The clock of the whole store, which only goes forward.
+// The clock that all journeys share. It only moves forward.
 import type { APIRequestContext } from "@playwright/test";
 import { expect } from "./store.ts";
 
-/** Moves it and does what is due by then; answers the store's new time. */
+/** Moves the clock and runs the jobs that are due. Returns the store's new time. */
 export async function advance(request: APIRequestContext, seconds: number): Promise<Date> {
   const moved = await request.post("/_sandbox/clock", { data: { advanceSeconds: seconds } });
   expect(moved.ok()).toBe(true);
@@ -14,6 +14,6 @@ export const storeTime = (request: APIRequestContext) => advance(request, 0);
 export async function advanceTo(request: APIRequestContext, moment: Date): Promise<void> {
   const now = await storeTime(request);
   const seconds = Math.ceil((moment.getTime() - now.getTime()) / 1000);
-  expect(seconds, "still to come").toBeGreaterThan(0);
+  expect(seconds, "in the future").toBeGreaterThan(0);
   await advance(request, seconds);
 }

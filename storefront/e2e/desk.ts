@@ -1,9 +1,9 @@
-// What the journeys of the editors' desk share: the way in, screens that break no rule, documents of a
-// test's own.
+// What the journeys of the desk share: logging in, checks of a screen, documents of
+// their own.
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, expectNoSidewaysScroll } from "./store.ts";
 
-/** Made by the demo content. */
+/** Created by the demo content. */
 export const EDITOR = {
   email: "toimetaja@heliriiul.test",
   password: "heliriiul",
@@ -17,14 +17,14 @@ export const ADMIN = {
 
 type Person = { email: string; password: string };
 
-/** Fills the desk's door in and knocks. */
+/** Fills in the desk's login form and submits it. */
 export async function logInAt(page: Page, { email, password }: Person): Promise<void> {
   await page.getByLabel("Meiliaadress").fill(email);
   await page.getByLabel("Parool", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Logi sisse" }).click();
 }
 
-/** Logs in to the desk; its list is on the screen then. */
+/** Logs in to the desk and waits for its list. */
 export async function enter(page: Page, who: Person = EDITOR): Promise<void> {
   await page.goto("/toimetus/");
   await logInAt(page, who);
@@ -32,9 +32,9 @@ export async function enter(page: Page, who: Person = EDITOR): Promise<void> {
 }
 
 /**
- * A screen of the desk that breaks no rule. Contrast is measured when what fades in has come. The page in the
- * preview's frame has landmarks of its own, which axe would take for the desk's: it is looked at where it
- * stands alone.
+ * Expects an accessible screen without sideways scroll. Waits for fades before contrast is measured. The page in the
+ * preview's frame has its own landmarks, which axe would take for the desk's: it is checked where it
+ * is opened alone.
  */
 export async function expectSound(page: Page): Promise<void> {
   await page.evaluate(() => {
@@ -47,7 +47,7 @@ export async function expectSound(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
-/** The part of the desk, by its menu. */
+/** Opens a part of the desk by its menu. */
 export async function goTo(page: Page, part: string): Promise<void> {
   await page
     .getByRole("navigation", { name: "Toimetuse menüü" })
@@ -66,13 +66,13 @@ export async function writeAtEnd(page: Page, words: string): Promise<void> {
 }
 
 let made = 0;
-/** Nobody in this store has used it. */
+/** An identifier that is unused in this store. */
 export function stamp(): string {
   made += 1;
   return `${Date.now().toString(36)}-${process.pid}-${made}`;
 }
 
-/** The API's token of an editor who has just logged in. */
+/** The api token of an editor who has just logged in. */
 export async function tokenOf(
   request: APIRequestContext,
   { email, password }: Person = EDITOR,
@@ -81,7 +81,7 @@ export async function tokenOf(
   return ((await answer.json()) as { apiToken: string }).apiToken;
 }
 
-/** The server forgets the session that the page goes on with. */
+/** Ends the page's session on the server. */
 export async function endSession(page: Page, request: APIRequestContext): Promise<void> {
   const token = await page.evaluate(
     () => JSON.parse(localStorage.getItem("heliriiul.desk") ?? "{}").token as string,
@@ -89,7 +89,7 @@ export async function endSession(page: Page, request: APIRequestContext): Promis
   await request.post("/api/logout", { headers: { "Api-Token": token } });
 }
 
-/** A page of the test's own, made by the API as a draft, open in the desk. */
+/** Creates a draft page through the API and opens it in the desk. */
 export async function openOwnPage(page: Page, content: string) {
   const mark = stamp();
   const identifier = `proov-${mark}`;
@@ -105,7 +105,7 @@ export async function openOwnPage(page: Page, content: string) {
   return { id, identifier, title };
 }
 
-/** Another person's browser at the same document. */
+/** Opens the same document in another person's browser. */
 export async function another(browser: Browser, page: Page, who: Person = EDITOR): Promise<Page> {
   const context = await browser.newContext({
     baseURL: new URL("/", page.url()).href,
@@ -120,21 +120,21 @@ export async function another(browser: Browser, page: Page, who: Person = EDITOR
   return other;
 }
 
-/** The line that says whether all is saved. */
+/** The line that shows whether everything is saved. */
 export const saveLine = (page: Page) => page.locator(".acts__unsaved");
 
-/** All that was written is saved. */
+/** Waits until everything is saved. */
 export async function expectSaved(page: Page): Promise<void> {
   await expect(saveLine(page)).toHaveText(/^Salvestatud \d\d:\d\d$/);
 }
 
-/** Both texts of two who saved at once are on the screen. */
+/** Expects the conflict view with both texts. */
 export const conflictOn = (page: Page) =>
   page.getByRole("region", { name: "Keegi on vahepeal salvestanud" });
 
 type Saved = { id: string; revision: number; savedBy: string | null; body: { content: string } };
 
-/** The desk's calls, as an editor of the demo or another one makes them. */
+/** Calls of the desk's API as an editor. */
 export async function deskOf(request: APIRequestContext, who: Person = EDITOR) {
   const headers = { "Api-Token": await tokenOf(request, who) };
   const read = async <T>(path: string) => {
@@ -153,7 +153,7 @@ export async function deskOf(request: APIRequestContext, who: Person = EDITOR) {
     call: (path: string, data: unknown) => request.post(`/api/desk${path}`, { headers, data }),
     put: (path: string, data: unknown) => request.put(`/api/desk${path}`, { headers, data }),
     item: (id: string) => read<Saved>(`/items/${id}`),
-    /** Each text that the history holds. */
+    /** The texts of all revisions. */
     history: async (id: string) => (await revisions(id)).map(({ body }) => body.content),
     acts: async (id: string) =>
       (await read<{ act: string }[]>(`/items/${id}/audit`)).map(({ act }) => act),

@@ -1,4 +1,4 @@
-// Files of the journeys' own, and how one is chosen.
+// Generated files, and choosing them in a file dialog.
 import { crc32, deflateSync } from "node:zlib";
 import type { Page } from "@playwright/test";
 

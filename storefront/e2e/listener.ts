@@ -1,13 +1,13 @@
-// A listener at the player: an account with a book on the shelf, an ear on the sound, and the controls.
+// A listener at the player: an account with a book in the library, measurements of the sound, and the controls.
 import type { APIRequestContext, BrowserContext, Page } from "@playwright/test";
 import { expect, newAddress, PASSWORD } from "./store.ts";
 
-/** A free book of the demo with three files: anyone may put it on the shelf, and it plays for good. */
+/** A free book of the demo with three files. Anyone may add it to the library, and it stays playable. */
 export const FREE_BOOK = { slug: "eesti-muinasjutud", title: "Eesti muinasjutud" };
 
 export type Listener = { user: Record<string, unknown>; bookId: string };
 
-/** A person of their own for each test, with the book on the shelf. */
+/** Creates an account for the test, with the book in its library. */
 export async function newListener(request: APIRequestContext): Promise<Listener> {
   const registered = await request.post("/api/register", {
     data: {
@@ -30,7 +30,7 @@ export async function newListener(request: APIRequestContext): Promise<Listener>
   return { user, bookId: book.id };
 }
 
-/** Logged in as `listener`, with an ear on every audio element of the pages to come. */
+/** Logs in as `listener` and measures every audio element of the pages opened later. */
 export async function enter(context: BrowserContext, { user }: Listener) {
   await context.addInitScript(({ apiToken, ...profile }) => {
     if (!localStorage.getItem("heliriiul.token")) {

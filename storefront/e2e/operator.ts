@@ -1,11 +1,11 @@
-// The person who runs the shop, at its command line. The program finds the store by the same settings
+// The operator at the command line. The program finds the store by the same settings
 // as the server, which the tests are started with.
 import { execFileSync } from "node:child_process";
 
 export function operate(...command: string[]): string {
   const program = process.env.HELIRIIUL_E2E_PROGRAM;
   if (!program) throw new Error("HELIRIIUL_E2E_PROGRAM names the store's program");
-  // The tests' own variables are none of its settings, and it refuses what it does not know.
+  // The program refuses unknown settings, so the tests' own variables are removed.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith("HELIRIIUL_E2E_")),
   );

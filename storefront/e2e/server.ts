@@ -1,5 +1,5 @@
-// A store of a test's own, in a process that it may kill: an empty data folder, a port that stays the
-// same, one editor and no demo.
+// A separate store in a process that the test may kill: an empty data folder, a fixed port,
+// one editor and no demo.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -22,20 +22,20 @@ async function freePort(): Promise<number> {
 export type OwnServer = {
   base: string;
   start: () => Promise<void>;
-  /** SIGKILL: nothing of the process runs any more. */
+  /** Kills the process by SIGKILL and waits for its end. */
   kill: () => Promise<void>;
-  /** Ends it and drops its data. */
+  /** Stops the server and deletes its data. */
   drop: () => Promise<void>;
 };
 
-/** A store that does not run yet. */
+/** Prepares a store without starting it. */
 export async function ownServer(): Promise<OwnServer> {
   const program = process.env.HELIRIIUL_E2E_PROGRAM;
   if (!program) throw new Error("HELIRIIUL_E2E_PROGRAM names the store's program");
   const data = mkdtempSync(join(tmpdir(), "heliriiul-run."));
   const listen = `127.0.0.1:${await freePort()}`;
   const base = `http://${listen}`;
-  // The settings of the store that all share are not its own.
+  // It must not inherit the settings of the shared store.
   const shared = Object.entries(process.env).filter(([name]) => !name.startsWith("HELIRIIUL_"));
   const env = {
     ...Object.fromEntries(shared),

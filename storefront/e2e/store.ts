@@ -1,5 +1,5 @@
-// What every journey has: a page that fails the test on an error in its console, axe, and the
-// sandbox's mail and accounts.
+// What every journey has: a page that fails the test on a console error, axe, and the
+// outbox and accounts of the sandbox.
 import { AxeBuilder } from "@axe-core/playwright";
 import {
   type APIRequestContext,
@@ -12,7 +12,7 @@ import {
 export { expect };
 
 export const PASSWORD = "saladus1";
-/** Made by the demo content. */
+/** Created by the demo content. */
 export const DEMO = {
   listener: { email: "kuulaja@heliriiul.test", password: "heliriiul" },
   newcomer: { email: "uus@heliriiul.test", password: "heliriiul" },
@@ -21,7 +21,7 @@ export const DEMO = {
 export type Mail = { to: string; subject: string; text: string; html: string; links: string[] };
 
 type Store = {
-  /** How calls fail as part of the test, by status or for want of a network; Chromium writes each to the console. */
+  /** Expected failures of calls, by status or network error; Chromium logs each to the console. */
   allowed: (number | "net::ERR_")[];
   guard: undefined;
 };
@@ -42,7 +42,7 @@ export const test = base.extend<Store>({
       };
       const watch = (context: BrowserContext) => {
         context.on("weberror", (failure) => {
-          // What a journey puts into every page cannot run in an empty one.
+          // A script injected into every page cannot run in an empty one.
           const isOfStore = failure.page()?.url().startsWith("http");
           if (isOfStore) note(`page error: ${failure.error().message}`);
         });
@@ -53,7 +53,7 @@ export const test = base.extend<Store>({
         });
       };
       watch(page.context());
-      // Other people's browsers too.
+      // Browsers of other people too.
       browser.on("context", watch);
       await use(undefined);
       browser.off("context", watch);
@@ -63,7 +63,7 @@ export const test = base.extend<Store>({
   ],
 });
 
-/** No rule of axe is broken on the screen as it stands; `except` is a selector of what is left out. */
+/** Expects no violation of axe on the current screen; `except` is a selector to leave out. */
 export async function expectAccessible(page: Page, except?: string): Promise<void> {
   const axe = new AxeBuilder({ page }).withTags([
     "wcag2a",
@@ -78,7 +78,7 @@ export async function expectAccessible(page: Page, except?: string): Promise<voi
   expect(told, `axe on ${page.url()}`).toEqual([]);
 }
 
-/** Nothing is wider than the screen. */
+/** Expects no sideways scroll. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const over = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -87,13 +87,13 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 }
 
 let made = 0;
-/** An address that nobody has used in this store. */
+/** An email address that is unused in this store. */
 export function newAddress(name = "kuulaja"): string {
   made += 1;
   return `${name}.${Date.now().toString(36)}${process.pid}x${made}@heliriiul.test`;
 }
 
-/** The newest letter to `to` whose subject or text matches; waits for the mail job. */
+/** The newest email to `to` whose subject or text matches; waits for the job that sends it. */
 export async function mailTo(
   request: APIRequestContext,
   to: string,
@@ -110,14 +110,14 @@ export async function mailTo(
         found = mails.find((mail) => mail.to.includes(to) && about.test(mail.subject + mail.text));
         return found !== undefined;
       },
-      { message: `a letter to ${to}`, timeout: 15_000 },
+      { message: `an email to ${to}`, timeout: 15_000 },
     )
     .toBe(true);
-  if (!found) throw new Error(`no letter to ${to}`);
+  if (!found) throw new Error(`no email to ${to}`);
   return found;
 }
 
-/** The letter's link whose address has `part` in it, as a path of this store. */
+/** The email's link that contains `part`, as a path of this store. */
 export function linkIn(mail: Mail, part: string): string {
   const link = mail.links.find((each) => each.includes(part));
   if (!link) throw new Error(`no ${part} among ${mail.links.join(", ")}`);
@@ -127,7 +127,7 @@ export function linkIn(mail: Mail, part: string): string {
 
 export type Account = { email: string; password: string; token: string };
 
-/** A fresh account made by the API; `verified` by the mailed token, as a person would. */
+/** Creates an account through the API; `verified` confirms it with the emailed token. */
 export async function newAccount(
   request: APIRequestContext,
   { verified = true } = {},
@@ -158,7 +158,7 @@ export async function logIn(
   await expect(page).not.toHaveURL(/\/login/);
 }
 
-/** Visible books that cost something, cheapest first. */
+/** Visible books with a price, cheapest first. */
 export async function pricedBooks(
   request: APIRequestContext,
 ): Promise<{ id: string; slug: string; title: string; author: string; price: number }[]> {
@@ -176,6 +176,6 @@ export async function pricedBooks(
     .sort((a, b) => a.price - b.price);
 }
 
-/** The notice that is shown now. */
+/** The notice on the screen. */
 export const notice = (page: Page, text: string | RegExp) =>
   page.getByRole("region", { name: "Teated" }).getByText(text);

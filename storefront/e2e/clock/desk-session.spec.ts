@@ -1,5 +1,5 @@
-// A session of the desk that nobody has used for hours ends over unsaved text: one logs in over it and
-// goes on. It moves the clock of the whole store, so it runs after all else.
+// An idle session of the desk ends while there is unsaved text. The editor logs in over it and
+// continues.
 import { advance } from "../clock.ts";
 import {
   EDITOR,
@@ -20,7 +20,7 @@ for (const width of [360, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("after hours away the desk asks for the password and takes the text", async ({
+    test("after hours of idleness the desk asks for the password and then saves the text", async ({
       page,
       request,
       allowed,
@@ -51,13 +51,13 @@ for (const width of [360, 1440]) {
       await expect(page).toHaveURL(new RegExp(`/sisu/${id}$`));
     });
 
-    test("whoever puts the question away and leaves finds the text after the next login", async ({
+    test("an editor who dismisses the login and leaves finds the text after the next login", async ({
       page,
       request,
       allowed,
     }) => {
       allowed.push(401);
-      // The browser's own question, whether to leave.
+      // The browser's own dialog about leaving the page.
       page.on("dialog", (asked) => asked.accept());
       await enter(page);
       const { id } = await openOwnPage(page, "<p>Algus.</p>");

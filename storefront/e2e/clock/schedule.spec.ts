@@ -1,5 +1,4 @@
-// A text that was put off till later goes up and down at its minute, as a visitor sees it. It moves the
-// clock of the whole store, so it runs after all else.
+// A scheduled page is published and taken down at its minute, as a visitor sees it.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { advanceTo, storeTime } from "../clock.ts";
 import {
@@ -15,14 +14,14 @@ import { expect, notice, test } from "../store.ts";
 
 const MINUTE_MS = 60_000;
 
-/** The whole minute that comes so many minutes after the next one. */
+/** The full minute that is so many minutes after the next one. */
 const minuteAfter = (now: Date, minutes: number) =>
   new Date((Math.ceil(now.getTime() / MINUTE_MS) + minutes) * MINUTE_MS);
 
 const secondsBefore = (moment: Date, seconds: number) =>
   new Date(moment.getTime() - seconds * 1000);
 
-/** As a date field takes it and as the clock of the schedule shows it, by the time of Estonia. */
+/** The value of a date field and the text of the schedule, in Estonian time. */
 function inTallinn(moment: Date) {
   const written = new Intl.DateTimeFormat("sv", {
     timeZone: "Europe/Tallinn",
@@ -36,7 +35,7 @@ async function sitemap(request: APIRequestContext): Promise<string> {
   return (await request.get("/sitemaps/1.xml")).text();
 }
 
-/** What the desk's list says of the text. */
+/** The page's status in the desk's list. */
 async function expectListed(page: Page, title: string, status: string): Promise<void> {
   await goTo(page, "Tekstid");
   await page.getByLabel("Otsi pealkirja või tunnuse järgi").fill(title);
@@ -49,7 +48,7 @@ for (const width of [360, 1440]) {
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test("a page goes up and down at the minutes of its plan", async ({
+    test("a page is published and taken down at its scheduled minutes", async ({
       page,
       browser,
       request,
@@ -73,7 +72,7 @@ for (const width of [360, 1440]) {
       const visitor = await context.newPage();
       const footer = visitor.getByRole("contentinfo").getByRole("link", { name: title });
       const lookFor = async (isThere: boolean) => {
-        // The store looks anew a moment after the work is done.
+        // The store refreshes shortly after the job is done.
         const status = async () => (await request.get(`/${identifier}`)).status();
         await expect.poll(status).toBe(isThere ? 200 : 404);
         await visitor.goto("/abi");
@@ -92,7 +91,7 @@ for (const width of [360, 1440]) {
       await expect(visitor.getByText("Tuli omal ajal.")).toBeVisible();
       await expectSound(visitor);
 
-      // Whoever had it open all the while goes on, in no conflict with the store itself.
+      // An editor who had it open continues without a conflict with the schedule.
       await writeAtEnd(page, "Pärast avaldamist.");
       await expectSaved(page);
       await expect(conflictOn(page)).toHaveCount(0);

@@ -1,5 +1,5 @@
-// Months of a membership, seen by the member. They move the clock of the whole store and tell the
-// simulator of the bank to decline, so they run last and one after the other.
+// Months of a subscription, as the subscriber sees them. They move the shared clock and make the
+// bank simulator decline, so they run last and one after the other.
 import type { APIRequestContext, Page } from "@playwright/test";
 import { advance } from "../clock.ts";
 import {
@@ -36,7 +36,7 @@ const status = (page: Page) =>
   page.locator("dt", { hasText: "Paketi staatus" }).locator("xpath=following-sibling::dd");
 
 for (const width of [360, 1440]) {
-  test(`a declined renewal is mended with another card at ${width} px`, async ({
+  test(`a declined renewal is fixed with another card at ${width} px`, async ({
     page,
     request,
   }) => {
@@ -47,7 +47,7 @@ for (const width of [360, 1440]) {
     await approve(page);
     await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
 
-    // All that is due is charged by then, of other journeys' members too.
+    // All due renewals are charged by then, also those of other journeys.
     await decline(request, 200);
     await advance(request, 31 * DAY + 60);
     await decline(request, 0);
@@ -93,7 +93,7 @@ test("a declined upgrade changes nothing, and says so", async ({ page, request, 
   await expect(page.getByText("Sul on nüüd piiramatu pakett. Head kuulamist!")).toBeVisible();
 });
 
-test("a trial that is used up leads to paying at once", async ({ page, request, allowed }) => {
+test("an account with a used trial pays at once", async ({ page, request, allowed }) => {
   allowed.push(409);
   const account = await newAccount(request);
   await logIn(page, account);

@@ -1,4 +1,4 @@
-// A ticket that expires mid-book. It moves the clock of the whole store, so it runs after all else.
+// A media ticket that expires in the middle of a book.
 import { advance } from "../clock.ts";
 import {
   bar,
@@ -15,13 +15,13 @@ import { expect, test } from "../store.ts";
 
 const TICKET_S = 6 * 3600;
 
-test("an expired ticket is renewed mid-book, unasked and unheard", async ({
+test("an expired ticket is renewed in the middle of a book without a gap in the sound", async ({
   page,
   context,
   request,
   allowed,
 }) => {
-  // The old ticket's refusal.
+  // The server refuses the old ticket.
   allowed.push(401);
   const listener = await newListener(request);
   await enter(context, listener);

@@ -1,8 +1,8 @@
-// A draft that nobody wants is put away and comes back; a form that outlives its session.
+// Archiving a draft and restoring it; a form that survives the end of its session.
 import { EDITOR, endSession, enter, expectSound, openOwnPage, stamp } from "../desk.ts";
 import { expect, notice, test } from "../store.ts";
 
-test("a draft is put away, found by its status and taken back", async ({ page }) => {
+test("a draft is archived, found by its status and restored", async ({ page }) => {
   await enter(page);
   const { title } = await openOwnPage(page, "<p>Ei lähe vaja.</p>");
   await page.getByRole("button", { name: "Pane arhiivi" }).click();
@@ -20,13 +20,17 @@ test("a draft is put away, found by its status and taken back", async ({ page })
   await page.getByRole("button", { name: "Võta arhiivist välja" }).click();
   await expect(notice(page, "Tekst on jälle mustandite hulgas.")).toBeVisible();
   await page.goBack();
-  // As the list was left; the text is no more in it.
+  // The list keeps its filter; the document is no longer in it.
   await expect(page.getByText("Otsingule ei vasta ükski kirje.")).toBeVisible();
   await page.getByLabel("Olek").selectOption({ label: "Mustand" });
   await expect(page.getByRole("link", { name: title, exact: true })).toBeVisible();
 });
 
-test("a new text is made after a login over the form", async ({ page, request, allowed }) => {
+test("a new document is created after a login over the form", async ({
+  page,
+  request,
+  allowed,
+}) => {
   allowed.push(401);
   await enter(page);
   await page.getByRole("link", { name: "Lisa uus" }).click();

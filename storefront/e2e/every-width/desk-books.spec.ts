@@ -1,13 +1,13 @@
-// The store's books and categories in the desk.
+// Books and categories at the desk.
 import { enter, expectSound, goTo, stamp } from "../desk.ts";
 import { expect, notice, test } from "../store.ts";
 
 type Book = { slug: string; title: string };
 
-/** Both widths run at once, each on a book of its own. */
+/** Both widths run at once, so each uses its own book. */
 const slugFor = (project: string) => (project === "360" ? "vurst-gabriel" : "tasuja");
 
-test("a book is found, its subtitle changed for readers, and a wrong price told at its field", async ({
+test("a book is found, its subtitle changed for readers, and a wrong price reported at its field", async ({
   page,
   request,
 }, { project }) => {
@@ -27,7 +27,7 @@ test("a book is found, its subtitle changed for readers, and a wrong price told 
   await expect(page).toHaveURL(/\?q=/);
   await page.getByRole("link", { name: title, exact: true }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  // The store shows the description as words alone: no pictures and cards are offered for it.
+  // The store shows descriptions as text, so the editor offers no images and cards for them.
   const tools = page.getByRole("toolbar", { name: "Teksti kujundus" });
   await expect(tools.getByRole("button", { name: "Paks" })).toBeVisible();
   await expect(tools.getByRole("button", { name: "Pilt" })).toHaveCount(0);
@@ -84,7 +84,7 @@ test("categories are added, renamed, ordered by keyboard and deleted", async ({
   const add = async (name: string, opens: string) => {
     await page.getByRole("button", { name: opens, exact: true }).click();
     await dialog.getByLabel("Nimi").fill(name);
-    // Other journeys look at the store's menu.
+    // Other journeys use the store's menu.
     await dialog.getByLabel("Näita poe menüüs").uncheck();
     await dialog.getByRole("button", { name: "Salvesta" }).click();
     await expect(dialog).toHaveCount(0);
@@ -109,7 +109,7 @@ test("categories are added, renamed, ordered by keyboard and deleted", async ({
   await expect(below).toHaveText([second, first]);
   await expect(up).toBeFocused();
   await expect(page.getByText(`${second} on nüüd 1. kohal (kokku 2).`)).toBeAttached();
-  // At the end of the list it stays where it is.
+  // At the end of the list nothing moves.
   await page.keyboard.press("Enter");
   await expect(below).toHaveText([second, first]);
   await page.reload();

@@ -1,4 +1,4 @@
-// Each dialog over a text: reached by its button, sound as it stands, and gone with Escape back to the text.
+// Each dialog of the editor: opened by its button, accessible, and closed by Escape with focus back in the text.
 import { ADMIN, enter, expectSound, openOwnPage, text } from "../desk.ts";
 import { expect, test } from "../store.ts";
 
@@ -10,7 +10,7 @@ const DIALOGS = [
   ["Lähtekood", "Teksti lähtekood"],
 ] as const;
 
-test("every dialog over a text is sound and gives the focus back", async ({ page }) => {
+test("every dialog of the editor is accessible and returns the focus", async ({ page }) => {
   await enter(page, ADMIN);
   await openOwnPage(page, "<p>Algus.</p>");
   const tools = page.getByRole("toolbar", { name: "Teksti kujundus" });
@@ -31,7 +31,9 @@ test("every dialog over a text is sound and gives the focus back", async ({ page
   await expect(page.getByRole("button", { name: "Muuda aadressi" })).toBeFocused();
 });
 
-test("a press that slides out of a dialog leaves it open with what is typed", async ({ page }) => {
+test("a press that starts in a dialog and ends outside leaves it open with its input", async ({
+  page,
+}) => {
   await enter(page, ADMIN);
   await openOwnPage(page, "<p>Algus.</p>");
   await page.getByRole("button", { name: "Lähtekood", exact: true }).click();
@@ -45,7 +47,7 @@ test("a press that slides out of a dialog leaves it open with what is typed", as
   await page.mouse.move(2, 2, { steps: 5 });
   await page.mouse.up();
   await expect(source).toHaveValue("<p>Pikalt kirjutatud lähtekood</p>");
-  // A press beside it closes it, as before.
+  // A press outside closes it.
   await page.mouse.click(2, 2);
   await expect(dialog).toHaveCount(0);
 });

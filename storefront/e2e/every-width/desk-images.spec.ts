@@ -1,10 +1,10 @@
-// Pictures of the texts: sent, described, shown to readers, replaced while in use, kept while in use.
+// Images of documents: uploaded, described, published, replaced and protected while in use.
 import type { Page } from "@playwright/test";
 import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "../desk.ts";
 import { choose, fileOf, GREEN, png, RED } from "../files.ts";
 import { expect, notice, test } from "../store.ts";
 
-/** Which of the two colours the picture on the screen has. */
+/** Which of the two colours the image on the screen has. */
 async function colourOf(page: Page, alt: string): Promise<string> {
   const [red, green] = await page.getByRole("img", { name: alt }).evaluate(async (element) => {
     const picture = element as HTMLImageElement;
@@ -17,7 +17,7 @@ async function colourOf(page: Page, alt: string): Promise<string> {
   return (red ?? 0) > (green ?? 0) ? "red" : "green";
 }
 
-test("a picture is sent, described, shown to readers, replaced and kept while it is used", async ({
+test("an image is uploaded, described, published, replaced and protected while in use", async ({
   page,
   request,
   allowed,
@@ -95,12 +95,12 @@ test("a picture is sent, described, shown to readers, replaced and kept while it
   await page.getByText("Muudatused", { exact: true }).click();
   await expect(page.getByText(/Tiina Toimetaja: asendas faili$/)).toBeVisible();
   await expectSound(page);
-  // The same browser, which has the old one at hand.
+  // The same browser, which has the old image cached.
   await page.goto(`/${identifier}`);
   expect(await colourOf(page, alt)).toBe("green");
 });
 
-test("a picture that no text shows is deleted", async ({ page }) => {
+test("an unused image is deleted", async ({ page }) => {
   const mark = stamp();
   await enter(page);
   await goTo(page, "Pildid");
@@ -116,7 +116,7 @@ test("a picture that no text shows is deleted", async ({ page }) => {
   await expect(page.getByRole("link", { name: new RegExp(mark) })).toHaveCount(0);
 });
 
-test("a file that is no picture is refused at its name", async ({ page, allowed }) => {
+test("a file that is no image is refused by name", async ({ page, allowed }) => {
   allowed.push(415, 422);
   const name = `jutt-${stamp()}.png`;
   await enter(page);
@@ -131,7 +131,7 @@ test("a file that is no picture is refused at its name", async ({ page, allowed 
   await expect(sent).toHaveCount(0);
 });
 
-test("a picture without a description is not published until it has one", async ({
+test("a document whose image has no description cannot be published", async ({
   page,
   request,
   allowed,

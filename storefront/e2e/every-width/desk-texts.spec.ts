@@ -1,9 +1,9 @@
-// A text's way in the desk: saved by itself, seen before it is published, put off till later, brought
-// back from its history, moved to another address.
+// A document's life at the desk: autosave, preview, schedule,
+// restoring a revision, and a new identifier.
 import { enter, expectSound, goTo, openOwnPage, stamp, text, writeAtEnd } from "../desk.ts";
 import { expect, notice, test } from "../store.ts";
 
-/** As a date field takes it: so many days from now at 10:30 in Tallinn, and as the desk writes the day. */
+/** The value of a date field so many days from now at 10:30 in Tallinn, and the desk's text for that day. */
 function inDays(days: number) {
   const day = new Date(Date.now() + days * 86_400_000);
   const iso = new Intl.DateTimeFormat("sv", { timeZone: "Europe/Tallinn" }).format(day);
@@ -11,7 +11,7 @@ function inDays(days: number) {
   return { field: `${iso}T10:30`, shown: `${date}.${month}.${year} 10:30` };
 }
 
-test("what is written is saved by itself and is there after a reload", async ({ page }) => {
+test("a document is autosaved and survives a reload", async ({ page }) => {
   await enter(page);
   const { identifier } = await openOwnPage(page, "<p>Algus.</p>");
   await expect(page.getByText("Kõik on salvestatud")).toBeVisible();
@@ -19,7 +19,7 @@ test("what is written is saved by itself and is there after a reload", async ({ 
   await expect(page.getByText("Salvestamata muudatused")).toBeVisible();
   await expect(page.getByText(/^Salvestatud \d\d:\d\d$/)).toBeVisible();
   await expectSound(page);
-  // The summary as well, not the text alone.
+  // The summary too, not only the text.
   await page.getByLabel("Kokkuvõte").fill("Lühidalt.");
   await expect(page.getByText("Salvestamata muudatused")).toBeVisible();
   await expect(page.getByText(/^Salvestatud \d\d:\d\d$/)).toBeVisible();
@@ -27,12 +27,12 @@ test("what is written is saved by itself and is there after a reload", async ({ 
   await page.reload();
   await expect(text(page)).toContainText("Kirjutatud ja jäetud.");
   await expect(page.getByLabel("Kokkuvõte")).toHaveValue("Lühidalt.");
-  // Nothing is left in the browser to be asked about, and readers see nothing yet.
+  // No backup is offered, and readers see nothing yet.
   await expect(page.getByText("Siin on salvestamata tekst")).toHaveCount(0);
   expect((await page.request.get(`/${identifier}`)).status()).toBe(404);
 });
 
-test("a draft is seen in a frame at two widths, and by whoever has the link", async ({
+test("a draft is previewed at two widths and by a shared link", async ({
   page,
   browser,
   context,
@@ -53,11 +53,11 @@ test("a draft is seen in a frame at two widths, and by whoever has the link", as
   await panel.getByRole("radio", { name: "Arvuti" }).check();
   await expect.poll(width).toBe(1280);
   await expectSound(page);
-  // It is as wide as there is room for.
+  // It takes the available width.
   const box = await panel.locator("iframe").boundingBox();
   expect(box && box.x + box.width).toBeLessThanOrEqual((page.viewportSize()?.width ?? 0) + 1);
 
-  // What is saved next shows by itself.
+  // The next save appears by itself.
   await writeAtEnd(page, "Järgmine lause.");
   await expect(frame.getByText("Järgmine lause.")).toBeVisible();
 
@@ -78,7 +78,7 @@ test("a draft is seen in a frame at two widths, and by whoever has the link", as
   await expect(page.getByRole("button", { name: "Eelvaade" })).toBeFocused();
 });
 
-test("a page is put off till later, stands in the schedule, and the plan is dropped", async ({
+test("a page is scheduled, listed in the schedule, and the schedule is cancelled", async ({
   page,
 }) => {
   await enter(page);
@@ -116,7 +116,7 @@ test("a page is put off till later, stands in the schedule, and the plan is drop
   expect((await page.request.get(`/${identifier}`)).status()).toBe(404);
 });
 
-test("an old version comes back from the history as a draft only", async ({ page }) => {
+test("an old revision is restored as a draft only", async ({ page }) => {
   await enter(page);
   const { identifier, title } = await openOwnPage(page, "<p>Vana algus.</p>");
   const shown = async () => (await page.request.get(`/${identifier}`)).text();
@@ -143,11 +143,11 @@ test("an old version comes back from the history as a draft only", async ({ page
   expect(await shown()).toContain("Uus lõpp.");
   await page.getByRole("button", { name: "Avalda", exact: true }).click();
   await expect(notice(page, "Avaldatud. Lugejad näevad seda kohe.")).toBeVisible();
-  // The notice of the first publishing may still be there.
+  // The notice of the first publication may still be visible.
   await expect.poll(shown).not.toContain("Uus lõpp.");
 });
 
-test("a page moves to another address and the old one leads on", async ({ page, allowed }) => {
+test("a page gets another identifier and the old one redirects", async ({ page, allowed }) => {
   allowed.push(409, 422);
   await enter(page);
   const { id, identifier, title } = await openOwnPage(page, "<p>Kolin.</p>");
@@ -176,7 +176,7 @@ test("a page moves to another address and the old one leads on", async ({ page, 
   await expect(notice(page, "Aadress on muudetud. Vanalt suunatakse uuele.")).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Vaata poes" })).toHaveAttribute("href", `/${moved}`);
-  // The text can be worked on as before.
+  // The document can still be edited.
   await writeAtEnd(page, "Uues kohas.");
   await page.getByRole("button", { name: "Avalda", exact: true }).click();
   await expect(page.getByText(/^Salvestatud \d\d:\d\d$/)).toBeVisible();

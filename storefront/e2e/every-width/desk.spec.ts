@@ -1,5 +1,5 @@
-// The editors' desk: who gets in, a page from draft to readers and back, two people on one text, a
-// session that ends in the middle of work, and a row of books ordered by keyboard.
+// The desk: roles, a page from draft to publication and back, two editors of one document, a
+// session that ends during work, and a slider ordered by keyboard.
 import {
   another,
   EDITOR,
@@ -13,7 +13,7 @@ import {
 } from "../desk.ts";
 import { DEMO, expect, notice, test } from "../store.ts";
 
-test("a listener is told politely that the desk is for editors", async ({ page }) => {
+test("a listener reads that the desk is for editors", async ({ page }) => {
   await page.goto("/toimetus/");
   await expect(page.getByRole("heading", { level: 1, name: "Logi toimetusse" })).toBeVisible();
   await expectSound(page);
@@ -24,11 +24,11 @@ test("a listener is told politely that the desk is for editors", async ({ page }
   await expect(page.getByRole("heading", { level: 1, name: "Logi toimetusse" })).toBeVisible();
 });
 
-test("an editor changes a page, readers see it when it is published, and the old text comes back", async ({
+test("an editor changes a page, readers see it once published, and the old text is restored", async ({
   page,
   request,
 }, { project }) => {
-  // Both widths run at once, each on a page of its own.
+  // Both widths run at once, so each uses its own page.
   const { title, address } =
     project.name === "360"
       ? { title: "Meist", address: "/meist" }
@@ -69,7 +69,7 @@ test("an editor changes a page, readers see it when it is published, and the old
   await expect.poll(shown).not.toContain(words);
 });
 
-test("a new page is made, goes up, is taken down", async ({ page, request, allowed }) => {
+test("a new page is created, published and taken down", async ({ page, request, allowed }) => {
   allowed.push(409);
   const mark = Date.now().toString(36);
   await enter(page);
@@ -87,7 +87,7 @@ test("a new page is made, goes up, is taken down", async ({ page, request, allow
   await page.getByRole("button", { name: "Loo mustand" }).click();
 
   await text(page).click();
-  // The whole toolbar by keyboard: one stop of the Tab key, arrows inside.
+  // The toolbar by keyboard: one Tab stop, arrows inside.
   await page.getByRole("button", { name: "Pealkiri", exact: true }).focus();
   await page.keyboard.press("Enter");
   await page.keyboard.type("Kuula õhtul");
@@ -123,7 +123,7 @@ test("a new page is made, goes up, is taken down", async ({ page, request, allow
   expect((await request.get(address)).status()).toBe(404);
 });
 
-test("two people on one text: the second sees both and nothing is lost", async ({
+test("two editors of one document: the second sees both texts and nothing is lost", async ({
   page,
   browser,
   allowed,
@@ -147,7 +147,7 @@ test("two people on one text: the second sees both and nothing is lost", async (
   await page.getByRole("button", { name: "Salvesta mustand" }).click();
   await expect(notice(page, "Mustand on salvestatud.")).toBeVisible();
 
-  // The other one now meets the same, and takes the newer text; their own stays in the history.
+  // The first editor now has the conflict and takes the newer text; their own stays in the history.
   await writeAtEnd(other, "Veel midagi.");
   await other.getByRole("button", { name: "Salvesta mustand" }).click();
   await other.getByRole("button", { name: "Jätka teise tekstiga" }).click();
@@ -161,7 +161,7 @@ test("two people on one text: the second sees both and nothing is lost", async (
   await other.context().close();
 });
 
-test("unsaved work is not left unasked, and outlives the session", async ({
+test("leaving unsaved work asks first, and the work survives the end of the session", async ({
   page,
   request,
   allowed,
@@ -195,7 +195,7 @@ test("unsaved work is not left unasked, and outlives the session", async ({
   await expect(text(page)).toContainText("Veel üks mõte.");
 });
 
-test("a row of books is filled by search and ordered by keyboard", async ({ page }) => {
+test("a slider is filled by search and ordered by keyboard", async ({ page }) => {
   await enter(page);
   await page.getByRole("link", { name: "Lisa uus" }).click();
   await page.getByLabel("Liik").selectOption({ label: "Raamaturida" });
@@ -214,7 +214,7 @@ test("a row of books is filled by search and ordered by keyboard", async ({ page
   await page.keyboard.press("Enter");
   await expect(row).toHaveText([/Nukitsamees/, /Kevade/]);
   await expect(down).toBeFocused();
-  // By the grip as well, there and back.
+  // By dragging too, there and back.
   const grip = row.first().locator(".grip");
   const { width, height } = (await row.nth(1).boundingBox()) ?? { width: 0, height: 0 };
   await grip.dragTo(row.nth(1), { targetPosition: { x: width / 2, y: height - 4 } });

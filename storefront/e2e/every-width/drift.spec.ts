@@ -1,11 +1,11 @@
-// The server's page and React's are one: the same words, elements, classes and pixels with JavaScript
-// off and on, nothing that moves while React takes over, and nothing lost that the reader was doing.
+// The server's page and React's page are equal: the same text, elements, classes and pixels with JavaScript
+// off and on, no layout shift during the swap, and no loss of what the reader was doing.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../store.ts";
 
-/** Every kind of page that the server draws whole, and the states of a book's page. */
+/** Every kind of page that the server renders, and the states of a book's page. */
 const PAGES = [
   ["home", "/"],
   ["the list", "/raamatud"],
@@ -24,7 +24,7 @@ const PAGES = [
   ["an address that leads nowhere", "/pole/sellist/lehte"],
 ] as const;
 
-/** One of each template, for what takes time. */
+/** One of each template, for slow checks. */
 const KINDS = PAGES.filter(([name]) =>
   /^(home|the list|a category below another|a book of a series|a content page|an address.*)$/.test(
     name,
@@ -32,13 +32,13 @@ const KINDS = PAGES.filter(([name]) =>
 );
 const MISSING = "/pole/sellist/lehte";
 
-/** Share of pixels that may differ: the edges of pictures that were scaled twice. */
+/** Share of pixels that may differ: the edges of images that were scaled twice. */
 const PIXELS = 0.001;
 
-/** Shown to those without JavaScript alone, below everything. */
+/** Shown only without JavaScript, at the end of the page. */
 const ONLY_WITHOUT = ".noscript { display: none !important }";
 
-/** React's first commit takes the server's marks away. */
+/** React's first commit removes the server's marks. */
 async function takenOver(page: Page): Promise<void> {
   await expect(page.locator('head [data-shell=""]')).toHaveCount(0);
   await page.waitForLoadState("networkidle");
@@ -46,7 +46,7 @@ async function takenOver(page: Page): Promise<void> {
 
 type Shift = { value: number; moved: string[] };
 
-/** Notes everything that moves by itself, from the first paint on. */
+/** Records layout shifts from the first paint on. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const shifts: Shift[] = [];
@@ -66,7 +66,7 @@ async function watchShifts(page: Page): Promise<void> {
 }
 
 async function expectStill(page: Page): Promise<void> {
-  // An entry comes with the frame after the shift.
+  // The entry arrives with the frame after the shift.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   );
@@ -74,14 +74,14 @@ async function expectStill(page: Page): Promise<void> {
   expect(shifts, "layout shifts").toEqual([]);
 }
 
-/** Scrolls to the end and back, so that pictures that wait for the reader come. */
+/** Scrolls to the end and back, so that lazy images load. */
 async function wholePage(page: Page): Promise<void> {
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   for (let top = 0; top < height; top += 600) {
     await page.evaluate((to) => window.scrollTo({ top: to, behavior: "instant" }), top);
   }
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: "instant" }));
-  // Rows hold pictures beyond their edge, which stay away; those in sight are waited for.
+  // Sliders have images beyond their edge, which do not load. Waits for the visible ones.
   await expect
     .poll(() =>
       page.evaluate(() => {
@@ -98,7 +98,7 @@ async function wholePage(page: Page): Promise<void> {
     .toBe(true);
 }
 
-/** What both must have in common: texts as they are read, and every element with its attributes. */
+/** What both must share: the visible text, and every element with its attributes. */
 function drawn(
   page: Page,
 ): Promise<{ texts: Record<string, string>; outline: string[]; head: string[] }> {
@@ -108,7 +108,7 @@ function drawn(
      * data-discover: the router's own mark on links, which nothing reads here.
      */
     const UNSHARED = new Set(["value", "selected", "data-discover"]);
-    /** React's own ids, and what refers to them: nothing in a rendered page needs them. */
+    /** React's generated ids and their references: the rendered page does not need them. */
     const own = (value: string) => /^_r_\w+_$/.test(value);
     const outline: string[] = [];
     const walk = (element: Element, depth: number) => {
@@ -142,9 +142,9 @@ function drawn(
 }
 
 /**
- * What the styles make of a page's circumstances is made equal. Fonts: a busy machine may paint before they
- * are there, and then keeps to others. Scripting: a long description is cut only where the button that
- * opens it works; the last test looks at it without.
+ * Removes differences that come from styles. Fonts: a busy machine may paint before they
+ * load, and then keeps the fallback. Scripting: a long description is shortened only if the button that
+ * opens it works; the last test covers it without.
  */
 async function underOneRule(page: Page): Promise<void> {
   await page.route("**/*.css", async (route) => {
@@ -157,7 +157,7 @@ async function underOneRule(page: Page): Promise<void> {
   });
 }
 
-/** The same browser with scripts forbidden. */
+/** The same browser with JavaScript off. */
 async function withoutScripts(
   browser: Browser,
   like: Page,
@@ -213,13 +213,13 @@ async function expectNoDrift(
 }
 
 for (const [name, path] of PAGES) {
-  test(`no drift: ${name}`, async ({ page, browser, allowed }) => {
+  test(`equal markup and pixels: ${name}`, async ({ page, browser, allowed }) => {
     if (path === MISSING) allowed.push(404);
     await expectNoDrift(page, browser, path);
   });
 }
 
-test("no drift: closed announcement, refused cookies, dark theme", async ({
+test("equal markup and pixels: closed announcement, refused cookies, dark theme", async ({
   page,
   browser,
   request,
@@ -242,7 +242,7 @@ test("no drift: closed announcement, refused cookies, dark theme", async ({
 });
 
 for (const [name, path] of KINDS) {
-  test(`nothing moves: ${name}`, async ({ page, allowed }) => {
+  test(`no layout shift: ${name}`, async ({ page, allowed }) => {
     if (path === MISSING) allowed.push(404);
     await watchShifts(page);
     await page.goto(path);
@@ -250,7 +250,7 @@ for (const [name, path] of KINDS) {
     await expectStill(page);
   });
 
-  test(`nothing moves on a slow phone: ${name}`, async ({ page, context, allowed }) => {
+  test(`no layout shift on a slow phone: ${name}`, async ({ page, context, allowed }) => {
     if (path === MISSING) allowed.push(404);
     const devtools = await context.newCDPSession(page);
     await devtools.send("Network.enable");
@@ -268,7 +268,7 @@ for (const [name, path] of KINDS) {
   });
 }
 
-/** Opens `path` with React held back until the returned function lets it come. */
+/** Opens `path` and delays React until the returned function is called. */
 async function openBeforeReact(page: Page, path: string): Promise<() => Promise<void>> {
   let come = () => {};
   const held = new Promise<void>((done) => {
@@ -279,7 +279,7 @@ async function openBeforeReact(page: Page, path: string): Promise<() => Promise<
     await route.continue();
   });
   await page.goto(path, { waitUntil: "commit" });
-  // All of the page is there, and dressed: before that it has another height.
+  // The page is complete and styled: before that its height differs.
   await expect(page.getByRole("contentinfo")).toBeVisible();
   await page.waitForFunction(() =>
     [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].every(
@@ -292,10 +292,10 @@ async function openBeforeReact(page: Page, path: string): Promise<() => Promise<
   };
 }
 
-test("what was typed, its caret, and scrolled places outlive the swap", async ({ page }) => {
+test("typed text, the caret and scroll positions survive the swap", async ({ page }) => {
   const letReactCome = await openBeforeReact(page, "/raamatud");
   const search = page.getByRole("searchbox", { name: "Otsi raamatut" });
-  // Two letters, which ask for nothing yet.
+  // Two letters do not search yet.
   await search.fill("ke");
   await search.press("ArrowLeft");
   const chips = page.getByRole("navigation", { name: "Kategooriad" });

@@ -8,7 +8,7 @@ test.beforeEach(() => test.setTimeout(120_000));
 
 type Item = { id: string; kind: string; identifier: string; revision: number };
 
-/** Somebody who has never been here, at the home page. */
+/** A new visitor on the home page. */
 async function visitor(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext({
     baseURL: new URL("/", page.url()).href,
@@ -28,7 +28,7 @@ async function find(page: Page, kind: string, identifier: string) {
   const item = items.find((each) => each.kind === kind && each.identifier === identifier);
   if (!item) throw new Error(`no ${kind} ${identifier}`);
   const { body } = await desk.item(item.id);
-  /** As it was before the journey, live. */
+  /** Restores and publishes the document of before the journey. */
   const restore = async () => {
     const now = await desk.item(item.id);
     const saved = await desk.put(`/items/${item.id}`, { basedOn: now.revision, body });
@@ -51,7 +51,7 @@ async function publish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sulge teade" }).first().click();
 }
 
-/** The draft as the store would show it, in the desk's frame. */
+/** The draft as the store shows it, in the preview's frame. */
 async function preview(page: Page) {
   await page.getByRole("button", { name: "Eelvaade", exact: true }).click();
   const panel = page.getByRole("region", { name: "Eelvaade", exact: true });
@@ -73,7 +73,7 @@ async function newRow(page: Page, name: string): Promise<void> {
   await expect(page.getByLabel("Rea pealkiri")).toHaveValue(name);
 }
 
-/** The titles of a row of the home page, in order. */
+/** The titles of a slider on the home page, in order. */
 async function rowOf(page: Page, label: string): Promise<string[]> {
   const answer = await page.request.get("/api/home");
   const { sliders } = (await answer.json()) as {
@@ -129,7 +129,7 @@ for (const width of [360, 1440]) {
         await expect(reader.locator("#root")).not.toHaveAttribute("inert");
         await expect(box).toHaveCount(0);
 
-        // Another one is news to whoever closed the last.
+        // A new announcement is shown again to a visitor who closed the last one.
         await rewrite(page, `${words} Ka homme.`);
         await publish(page);
         await reader.reload();
@@ -146,7 +146,7 @@ for (const width of [360, 1440]) {
       }
     });
 
-    test("a block of the home page is changed and put back from its history", async ({
+    test("a section of the home page is changed and restored from its history", async ({
       page,
       browser,
     }) => {
@@ -182,7 +182,7 @@ for (const width of [360, 1440]) {
       }
     });
 
-    test("a row that was chosen by hand is on the home page in the order of the keyboard", async ({
+    test("a hand-picked slider is shown on the home page in the order set by keyboard", async ({
       page,
       browser,
     }) => {
@@ -227,7 +227,7 @@ for (const width of [360, 1440]) {
       await reader.context().close();
     });
 
-    test("a row by rule shows the newest, the most listened to, and a category", async ({
+    test("a slider with a rule shows the newest, the most popular, and a category", async ({
       page,
       browser,
       allowed,

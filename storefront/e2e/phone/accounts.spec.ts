@@ -1,4 +1,4 @@
-// Accounts: registering to a confirmed address, logging in and out, a forgotten password.
+// Accounts: registration, confirmation, login, logout, forgotten password.
 import {
   DEMO,
   expect,
@@ -14,7 +14,7 @@ import {
   test,
 } from "../store.ts";
 
-test("a visitor registers, and confirms the address by the mailed link", async ({
+test("a visitor registers and confirms the address by the emailed link", async ({
   page,
   request,
 }) => {
@@ -44,7 +44,7 @@ test("a visitor registers, and confirms the address by the mailed link", async (
   await page.getByRole("main").getByRole("button", { name: "Loo konto" }).click();
 
   await expect(notice(page, "Kasutaja registreerimine õnnestus.")).toBeVisible();
-  // Home of somebody whose shelf is empty.
+  // The home page of an account with an empty library.
   await expect(page).toHaveURL(/\/raamatud$/);
 
   await page.goto("/konto");
@@ -52,7 +52,7 @@ test("a visitor registers, and confirms the address by the mailed link", async (
   await expectAccessible(page);
 
   const link = linkIn(await mailTo(request, email), "/verify-email");
-  // A mail scanner opens the link first; that uses nothing up.
+  // A mail scanner that opens the link first does not use it up.
   expect((await request.get(link)).status()).toBe(200);
   await page.goto(link);
   await expect(notice(page, "E-maili aadress on kinnitatud.")).toBeVisible();
@@ -95,7 +95,7 @@ test("a confirmation link works once, and says so", async ({ page, request, allo
   await expectAccessible(page);
 });
 
-test("a wrong password keeps one at the door; the right one leads onward", async ({
+test("a wrong password is refused; the right one continues to the requested page", async ({
   page,
   allowed,
 }) => {
@@ -111,12 +111,12 @@ test("a wrong password keeps one at the door; the right one leads onward", async
   await page.getByLabel("Parool", { exact: true }).fill(DEMO.listener.password);
   await page.getByRole("main").getByRole("button", { name: "Logi sisse" }).click();
   await expect(page).toHaveURL(/\/konto$/);
-  // The way back does not lead through the login form.
+  // Back does not return to the login form.
   await page.goBack();
   await expect(page).not.toHaveURL(/\/login/);
 });
 
-test("the shelf of a listener, and the way out", async ({ page }) => {
+test("the library of a listener, and logout", async ({ page }) => {
   await logIn(page, DEMO.listener);
   await expect(page.getByRole("heading", { level: 1, name: "Minu raamatud" })).toBeVisible();
   await expect(page.getByText("Ostetud raamat").first()).toBeVisible();
@@ -136,11 +136,7 @@ test("the shelf of a listener, and the way out", async ({ page }) => {
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("a session that the server ended sends one to / with a word about it", async ({
-  page,
-  request,
-  allowed,
-}) => {
+test("an ended session leads to / with a notice", async ({ page, request, allowed }) => {
   allowed.push(401);
   const account = await newAccount(request);
   await logIn(page, account);
@@ -152,7 +148,7 @@ test("a session that the server ended sends one to / with a word about it", asyn
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("a logout in one tab is one in the other", async ({ page, context, request }) => {
+test("a logout in one tab logs out the other", async ({ page, context, request }) => {
   await logIn(page, await newAccount(request));
   const other = await context.newPage();
   await other.goto("/konto");
@@ -162,7 +158,7 @@ test("a logout in one tab is one in the other", async ({ page, context, request 
   await expect(other).toHaveURL(/\/login$/);
 });
 
-test("a forgotten password is set anew by the mailed link, once", async ({
+test("a forgotten password is reset once by the emailed link", async ({
   page,
   request,
   allowed,
@@ -189,7 +185,7 @@ test("a forgotten password is set anew by the mailed link, once", async ({
   await page.getByLabel("Korda uut parooli").fill("uus saladus");
   await page.getByRole("button", { name: "Muuda parool" }).click();
   await expect(notice(page, "Parooli muutmine õnnestus!")).toBeVisible();
-  // The old session is over, the new one is not.
+  // The old session has ended, the new one has not.
   const old = await request.get("/api/user", { headers: { "Api-Token": account.token } });
   expect(old.status()).toBe(401);
   await page.goto("/konto");

@@ -1,4 +1,4 @@
-// The store inside its phone app: the wrapper says so by cookie or by user agent.
+// The store inside its phone app, which identifies itself by cookie or user agent.
 import {
   DEMO,
   expect,
@@ -15,7 +15,7 @@ test.beforeEach(async ({ context, baseURL }) => {
   await context.addCookies([{ name: "hr_platform", value: "app", url: baseURL ?? "" }]);
 });
 
-test("nobody logged in: the landing screen, and tabs in place of the menu", async ({ page }) => {
+test("a visitor: the landing screen, and tabs instead of the menu", async ({ page }) => {
   await page.goto("/");
   await expect(
     page.getByRole("heading", { level: 1, name: "Eesti audioraamatud sinu taskus" }),
@@ -32,7 +32,7 @@ test("nobody logged in: the landing screen, and tabs in place of the menu", asyn
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test("a whole account: the shelf", async ({ page }) => {
+test("a confirmed account with a subscription: the library", async ({ page }) => {
   await logIn(page, DEMO.listener);
   await expect(page.getByRole("heading", { level: 1, name: "Minu raamatud" })).toBeVisible();
   await expectAccessible(page);
@@ -44,7 +44,7 @@ test("a whole account: the shelf", async ({ page }) => {
   await expectAccessible(page);
 });
 
-test("an unconfirmed account: the waiting screen, which goes on by itself", async ({
+test("an unconfirmed account: the waiting screen, which moves on by itself", async ({
   page,
   request,
 }) => {
@@ -61,7 +61,7 @@ test("an unconfirmed account: the waiting screen, which goes on by itself", asyn
   await expectAccessible(page);
 });
 
-test("the user agent says it too", async ({ browser, baseURL }) => {
+test("the user agent identifies the app too", async ({ browser, baseURL }) => {
   const context = await browser.newContext({
     userAgent: "Mozilla/5.0 (iPhone) HeliriiulApp/1.0",
     ...(baseURL && { baseURL }),

@@ -1,4 +1,4 @@
-// Gift cards and package codes that a person who runs the shop has made, used in the browser.
+// Gift cards and discount codes made by the operator, used in the browser.
 
 import { operate } from "../operator.ts";
 import { expect, expectAccessible, logIn, newAccount, notice, test } from "../store.ts";
@@ -6,14 +6,14 @@ import { expect, expectAccessible, logIn, newAccount, notice, test } from "../st
 const giftCard = (plan: "20H_LIMITED" | "UNLIMITED", months: number) =>
   operate("gift-cards", "create", "--plan", plan, "--months", String(months)).trim();
 
-test("a gift card gives its months once", async ({ page, request, allowed }) => {
+test("a gift card adds its months once", async ({ page, request, allowed }) => {
   allowed.push(401);
   const code = giftCard("UNLIMITED", 3);
   const account = await newAccount(request);
   await logIn(page, account);
   await page.goto("/kingitus");
   const field = page.getByLabel("Kinkekood");
-  // As people type it: small letters, blanks.
+  // As people type it: lower case, spaces.
   await field.fill(code.toLowerCase().replaceAll("-", " "));
   await page.getByRole("button", { name: "Aktiveeri" }).click();
   await expect(notice(page, "Kinkekaart on aktiveeritud")).toBeVisible();
@@ -23,7 +23,7 @@ test("a gift card gives its months once", async ({ page, request, allowed }) => 
   await field.fill(code);
   await page.getByRole("button", { name: "Aktiveeri" }).click();
   await expect(page.getByText("Kinkekaart on juba aktiveeritud")).toBeVisible();
-  await expect(page, "a used card is not the end of the session").toHaveURL(/\/kingitus$/);
+  await expect(page, "a used card does not end the session").toHaveURL(/\/kingitus$/);
 
   await page.goto("/konto");
   await expect(page.getByText("Piiramatu pakett", { exact: true })).toBeVisible();
@@ -31,7 +31,7 @@ test("a gift card gives its months once", async ({ page, request, allowed }) => 
   await expectAccessible(page);
 });
 
-test("a package code lowers the next payments", async ({ page, request }) => {
+test("a subscription code lowers the next payments", async ({ page, request }) => {
   const code = `SUVI${Date.now().toString(36)}`.toUpperCase();
   operate("discounts", "create", code, "--percent", "50", "--scope", "package");
   await logIn(page, await newAccount(request));
@@ -45,7 +45,7 @@ test("a package code lowers the next payments", async ({ page, request }) => {
   await expect(page.getByText("Sinu pakett on nüüd 50% soodsam.")).toBeVisible();
   await page.getByRole("link", { name: "Vali pakett" }).click();
   await expect(page.getByText("Sinu sooduskood annab paketilt −50%.")).toBeVisible();
-  // Half of 6.99 is 3.495: a half of a cent goes up.
+  // Half of 6.99 is 3.495: half a cent is rounded up.
   await expect(page.getByText("3,50 €", { exact: true })).toBeVisible();
   await expectAccessible(page);
 });

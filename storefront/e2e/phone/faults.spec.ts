@@ -1,4 +1,4 @@
-// What people read when the server fails in a way that no journey brings about: each call answers 500.
+// Messages for failures that no other journey causes: each call returns 500.
 import type { Page } from "@playwright/test";
 import {
   expect,
@@ -25,7 +25,7 @@ async function broken(page: Page, path: string): Promise<void> {
   );
 }
 
-test("registering fails for no known reason", async ({ page }) => {
+test("registration fails for an unknown reason", async ({ page }) => {
   await broken(page, "/register");
   await page.goto("/registreerumine");
   await page.getByLabel("Eesnimi").fill("Mari");
@@ -41,7 +41,7 @@ test("registering fails for no known reason", async ({ page }) => {
   await expect(page.getByLabel("Eesnimi"), "what was typed stays").toHaveValue("Mari");
 });
 
-test("the letter for a new password cannot be sent", async ({ page }) => {
+test("the email for a new password cannot be sent", async ({ page }) => {
   await broken(page, "/forgot-password");
   await page.goto("/unustasid-parooli");
   await page.getByLabel("Meiliaadress").fill("mari@naide.ee");
@@ -66,7 +66,7 @@ test("gift cards and codes cannot be activated", async ({ page, request }) => {
   }
 });
 
-test("the shelf cannot be loaded", async ({ page, request }) => {
+test("the library cannot be loaded", async ({ page, request }) => {
   await logIn(page, await newAccount(request));
   await broken(page, "/library");
   await page.goto("/");

@@ -25,7 +25,7 @@ import {
   test,
 } from "../store.ts";
 
-/** Seconds between the sound and what is resumed that a listener must not notice. */
+/** Seconds of difference that a listener does not notice after resuming. */
 const NEAR_S = 5;
 
 async function otherBrowser(browser: Browser, page: Page, listener: Listener) {
@@ -34,7 +34,7 @@ async function otherBrowser(browser: Browser, page: Page, listener: Listener) {
   return context.newPage();
 }
 
-test("a reload, a second browser and a closed tab resume where the sound was", async ({
+test("a reload, a second browser and a closed tab resume at the same place", async ({
   page,
   context,
   browser,
@@ -70,7 +70,7 @@ test("a reload, a second browser and a closed tab resume where the sound was", a
   await third.context().close();
 });
 
-test("a chapter's end leads on at the same speed, and the reading is reported", async ({
+test("the next chapter starts at the same speed, and listening is reported", async ({
   page,
   context,
   request,
@@ -103,7 +103,7 @@ test("a chapter's end leads on at the same speed, and the reading is reported", 
   }
 });
 
-test("keys steer the player", async ({ page, context, request }) => {
+test("keys control the player", async ({ page, context, request }) => {
   const listener = await newListener(request);
   await enter(context, listener);
   await openPlayer(page, listener);
@@ -124,7 +124,7 @@ test("keys steer the player", async ({ page, context, request }) => {
   await expect(page).not.toHaveURL(/\/kuula\//);
 });
 
-test("settings, chapters and the way back", async ({ page, context, request }) => {
+test("settings, chapters and closing", async ({ page, context, request }) => {
   const listener = await newListener(request);
   await enter(context, listener);
   await page.goto("/");
@@ -154,7 +154,12 @@ test("settings, chapters and the way back", async ({ page, context, request }) =
   await expect(page.getByRole("heading", { name: "Minu raamatud" })).toBeVisible();
 });
 
-test("a full package is told, with three ways on", async ({ page, context, request, allowed }) => {
+test("a full quota opens a dialog with three choices", async ({
+  page,
+  context,
+  request,
+  allowed,
+}) => {
   allowed.push(402);
   const listener = await newListener(request);
   await enter(context, listener);
@@ -173,7 +178,7 @@ test("a full package is told, with three ways on", async ({ page, context, reque
   await expect(dialog.getByRole("button", { name: "Liitun piiramatu paketiga" })).toBeVisible();
   await dialog.getByRole("button", { name: "Sulge" }).last().click();
   await expect(page.getByRole("heading", { name: "Minu raamatud" })).toBeVisible();
-  // A free book is never refused and never sold: the way to the cart is that of a priced one.
+  // A free book is never refused or sold, so the cart is reached from a priced one.
   const [priced] = await pricedBooks(request);
   if (!priced) throw new Error("no priced book");
   await page.goto(`/kuula/${priced.id}`);
@@ -182,7 +187,7 @@ test("a full package is told, with three ways on", async ({ page, context, reque
   await expect(page.getByText(priced.title).first()).toBeVisible();
 });
 
-test("a visitor is led to the login and back to the book", async ({ page, request }) => {
+test("a visitor goes to the login and back to the book", async ({ page, request }) => {
   const { bookId, user } = await newListener(request);
   await page.goto(`/kuula/${bookId}`);
   await expect(page).toHaveURL(/\/login$/);
@@ -193,7 +198,7 @@ test("a visitor is led to the login and back to the book", async ({ page, reques
   await expect(play(page).or(pause(page))).toBeVisible();
 });
 
-test("a lost network is waited out", async ({ page, browser, request, allowed }) => {
+test("the player resumes after a lost network", async ({ page, browser, request, allowed }) => {
   allowed.push("net::ERR_");
   const listener = await newListener(request);
   const other = await otherBrowser(browser, page, listener);
@@ -208,7 +213,7 @@ test("a lost network is waited out", async ({ page, browser, request, allowed })
   await other.context().close();
 });
 
-test("anyone hears a sample; a bad one is told", async ({ page, allowed }) => {
+test("a visitor plays a sample; a broken one is reported", async ({ page, allowed }) => {
   allowed.push(404);
   await page.goto(`/raamatud/${FREE_BOOK.slug}`);
   const button = page.getByRole("button", { name: "Kuula näidisklippi" });

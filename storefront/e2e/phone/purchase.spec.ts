@@ -1,4 +1,4 @@
-// Buying: cart, discount code, the bank, and every way back from it.
+// Buying: cart, discount code, the bank, and every return from it.
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
   type Account,
@@ -17,7 +17,7 @@ type Book = Awaited<ReturnType<typeof pricedBooks>>[number];
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
 
-/** Logged in, with `count` books in the cart by way of their pages. */
+/** Logs in and adds `count` books to the cart on their pages. */
 async function withCart(
   page: Page,
   request: APIRequestContext,
@@ -52,12 +52,12 @@ async function goToBank(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/_sandbox\/pay\//);
 }
 
-/** The simulated bank's page: its answers. */
+/** The buttons of the simulated bank. */
 async function atBank(page: Page, answer: "pay" | "cancel" | "fail" | "expire"): Promise<void> {
   await page.locator(`[name="action"][value="${answer}"]`).click();
 }
 
-test("a book is bought: cart, bank, thanks, shelf, receipt, order", async ({ page, request }) => {
+test("a book is bought: cart, bank, thanks, library, receipt, order", async ({ page, request }) => {
   const { account, books } = await withCart(page, request, 2);
   const [first, second] = books;
   if (!first || !second) throw new Error("two priced books are needed");
@@ -105,7 +105,7 @@ for (const [answer, text] of [
   ["fail", "Makse ebaõnnestus. Raamatud on ostukorvis alles, palun proovi uuesti."],
   ["expire", "Maksmise aeg sai läbi. Raamatud on ostukorvis alles."],
 ] as const) {
-  test(`${answer} at the bank brings the cart back, and it can be paid after all`, async ({
+  test(`${answer} at the bank restores the cart, and it can still be paid`, async ({
     page,
     request,
   }) => {
@@ -145,7 +145,7 @@ test("the Back button from the bank offers the same order again", async ({ page,
   expect((await orders.json()) as unknown[]).toHaveLength(1);
 });
 
-test("a tab closed at the bank: the next visit tells how it ended", async ({
+test("after a tab is closed at the bank the next visit shows the result", async ({
   page,
   context,
   request,
@@ -153,7 +153,7 @@ test("a tab closed at the bank: the next visit tells how it ended", async ({
   const { books } = await withCart(page, request, 1);
   await goToBank(page);
   const bank = page.url();
-  // The bank is left for another device; the payment is cancelled there.
+  // The payment is cancelled on another device.
   await page.goto("/raamatud");
   const elsewhere = await context.browser()?.newContext();
   const other = await elsewhere?.newPage();
@@ -169,11 +169,7 @@ test("a tab closed at the bank: the next visit tells how it ended", async ({
   await expect(page.getByText(`${books[0]?.author} - ${books[0]?.title}`)).toBeVisible();
 });
 
-test("a discount code that is not to be had is said to be so", async ({
-  page,
-  request,
-  allowed,
-}) => {
+test("an unusable discount code is reported", async ({ page, request, allowed }) => {
   allowed.push(404);
   await withCart(page, request, 1);
   await page.getByLabel("Sooduskood").fill("POLEOLEMAS");
@@ -182,7 +178,7 @@ test("a discount code that is not to be had is said to be so", async ({
   await expectAccessible(page);
 });
 
-test("a visitor who wants to pay logs in first and comes back to it", async ({ page, request }) => {
+test("a visitor who wants to pay logs in first and returns", async ({ page, request }) => {
   const account = await newAccount(request);
   const [book] = await pricedBooks(request);
   await page.goto("/raamatud");
@@ -202,7 +198,7 @@ test("a visitor who wants to pay logs in first and comes back to it", async ({ p
   await expect(page.getByRole("button", { name: /^Maksa: / }).first()).toBeVisible();
 });
 
-test("two tabs at the payment make one order", async ({ page, context, request }) => {
+test("two tabs at the payment create one order", async ({ page, context, request }) => {
   const { account } = await withCart(page, request, 1);
   const other = await context.newPage();
   await Promise.all([page.goto("/maksmine"), other.goto("/maksmine")]);

@@ -1,4 +1,4 @@
-// Work on a book that is cut off or regretted: files that readers see, a closed tab, an ended session, an older
+// Interrupted or reverted work on a book: published files, a closed tab, an ended session, an older
 // value.
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
@@ -6,14 +6,14 @@ import { ADMIN, deskOf, EDITOR, endSession, enter, expectSound, stamp } from "..
 import { choose, fileOf, GREEN, png } from "../files.ts";
 import { expect, notice, test } from "../store.ts";
 
-// One after another: they are at the same book.
+// One after another: they use the same book.
 test.describe.configure({ mode: "default" });
 
 const SOUND = fileURLToPath(
   new URL("../../../api/tests/data/audio/tavaline-cbr.mp3", import.meta.url),
 );
 
-/** Both widths run at once, each on a book of its own. */
+/** Both widths run at once, so each uses its own book. */
 const slugFor = (project: string) =>
   project === "360" ? "saarane-mulk" : "porgupohja-uus-vanapagan";
 
@@ -29,10 +29,9 @@ async function openBook(page: Page, project: string) {
 const subtitle = (page: Page) => page.getByRole("textbox", { name: "Alapealkiri" });
 const save = (page: Page) => page.getByRole("button", { name: "Salvesta", exact: true }).click();
 
-test("a cover and a sample that readers see are replaced after a question", async ({
-  page,
-  request,
-}, { project }) => {
+test("a published cover and sample are replaced after a confirmation", async ({ page, request }, {
+  project,
+}) => {
   await enter(page);
   const { slug } = await openBook(page, project.name);
   const book = async () => (await request.get(`/api/books/slug/${slug}`)).json();
@@ -67,7 +66,7 @@ test("a cover and a sample that readers see are replaced after a question", asyn
   await expectSound(page);
 });
 
-test("what is typed outlives a closed tab and an ended session, and an older value comes back", async ({
+test("typed input survives a closed tab and an ended session, and an older value is restored", async ({
   page,
   context,
   request,
@@ -79,7 +78,7 @@ test("what is typed outlives a closed tab and an ended session, and an older val
   await openBook(page, project.name);
   const old = await subtitle(page).inputValue();
   await subtitle(page).fill(first);
-  // Longer than what is typed waits to be kept.
+  // Longer than the delay of the backup.
   await expect
     .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage })))
     .toContain(first);
@@ -120,7 +119,7 @@ test("what is typed outlives a closed tab and an ended session, and an older val
   await expect(again.getByText("Kõik on salvestatud")).toBeVisible();
 });
 
-test("two people change one book, and whoever comes second chooses field by field", async ({
+test("two editors change one book, and the second chooses field by field", async ({
   page,
   allowed,
 }, { project }) => {
@@ -144,7 +143,7 @@ test("two people change one book, and whoever comes second chooses field by fiel
   await expectSound(page);
   const group = merge.getByRole("group", { name: "Alapealkiri" });
   await expect(group.getByRole("radio", { name: "Jäta minu" })).toBeChecked();
-  // What one has not touched oneself comes from the other.
+  // Untouched fields come from the other editor.
   await expect(
     merge.getByRole("group", { name: "Kirjastus" }).getByRole("radio", { name: "Võta teise" }),
   ).toBeChecked();

@@ -1,4 +1,4 @@
-// Clicks twice, two tabs of one browser, Back and Forward: one thing is done, and nothing is lost.
+// Double clicks, two tabs of one browser, Back and Forward: one action, nothing lost.
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import {
@@ -23,7 +23,7 @@ const leaving = (page: Page) => page.getByRole("dialog", { name: "Salvestamata m
 const back = (page: Page) => page.evaluate(() => history.back());
 const forward = (page: Page) => page.evaluate(() => history.forward());
 
-/** Counts the calls of one kind from now on. */
+/** Counts later calls of one kind. */
 function counted(page: Page, method: string, path: RegExp): () => number {
   let count = 0;
   page.on("request", (request) => {
@@ -32,7 +32,7 @@ function counted(page: Page, method: string, path: RegExp): () => number {
   return () => count;
 }
 
-test("a double click makes one item, one save and one publication", async ({ page }) => {
+test("a double click creates one document, one save and one publication", async ({ page }) => {
   const mark = stamp();
   await enter(page);
   await page.getByRole("link", { name: "Lisa uus" }).click();
@@ -65,7 +65,7 @@ test("a double click makes one item, one save and one publication", async ({ pag
   await expectSound(page);
 });
 
-test("two tabs: one writes undisturbed; the one that stayed behind sees both texts", async ({
+test("two tabs: one saves undisturbed; the outdated one sees both texts", async ({
   page,
   context,
   allowed,
@@ -77,7 +77,7 @@ test("two tabs: one writes undisturbed; the one that stayed behind sees both tex
   await second.goto(page.url());
   await expect(text(second)).toHaveText("Algus.");
 
-  // One writes, the other is looked at alone.
+  // One tab edits, the other only shows the document.
   for (const words of ["Esimene sakk.", "Esimene sakk jälle."]) {
     await page.bringToFront();
     await writeAtEnd(page, words);
@@ -89,7 +89,7 @@ test("two tabs: one writes undisturbed; the one that stayed behind sees both tex
     await expect(tab.getByText("Siin on salvestamata tekst")).toHaveCount(0);
   }
 
-  // The other one begins to write on the text that it still shows.
+  // The other tab starts to edit the outdated text.
   await writeAtEnd(second, "Teine sakk.");
   const conflict = conflictOn(second);
   await expect(conflict).toBeFocused();
@@ -114,7 +114,7 @@ test("two tabs: one writes undisturbed; the one that stayed behind sees both tex
   expect(texts.some((each) => each.includes("Teine sakk."))).toBe(true);
 });
 
-test("a tab that went without saving leaves its text to the next, never to one beside it", async ({
+test("a closed tab leaves its unsaved text to the next tab, never to one that is open at the same time", async ({
   page,
   context,
   allowed,
@@ -129,7 +129,7 @@ test("a tab that went without saving leaves its text to the next, never to one b
   );
   await writeAtEnd(lost, "Sulgemata mõte.");
   await expect(saveLine(lost)).toHaveText("Võrk puudub – proovin uuesti");
-  // Beside it nothing is offered: it is still being written.
+  // An open tab offers nothing: the text is still being edited.
   await page.reload();
   await expect(text(page)).toHaveText("Algus.");
   await expect(page.getByText("Siin on salvestamata tekst")).toHaveCount(0);
@@ -147,7 +147,7 @@ test("a tab that went without saving leaves its text to the next, never to one b
   await expect(offer).toHaveCount(0);
 });
 
-test("whoever logs out in one tab is asked in the other, over the text", async ({
+test("a logout in one tab shows the login in the other, over the document", async ({
   page,
   context,
   allowed,
@@ -170,12 +170,12 @@ test("whoever logs out in one tab is asked in the other, over the text", async (
   await expect(dialog).toHaveCount(0);
   await expectSaved(page);
   await expect(text(page)).toContainText("Kirjutatud väljas.");
-  // The session is the whole browser's again.
+  // Both tabs share the session again.
   await second.goto(`/toimetus/sisu/${id}`);
   await expect(text(second)).toContainText("Kirjutatud väljas.");
 });
 
-test("Back asks before unsaved text is left, and finds the list as it was", async ({ page }) => {
+test("Back asks before unsaved text is left, and restores the list", async ({ page }) => {
   await enter(page);
   const { id, identifier, title } = await openOwnPage(page, "<p>Algus.</p>");
   await page.goto("/toimetus/");
@@ -212,7 +212,7 @@ test("Back asks before unsaved text is left, and finds the list as it was", asyn
   await expect(page.getByText("1 kirje", { exact: true })).toBeVisible();
   await expectSound(page);
 
-  // Forward: the text as it was saved, and its history from there and back.
+  // Forward: the saved document, its history and back.
   await forward(page);
   await expect(heading).toHaveText(`Leht: ${title}`);
   await expect(text(page)).toContainText("Pooleli.");
@@ -237,7 +237,7 @@ test("Back asks before unsaved text is left, and finds the list as it was", asyn
   await expect(search).toHaveValue(identifier);
 });
 
-test("the browser itself asks before a tab with unsaved text is closed", async ({ page }) => {
+test("the browser asks before a tab with unsaved text is closed", async ({ page }) => {
   await enter(page);
   const { id } = await openOwnPage(page, "<p>Algus.</p>");
   await page.route(`**/api/desk/items/${id}`, (route) =>

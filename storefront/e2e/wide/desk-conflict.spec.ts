@@ -1,10 +1,13 @@
-// Somebody else saves a block or a row of books while one writes: both are on the screen, and neither is lost.
+// Another editor saves the same section or slider: both versions are shown, and neither is lost.
 import { ADMIN, conflictOn, deskOf, enter, expectSound, stamp } from "../desk.ts";
 import { expect, notice, test } from "../store.ts";
 
 type Book = { id: string; title: string };
 
-test("a block that another has saved is shown beside one's own", async ({ page, allowed }) => {
+test("a section that another editor saved is shown next to one's own", async ({
+  page,
+  allowed,
+}) => {
   allowed.push(409);
   const mark = stamp();
   const desk = await deskOf(page.request, ADMIN);
@@ -29,7 +32,7 @@ test("a block that another has saved is shown beside one's own", async ({ page, 
   await conflict.getByRole("button", { name: "Jätka teise tekstiga" }).click();
   await expect(title).toHaveValue("Tema plokk");
   await expect(page.getByText(/^Salvestatud \d\d:\d\d$/)).toBeVisible();
-  // One's own stays in the history.
+  // The own text stays in the history.
   const revisions = await desk.read<{ title: string }[]>(`/items/${id}/revisions`);
   expect(revisions.map((each) => each.title)).toEqual([
     "Tema plokk",
@@ -39,10 +42,7 @@ test("a block that another has saved is shown beside one's own", async ({ page, 
   ]);
 });
 
-test("of two who change what a row shows, each sees the other's rule", async ({
-  page,
-  allowed,
-}) => {
+test("two editors who change a slider see each other's rule", async ({ page, allowed }) => {
   allowed.push(409);
   const desk = await deskOf(page.request, ADMIN);
   const [book] = (await (await page.request.get("/api/books")).json()) as Book[];

@@ -1,5 +1,5 @@
-// The server is killed while an editor writes: the desk goes on by itself when it is back, and what it
-// called saved is saved.
+// The server is killed while an editor types: the desk reconnects by itself, and what it
+// reported as saved is saved.
 import { deskOf, expectSaved, expectSound, logInAt, saveLine, stamp, text } from "../desk.ts";
 import { OWN_EDITOR, type OwnServer, ownServer } from "../server.ts";
 import { test as base, expect } from "../store.ts";
@@ -14,13 +14,13 @@ const test = base.extend<{ server: OwnServer }>({
   },
 });
 
-// Nothing of this depends on the width, and it takes long.
+// This does not depend on the width and takes long.
 test.beforeEach(({ viewport }) => test.skip(viewport?.width !== 1440));
 
-/** When the server dies, in ms after a save has gone out; null: while nothing is under way. */
+/** When the server dies, in ms after a save was sent; null: while no save is in flight. */
 const MOMENTS = [null, 0, 1, 3, 6, 12, 25, 50];
 
-test("a server that is killed around a save loses nothing that was called saved", async ({
+test("a server that is killed around a save loses nothing that was reported as saved", async ({
   page,
   browser,
   server,
@@ -62,10 +62,10 @@ test("a server that is killed around a save loses nothing that was called saved"
       await new Promise((done) => setTimeout(done, moment));
       await server.kill();
     }
-    // Writing goes on while there is no server.
+    // Typing continues without a server.
     const more = `Ja veel ${round}.`;
     await page.keyboard.type(` ${more}`);
-    // What the line called saved before the server died must be there: it has forgotten what was typed since.
+    // What was reported as saved before the server died must be there.
     written.push(more);
     await server.start();
     await expectSaved(page);
@@ -74,7 +74,7 @@ test("a server that is killed around a save loses nothing that was called saved"
     for (const each of written) expect(content, `after ${moment} ms`).toContain(each);
   }
 
-  // The same, and the server dies the moment that the line says saved.
+  // The same, with the server dying the moment that the save is reported.
   for (const round of [1, 2, 3]) {
     const words = `Kohe pärast ${round}.`;
     written.push(words);

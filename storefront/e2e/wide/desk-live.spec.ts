@@ -1,5 +1,5 @@
-// The preview beside the text: it opens by itself where there is room, shows what is typed before anything is
-// saved, stands at what is edited, and lets nothing carry the desk away. Also the way back to a list.
+// The live preview: it opens by itself where there is room, shows typed text before it is
+// saved, scrolls to what is edited, and never navigates the desk away. Also: back to a list.
 import type { Locator, Page } from "@playwright/test";
 import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "../desk.ts";
 import { expect, test } from "../store.ts";
@@ -21,7 +21,7 @@ async function openItem(page: Page, kind: string, identifier?: string): Promise<
   return found?.id ?? "";
 }
 
-/** What stands by itself on a wide screen is behind the button on a narrow one. */
+/** The preview is open on a wide screen and behind a button on a narrow one. */
 async function openPreview(page: Page): Promise<void> {
   const isWide = (page.viewportSize()?.width ?? 0) >= 1200;
   if (!isWide) await page.getByRole("button", { name: "Eelvaade" }).click();
@@ -31,7 +31,7 @@ async function openPreview(page: Page): Promise<void> {
   else await expect(heading).toBeFocused();
 }
 
-/** Nothing that is typed is saved: what both widths share stays as it is, and what is shown is live. */
+/** Blocks saves, so that the shared documents stay unchanged. */
 async function saveNothing(page: Page, allowed: (number | "net::ERR_")[]): Promise<void> {
   allowed.push(503);
   await page.route(/\/api\/desk\/items\/[^/]+$/, (route) =>
@@ -48,7 +48,7 @@ async function expectInSight(part: Locator): Promise<void> {
   ).toBeGreaterThanOrEqual(0);
 }
 
-test("the announcement is seen in the store while it is typed", async ({ page, allowed }) => {
+test("the announcement is previewed in the store while it is typed", async ({ page, allowed }) => {
   await saveNothing(page, allowed);
   await enter(page);
   await openItem(page, "announcement");
@@ -65,7 +65,7 @@ test("the announcement is seen in the store while it is typed", async ({ page, a
   await expect(shown.getByText("Kuula täna tasuta.")).toBeVisible();
   await expect(text(page)).toBeFocused();
 
-  // A field that does not meet its rule leaves what was shown.
+  // An invalid field keeps the last preview.
   allowed.push(422);
   const refused = page.waitForResponse(
     (answer) => answer.url().includes("eelvaade=") && answer.status() === 422,
@@ -77,7 +77,10 @@ test("the announcement is seen in the store while it is typed", async ({ page, a
   await expect(shown.getByText("Hommikune pakkumine")).toBeVisible();
 });
 
-test("a block is seen in its place, and what is scrolled stays", async ({ page, allowed }) => {
+test("a section is previewed at its place, and the scroll position stays", async ({
+  page,
+  allowed,
+}) => {
   await saveNothing(page, allowed);
   await enter(page);
   await openItem(page, "section", "promo");
@@ -99,7 +102,7 @@ test("a block is seen in its place, and what is scrolled stays", async ({ page, 
   expect(Math.abs((await place()) - before)).toBeLessThan(60);
 });
 
-test("a row of books is seen as it is ordered, and as a rule makes it", async ({ page }) => {
+test("a slider is previewed in its order, and by its rule", async ({ page }) => {
   await enter(page);
   const headers = { "Api-Token": await tokenOf(page.request) };
   const found = await (await page.request.get("/api/books/search?q=luts")).json();
@@ -131,7 +134,7 @@ test("a row of books is seen as it is ordered, and as a rule makes it", async ({
   await expect(row.getByRole("heading", { name: "Rida, mis on alati uus" })).toBeVisible();
 });
 
-test("what was closed stays closed until it is asked for", async ({ page }, { project }) => {
+test("a closed preview stays closed until it is opened", async ({ page }, { project }) => {
   test.skip(project.name !== "1440", "on a narrow screen it is always behind its button");
   await enter(page);
   await openItem(page, "announcement");
@@ -146,7 +149,7 @@ test("what was closed stays closed until it is asked for", async ({ page }, { pr
   await expect(panel(page)).toBeVisible();
 });
 
-test("a link in the frame opens beside; led elsewhere, the frame comes back with the next key", async ({
+test("a link in the frame opens a new tab; after navigation the frame returns with the next key", async ({
   page,
 }) => {
   await enter(page);
@@ -156,7 +159,7 @@ test("a link in the frame opens beside; led elsewhere, the frame comes back with
   const popup = page.waitForEvent("popup");
   await frame(page).getByRole("link", { name: "meist", exact: true }).click();
   const other = await popup;
-  // A whole page of the store, with its script.
+  // A full page of the store, with its script.
   await expect(other.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(other.locator("noscript p")).toHaveCount(0);
   await other.close();
@@ -175,7 +178,7 @@ test("a link in the frame opens beside; led elsewhere, the frame comes back with
   ).toBeVisible();
 });
 
-test("an empty header cell has a name on the screen, not in the text", async ({ page }) => {
+test("an empty header cell has a name on the screen, not in the stored text", async ({ page }) => {
   await enter(page);
   const cells = "<td><p></p></td><td><p>Hind</p></td>";
   const { id } = await openOwnPage(
@@ -196,7 +199,7 @@ test("an empty header cell has a name on the screen, not in the text", async ({ 
   expect(content).not.toContain("Veerg");
 });
 
-test("the way back from a book is to the same place of the same list", async ({ page }) => {
+test("back from a book returns to the same place of the same list", async ({ page }) => {
   await enter(page);
   await goTo(page, "Raamatud");
   const search = page.getByLabel("Otsi pealkirja, autori või ISBN-i järgi");

@@ -1,5 +1,5 @@
-// Many people at one text: they know of each other, whoever is late sees both texts, and the history
-// holds every text that was accepted.
+// Many editors of one document: they see each other, a late save shows both texts, and the history
+// has every accepted text.
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import {
@@ -20,10 +20,10 @@ import { expect, newAddress, PASSWORD, test } from "../store.ts";
 
 test.beforeEach(() => test.setTimeout(120_000));
 
-/** Nine beside the one in the browser. */
+/** Nine in addition to the one in the browser. */
 const NAMES = ["Aino", "Berta", "Carl", "Doris", "Eha", "Franz", "Greta", "Hugo", "Ilse"];
 
-/** An account of its own, which the operator lets in. */
+/** A new account that the operator makes an editor. */
 async function newEditor(request: APIRequestContext, firstName: string) {
   const email = newAddress("toimetaja");
   const answer = await request.post("/api/register", {
@@ -34,19 +34,19 @@ async function newEditor(request: APIRequestContext, firstName: string) {
   return { email, password: PASSWORD };
 }
 
-test("two people at one text know of each other", async ({ page, browser }) => {
+test("two editors of one document see each other", async ({ page, browser }) => {
   await enter(page);
   await openOwnPage(page, "<p>Ühine leht.</p>");
   await expect(page.getByText(/^Praegu kirjutab ka:/)).toHaveCount(0);
   const other = await another(browser, page, ADMIN);
   await expect(other.getByText(`Praegu kirjutab ka: ${EDITOR.name}`)).toBeVisible();
-  // The first one is told with the next call.
+  // The first editor learns of it with the next call.
   await expect(page.getByText(`Praegu kirjutab ka: ${ADMIN.name}`)).toBeVisible({
     timeout: 20_000,
   });
   await expectSound(page);
   await expectSound(other);
-  // Two tabs of one person are no company.
+  // Two tabs of one person do not count as two editors.
   const tab = await page.context().newPage();
   await tab.goto(page.url());
   await expect(tab.getByText(`Praegu kirjutab ka: ${ADMIN.name}`)).toBeVisible();
@@ -56,7 +56,7 @@ test("two people at one text know of each other", async ({ page, browser }) => {
   await other.context().close();
 });
 
-test("ten editors save one text at once: one is accepted, nine see both, no text is lost", async ({
+test("ten editors save one document at once: one is accepted, nine get a conflict, no text is lost", async ({
   page,
   request,
   allowed,
@@ -68,7 +68,7 @@ test("ten editors save one text at once: one is accepted, nine see both, no text
   }
   await enter(page);
   const { id, title } = await openOwnPage(page, "<p>Ühine algus.</p>");
-  // The browser's save is the last of the ten to come.
+  // The browser's save arrives last.
   let free = () => {};
   const gate = new Promise<void>((resolve) => {
     free = resolve;
@@ -81,7 +81,7 @@ test("ten editors save one text at once: one is accepted, nine see both, no text
   await page.getByRole("button", { name: "Salvesta mustand" }).click();
 
   const accepted: string[] = [];
-  /** Saves on top of what one last saw, as the desk does when one goes on with one's own text. */
+  /** Saves over the last seen revision, as the desk does after a conflict. */
   const save = async ({ name, desk }: (typeof others)[number], basedOn: number) => {
     const content = `<p>Ühine algus.</p><p>${name} lause.</p>`;
     const answer = await desk.put(`/items/${id}`, {
@@ -107,7 +107,7 @@ test("ten editors save one text at once: one is accepted, nine see both, no text
   expect(losers).toHaveLength(8);
   for (const { theirs } of losers) expect(theirs).toBe(accepted[0]);
 
-  // The one in the browser is among those who came too late, and sees both texts.
+  // The editor in the browser was late and sees both texts.
   free();
   const conflict = conflictOn(page);
   await expect(conflict).toBeFocused();
@@ -117,7 +117,7 @@ test("ten editors save one text at once: one is accepted, nine see both, no text
   await expect(conflict.getByText(new RegExp(`^${winner} Toimetaja, `)).first()).toBeVisible();
   await expectSound(page);
 
-  // Everybody goes on with their own, again all at once, till each has been accepted.
+  // All continue with their own text at once, until each has been accepted.
   let waiting = losers;
   for (let round = 0; waiting.length > 0; round++) {
     expect(round).toBeLessThan(NAMES.length);
@@ -126,7 +126,7 @@ test("ten editors save one text at once: one is accepted, nine see both, no text
   }
   expect(accepted).toHaveLength(9);
   await conflict.getByRole("button", { name: "Jätka oma tekstiga" }).click();
-  // Meanwhile others have been there: what is newest now is shown beside one's own.
+  // Others have saved since: the newest text is shown next to one's own.
   const last = NAMES.find((name) => accepted[8]?.includes(name)) ?? "";
   await expect(conflict.getByText(`${last} lause.`)).toBeVisible();
   await expect(conflict.getByText("Brauseri lause.")).toBeVisible();

@@ -1,5 +1,5 @@
-// The desk on a bad network: slow saves, answers that are lost, none at all. What was written is kept,
-// saved in the end, and no conflict with oneself.
+// The desk on a bad network: slow saves, lost responses, no network. Typed text is stored,
+// saved in the end, and never in conflict with itself.
 import type { Page, Request, Route } from "@playwright/test";
 import {
   conflictOn,
@@ -18,7 +18,7 @@ test.beforeEach(() => test.setTimeout(120_000));
 
 const isSave = (request: Request) => request.method() === "PUT";
 
-/** Saves wait at the gate until it is opened, each once it was asked for. */
+/** Holds saves back until each is released. */
 async function slowSaves(page: Page, id: string) {
   let held: Route[] = [];
   let isOpen = false;
@@ -40,7 +40,7 @@ async function slowSaves(page: Page, id: string) {
   };
 }
 
-/** The server gets the next call and its answer is lost. */
+/** The server handles the next call, and the response is lost. */
 async function loseAnswer(page: Page, address: string, method: string): Promise<void> {
   let isLost = false;
   await page.route(address, async (route) => {
@@ -51,7 +51,7 @@ async function loseAnswer(page: Page, address: string, method: string): Promise<
   });
 }
 
-test("writing goes on while a slow save is under way, and the next one takes what came meanwhile", async ({
+test("typing continues during a slow save, and the next save takes the new text", async ({
   page,
 }) => {
   await enter(page);
@@ -66,13 +66,13 @@ test("writing goes on while a slow save is under way, and the next one takes wha
   await expect(saveLine(page)).toHaveText("Salvestan …");
   await page.getByLabel("Kokkuvõte").fill("Lühidalt.");
   await saves.letOne();
-  // The first is saved, and what came meanwhile is not.
+  // The first text is saved, the newer one is not yet.
   await expect(saveLine(page)).toHaveText("Salvestamata muudatused");
   const desk = await deskOf(page.request);
   expect((await desk.item(id)).body.content).toContain("Esimene lause.");
   expect((await desk.item(id)).body.content).not.toContain("Teine lause.");
   await expect.poll(saves.waiting).toBe(1);
-  // Pressing save while one is under way waits for it and does not fail.
+  // Pressing save during a save waits for it and does not fail.
   await page.keyboard.press("Control+s");
   await expect(saveLine(page)).toHaveText("Salvestan …");
   await saves.open();
@@ -85,7 +85,7 @@ test("writing goes on while a slow save is under way, and the next one takes wha
   await expect(page.getByText("Siin on salvestamata tekst")).toHaveCount(0);
 });
 
-test("a page is written and published over a slow line", async ({ page }) => {
+test("a page is written and published over a slow network", async ({ page }) => {
   await enter(page);
   const { identifier } = await openOwnPage(page, "<p>Algus.</p>");
   const line = await page.context().newCDPSession(page);
@@ -117,10 +117,7 @@ test("a page is written and published over a slow line", async ({ page }) => {
   await expect(text(page)).toContainText("Aeglane rida viib sõnad kohale");
 });
 
-test("a save whose answer is lost is tried again, and is no conflict with oneself", async ({
-  page,
-  allowed,
-}) => {
+test("a save whose response is lost is retried without a conflict", async ({ page, allowed }) => {
   allowed.push("net::ERR_");
   await enter(page);
   const { id } = await openOwnPage(page, "<p>Algus.</p>");
@@ -131,7 +128,7 @@ test("a save whose answer is lost is tried again, and is no conflict with onesel
   await expectSaved(page);
   await expect(conflictOn(page)).toHaveCount(0);
 
-  // The same to a save by hand, and by hand again.
+  // The same for a manual save, twice.
   await loseAnswer(page, `**/api/desk/items/${id}`, "PUT");
   await page.keyboard.type(" Käsitsi.");
   await page.keyboard.press("Control+s");
@@ -143,7 +140,7 @@ test("a save whose answer is lost is tried again, and is no conflict with onesel
   await expect(notice(page, "Mustand on salvestatud.")).toBeVisible();
   await expect(conflictOn(page)).toHaveCount(0);
 
-  // And to publishing: the second press finds it done.
+  // And for publishing: the second press finds it done.
   await loseAnswer(page, `**/api/desk/items/${id}/publish`, "POST");
   const publish = page.getByRole("button", { name: "Avalda", exact: true });
   await publish.click();
@@ -157,7 +154,7 @@ test("a save whose answer is lost is tried again, and is no conflict with onesel
   await expect(text(page)).toContainText("Kohal, aga vastuseta. Ja edasi. Käsitsi.");
 });
 
-test("without a network the desk says so, keeps the text, and saves when it is back", async ({
+test("without a network the desk says so, stores the text, and saves it later", async ({
   page,
   context,
   allowed,

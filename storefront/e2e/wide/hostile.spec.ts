@@ -1,5 +1,5 @@
-// HTML that means harm, from an editor's account, in a real browser: in pages, in the blocks of the home page, in
-// descriptions of books and in previews. Cleaning is the first wall, the policy of the page the second.
+// Hostile HTML from an editor's account in a real browser: in pages, in sections of the home page, in
+// descriptions of books and in previews. Cleaning is the first barrier, the content security policy the second.
 import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { deskOf, enter } from "../desk.ts";
@@ -36,14 +36,15 @@ async function expectUnharmed(page: Page): Promise<void> {
 }
 
 test.beforeEach(({ page, allowed }) => {
-  // Pictures that are not there.
+  // Missing images.
   allowed.push(404);
   page.on("dialog", () => expect(true, "a dialog opened").toBe(false));
 });
 
-test("nothing runs, covers the page or leaves its place", async ({ page, request }, {
-  project,
-}) => {
+test("hostile HTML in a page does not run, cover the page or leave its place", async ({
+  page,
+  request,
+}, { project }) => {
   test.setTimeout(120_000);
   const call = await desk(request);
   const stamp = `${project.name}-${Date.now().toString(36)}`;
@@ -61,7 +62,7 @@ test("nothing runs, covers the page or leaves its place", async ({ page, request
     const preview = await call(`/items/${made.id}/preview`, {});
     await page.goto(String(preview.url));
     await expectUnharmed(page);
-    expect(page.url(), "nothing led away").toContain(identifier);
+    expect(page.url(), "no navigation").toContain(identifier);
     await expect(page.locator(".prose")).toContainText("Pärast 0");
     const promo = await call("/items", {
       kind: "section",
@@ -74,10 +75,10 @@ test("nothing runs, covers the page or leaves its place", async ({ page, request
   }
 });
 
-test("nor where React has taken the page over", async ({ page, request }, { project }) => {
+test("nor after React has rendered the page", async ({ page, request }, { project }) => {
   const call = await desk(request);
   const identifier = `kuri-${project.name}-${Date.now().toString(36)}`;
-  // Pictures without a text are not published at all.
+  // Images without a description cannot be published.
   const content = HOSTILE.filter((text) => !/<img/i.test(text)).join("<p>vahe</p>");
   const made = await call("/items", { kind: "page", identifier, body: { title: "Kuri", content } });
   await call(`/items/${made.id}/publish`, { revision: 1 });
@@ -88,11 +89,11 @@ test("nor where React has taken the page over", async ({ page, request }, { proj
   await call(`/items/${made.id}/take-down`, { revision: 1 });
 });
 
-test("nor in the description of a book, on its page and in the desk", async ({ page, request }, {
+test("nor in a book's description, on its page and at the desk", async ({ page, request }, {
   parallelIndex,
 }) => {
   test.setTimeout(120_000);
-  // Both widths run at once, each on a book that no other journey looks at.
+  // A book that no other journey uses.
   const slugs = ["vari", "laulud", "maekula-piimamees", "luuletused-liiv"];
   const slug = slugs[parallelIndex % slugs.length] ?? "";
   const desk = await deskOf(request);
@@ -117,11 +118,11 @@ test("nor in the description of a book, on its page and in the desk", async ({ p
       await page.goto(`/raamatud/${slug}`);
       await expect(page.locator("#root")).not.toHaveAttribute("inert");
       await expectUnharmed(page);
-      expect(page.url(), "nothing led away").toMatch(new RegExp(`/raamatud/${slug}$`));
-      // Some take all that follows for a text of their own; what stands before is there.
+      expect(page.url(), "no navigation").toMatch(new RegExp(`/raamatud/${slug}$`));
+      // Some swallow the text after them; the text before them is there.
       await expect(page.locator(".description__text")).toContainText("Enne 0");
       await expectNoSidewaysScroll(page);
-      // Whoever edits it next.
+      // The next editor.
       await page.goto(`/toimetus/raamatud/${id}`);
       await expect(page.getByRole("textbox", { name: "Tutvustus" })).toContainText("Enne 0");
       expect(await page.evaluate(() => (window as { harmed?: unknown }).harmed)).toBeUndefined();
@@ -132,7 +133,7 @@ test("nor in the description of a book, on its page and in the desk", async ({ p
   }
 });
 
-test("a script that came past the cleaning is stopped by the policy of the page", async ({
+test("the content security policy stops a script that passed the cleaning", async ({
   page,
   allowed,
 }) => {
@@ -154,7 +155,7 @@ test("a script that came past the cleaning is stopped by the policy of the page"
     );
     await route.fulfill({ response: answer, body });
   });
-  // Its errors are what is wanted.
+  // Its console errors are expected.
   page.context().removeAllListeners("console");
   await page.goto("/kasutustingimused");
   await expect.poll(() => blocked.length).toBeGreaterThan(0);
