@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the front ends when something that they are made of is newer than what was built.
+# Builds the front ends whose sources are newer than the last build.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

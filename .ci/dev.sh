@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# The server anew at each change of Rust or templates, and vite with its own reloading in front of it.
+# Restarts the server when Rust or templates change, behind vite with its own reloading.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

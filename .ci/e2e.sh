@@ -16,7 +16,7 @@ if [ "$database" = postgres ]; then
   [ $# -gt 0 ] || arguments=(main-journey)
 fi
 
-# The very targets of the suite, so that nothing is built anew.
+# The same targets as the suite, so that nothing is compiled again.
 cargo build --workspace --tests --locked --quiet
 start_server target/debug/heliriiul
 cd storefront

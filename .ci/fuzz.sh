@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Calls every operation of the OpenAPI document with made-up and broken input, as a visitor, a listener and an editor.
-# Any 5xx, undocumented status or body of another shape fails. $1: how many examples an operation gets.
+# Calls every operation of the OpenAPI document with generated and broken input, as a visitor, a listener and an editor.
+# Fails on any 5xx, undocumented status or wrong body. $1: the number of examples for each operation.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what the tests need and the machine lacks. With root on Debian it does so itself; elsewhere it says what.
+# Installs the missing tools of the tests. As root on Debian it installs them itself; elsewhere it names them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,7 +23,7 @@ if [ ${#need[@]} -gt 0 ]; then
 fi
 
 for tool in cargo node npm; do
-  command -v "$tool" >/dev/null || { echo "$tool is missing: see README.md, what it needs" >&2; exit 1; }
+  command -v "$tool" >/dev/null || { echo "$tool is missing: see the requirements in README.md" >&2; exit 1; }
 done
 if ! cargo nextest --version >/dev/null 2>&1; then
   echo '==> cargo-nextest'
@@ -31,7 +31,7 @@ if ! cargo nextest --version >/dev/null 2>&1; then
 fi
 if ! cargo deny --version >/dev/null 2>&1; then
   echo '==> cargo-deny'
-  # Unoptimised it is there in half the time, and it works for a second.
+  # An unoptimised build takes half the time, and the tool runs for a second.
   cargo install --locked --quiet --debug cargo-deny
 fi
 make --no-print-directory node_modules/.package-lock.json

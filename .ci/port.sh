@@ -1,6 +1,6 @@
-# Sourced. Ports for what one run starts.
+# Sourced. Free ports for the servers of a run.
 
-# Below the ports that the kernel gives to outgoing connections, one that nobody listens on.
+# Prints a free port below the kernel's range for outgoing connections.
 free_port() {
   local port
   while :; do

@@ -1,4 +1,4 @@
-# Sourced. Gives HELIRIIUL_TEST_POSTGRES_URL: the one that is set, or a throwaway cluster that ends with the shell.
+# Sourced. Sets HELIRIIUL_TEST_POSTGRES_URL: keeps the given one, or starts a temporary cluster that ends with the shell.
 
 # shellcheck source=.ci/port.sh
 source "$(dirname "${BASH_SOURCE[0]}")/port.sh"
@@ -8,7 +8,7 @@ start_postgres() {
   local bin
   bin=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1)
   if [ -z "$bin" ] || [ ! -x "$bin/initdb" ]; then
-    echo '!!! PostgreSQL could not be started: its programs are not here. The suite runs on SQLite ALONE.' >&2
+    echo '!!! PostgreSQL is not installed. The suite runs on SQLite ONLY.' >&2
     return 1
   fi
   postgres_dir=$(mktemp -d /tmp/heliriiul-postgres.XXXXXX)
@@ -21,7 +21,7 @@ start_postgres() {
   local port
   port=$(free_port)
   "${postgres_as[@]}" "$bin/initdb" -D "$postgres_dir/data" -A trust -U heliriiul -E UTF8 --locale C >/dev/null
-  # A cluster for one run may lose everything in a power cut.
+  # A temporary cluster needs no durability.
   "${postgres_as[@]}" "$bin/pg_ctl" -D "$postgres_dir/data" -w -l "$postgres_dir/log" \
     -o "-p $port -c listen_addresses=127.0.0.1 -c unix_socket_directories=$postgres_dir -c fsync=off \
         -c synchronous_commit=off -c full_page_writes=off -c max_connections=300" start >/dev/null

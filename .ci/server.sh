@@ -1,9 +1,9 @@
-# Sourced. A store with the demo for one run: an empty data folder, a free port, and an end with the shell.
+# Sourced. Starts a store with the demo in an empty data folder on a free port; it stops with the shell.
 
 # shellcheck source=.ci/port.sh
 source "$(dirname "${BASH_SOURCE[0]}")/port.sh"
 
-# $1: the program. Gives $base, its address, and $data, its folder.
+# $1: the program. Sets $base, its address, and $data, its folder.
 start_server() {
   data=$(mktemp -d /tmp/heliriiul-run.XXXXXX)
   local port
@@ -27,7 +27,7 @@ stop_server() {
   kill "$server" 2>/dev/null || true
   wait "$server" 2>/dev/null || true
   if [ "$status" -ne 0 ]; then
-    echo '--- the last of the server log'
+    echo '--- the end of the server log'
     tail -n 40 "$data/server.log"
   fi
   rm -rf "$data"

@@ -1,6 +1,6 @@
 //! CPU time of a search, by the size of the catalogue: `cargo bench -p heliriiul-search [-- 1000 10000]`.
 //!
-//! The catalogues are made of the words of the test books, mixed anew from a fixed seed. One word in eight is a
+//! The catalogues are mixed from the words of the test books with a fixed seed. One word in eight is a
 //! compound of two, so that the vocabulary grows with the catalogue as a real one does.
 #![expect(clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measure is a float")]
 
@@ -15,10 +15,10 @@ use heliriiul_search::{BookDocument, SearchIndex};
 use rustix::time::{ClockId, clock_gettime};
 
 const SIZES: [usize; 3] = [1_000, 10_000, 100_000];
-/// As many as the store shows.
+/// As many results as the store shows.
 const LIMIT: usize = 50;
 const ROUNDS: usize = 10;
-/// As many words as are read, none of them known: the most that one query can ask for.
+/// The maximum number of words, all unknown: the most expensive query.
 const HARD_QUERY: &str = "kravipihkam tosendurvik nagimarsutel peskolivand rundametsik vorgalisund \
     kahtsemupid lendurivask moistaguvel satimurgel hollandurik viirapostel";
 const CHANGES: usize = 10;
@@ -72,7 +72,7 @@ fn cpu_time_of(index: &SearchIndex, query: &str) -> Duration {
     cpu_time().saturating_sub(begin)
 }
 
-/// Of this thread, which is the one that searches.
+/// CPU time of this thread, which runs the search.
 fn cpu_time() -> Duration {
     Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).expect("CPU time is positive")
 }

@@ -1,4 +1,4 @@
-// Puts a brotli and a gzip twin beside each text file of the build, once and at full strength, so that
+// Writes a brotli and a gzip copy of each text file of the build at the highest level, so that
 // the server never compresses them.
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

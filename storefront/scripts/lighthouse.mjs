@@ -1,5 +1,5 @@
-// Lighthouse's mobile preset on the running store whose address is the argument: each page three times,
-// the run of the middle performance counts. Fails under 95 for performance and under 100 for the rest.
+// Runs Lighthouse's mobile preset on the store at the given address, each page three times;
+// the run with the median performance counts. Fails below 95 for performance and below 100 for the rest.
 import { execFile } from "node:child_process";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

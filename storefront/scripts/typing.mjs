@@ -1,6 +1,6 @@
-// Typing in a text of 50,000 words at the desk of the running store whose address is the argument: from each key
-// until its letter is on the screen, by the browser's own Event Timing. Beside it, as a floor, the same text in a
-// bare element of the same browser. Fails when the slowest key of the editor takes 50 ms or more.
+// Measures typing in a document of 50,000 words at the desk of the store at the given address: from each key
+// to its letter on the screen, by the browser's Event Timing. For comparison, the same text in a
+// plain element of the same browser. Fails when the slowest key of the editor takes 50 ms or more.
 import { chromium } from "@playwright/test";
 
 const base = process.argv[2] ?? "http://127.0.0.1:8080";
@@ -60,7 +60,7 @@ async function typed(page, selector) {
   if (!written?.includes("abcdefghij".repeat(KEYS / 10)))
     throw new Error("The keys wrote nothing.");
   const durations = await page.evaluate(() => [...window.keys.values()]);
-  // Keys under the threshold are told by nobody: they took less.
+  // Keys below the threshold are not reported.
   while (durations.length < KEYS) durations.push(16);
   return durations.sort((a, b) => a - b);
 }

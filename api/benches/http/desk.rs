@@ -1,4 +1,4 @@
-//! What an editor waits for: saves and publishing of a very long page, and how soon other servers show what is published.
+//! Waiting times of an editor: saving and publishing a very long page, and when other servers show what is published.
 
 use std::{
     fmt::Write as _,
@@ -20,7 +20,7 @@ const WORDS: usize = 50_000;
 const ROUNDS: usize = 20;
 const BOOKS: usize = 10_000;
 
-/// Of the demo.
+/// An editor of the demo.
 const CATEGORIES: [&str; 8] = [
     "klassika",
     "romaanid",
@@ -32,7 +32,7 @@ const CATEGORIES: [&str; 8] = [
     "lastele/muinasjutud",
 ];
 
-/// Words that no book has, unlike each other: the search forgives typing errors.
+/// Words that no book has. They differ much, because the search tolerates typing errors.
 const NEW_WORDS: [&str; 20] = [
     "aardelaegas",
     "biitnikud",
@@ -104,7 +104,7 @@ pub async fn two_servers() -> Vec<Line> {
         let path = format!("/api/desk/items/{id}");
         desk.call(Method::PUT, &path, &json!({ "basedOn": based_on, "body": body })).await;
         let act = json!({ "revision": based_on + 1 });
-        // From the click on, so that what the own server does before it answers counts too.
+        // From the click on, so that the server's own work before its response counts too.
         let seen = async {
             desk.call(Method::POST, &format!("{path}/publish"), &act).await;
             other.until("/teisel", &words).await;
@@ -162,7 +162,7 @@ async fn timed<T>(work: impl Future<Output = T>) -> Duration {
     begun.elapsed()
 }
 
-/// A page of many paragraphs with some headings, links and lists; each version differs all over.
+/// A page of many paragraphs with headings, links and lists; each version differs everywhere.
 fn text(version: usize) -> String {
     const PARAGRAPH: usize = 50;
     let mut html = String::new();
@@ -177,7 +177,7 @@ fn text(version: usize) -> String {
     html
 }
 
-/// A server as an editor or a reader meets it.
+/// A server as an editor or a reader uses it.
 struct Desk {
     client: Client,
     base: String,

@@ -1,4 +1,4 @@
-//! A load of keep-alive connections: each sends the next request when it has the whole answer.
+//! Load from keep-alive connections: each sends the next request after the whole response.
 
 use std::{
     net::SocketAddr,
@@ -11,7 +11,7 @@ use tokio::{
     task::JoinSet,
 };
 
-/// A GET, ready to be written.
+/// The bytes of a GET request.
 #[derive(Clone)]
 pub struct Request(String);
 
@@ -30,7 +30,7 @@ pub struct Answer {
     pub body: Vec<u8>,
 }
 
-/// What a load came to.
+/// The result of a load.
 pub struct Load {
     pub answers: usize,
     pub took: Duration,
@@ -44,7 +44,7 @@ impl Load {
         Self::run_each(address, std::slice::from_ref(request), connections, time).await
     }
 
-    /// The same with several requests in turn.
+    /// The same with several requests in rotation.
     pub async fn run_each(
         address: SocketAddr,
         requests: &[Request],
@@ -87,7 +87,7 @@ impl Load {
     }
 }
 
-/// One request on a connection of its own.
+/// One request on a new connection.
 pub async fn once(address: SocketAddr, request: &Request) -> Answer {
     Connection::open(address).await.send(request).await
 }

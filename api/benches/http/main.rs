@@ -1,7 +1,8 @@
-//! Speed and memory of the release server over HTTP, beside a plain axum handler that sends the same bytes.
+//! Speed and memory of the release server over HTTP, compared with a plain axum handler that sends the same bytes.
 //!
-//! `make bench` runs it; a word after `--` runs one part alone: `store`, `desk`, `servers` or `search`. Each pair is measured in turns within one run, so a busy machine slows both. The process that
-//! is measured is always another one than this; its CPU time comes from the operating system.
+//! `make bench` runs it; a word after `--` runs one part: `store`, `desk`, `servers` or `search`. Each pair is measured
+//! alternately within one run, so a busy machine slows both. The measured process
+//! is never this one; its CPU time comes from the operating system.
 
 #![expect(
     clippy::float_arithmetic,
@@ -24,7 +25,7 @@ const CONNECTIONS: usize = 32;
 const TURN: Duration = Duration::from_secs(2);
 const TURNS: usize = 3;
 
-/// A line of the report: what was measured, what was asked for, and whether it holds.
+/// A line of the report: the measurement, the goal, and whether it holds.
 struct Line {
     what: String,
     measured: String,
@@ -33,13 +34,13 @@ struct Line {
 }
 
 fn main() {
-    // The plain server is this program started again.
+    // The plain server is this program in a second process.
     let mut arguments = std::env::args().skip(1);
     if arguments.next().as_deref() == Some("--plain") {
         let file = arguments.next().expect("the file to send");
         return plain::serve(Path::new(&file));
     }
-    // The client asks for one before it knows that it will speak plain HTTP.
+    // The client requires a TLS provider even for plain HTTP.
     let _ = rustls::crypto::ring::default_provider().install_default();
     let part = std::env::args().skip(1).find(|argument| !argument.starts_with("--"));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -107,7 +108,7 @@ async fn pages_and_media(demo: &Path) -> Vec<Line> {
     lines
 }
 
-/// The server and the plain handler in turns; the best turn of each counts.
+/// Measures the server and the plain handler alternately; the best turn of each counts.
 async fn compare(server: &Server, what: &str, path: &str, cpu_goal: Option<f64>) -> Vec<Line> {
     let request = Request::get(path).with("Accept-Encoding", "br");
     let body = load::once(server.address, &request).await.body;

@@ -1,4 +1,4 @@
-//! The measure: an axum server whose one handler sends bytes that it holds.
+//! The reference: an axum server with one handler that sends bytes from memory.
 
 use std::{
     io::Write as _,
@@ -11,7 +11,7 @@ use axum::{Router, http::header, routing::get};
 use bytes::Bytes;
 use tempfile::NamedTempFile;
 
-/// A running plain server; it ends when this is dropped.
+/// A running plain server. Dropping it stops the process.
 pub struct Plain {
     pub address: SocketAddr,
     child: Child,
@@ -25,7 +25,7 @@ impl Drop for Plain {
     }
 }
 
-/// Starts a plain server of `body` in a process of its own.
+/// Starts a plain server of `body` in a separate process.
 pub fn start(body: &[u8]) -> Plain {
     let mut file = NamedTempFile::new().expect("a temporary file");
     file.write_all(body).expect("the body is kept");

@@ -1,4 +1,4 @@
-//! The release server as a process of its own, and what the operating system says of it.
+//! The release server as a separate process, and its figures from the operating system.
 
 use std::{
     net::{SocketAddr, TcpListener},
@@ -12,12 +12,12 @@ use crate::load::{self, Request};
 /// The kernel's clock ticks a second, as Linux reports CPU time to programs.
 const TICKS: f64 = 100.0;
 
-/// The server that cargo built in the same profile as this program.
+/// The server binary built in the same profile as this program.
 pub fn program() -> PathBuf {
     PathBuf::from(env!("CARGO_BIN_EXE_heliriiul"))
 }
 
-/// What the program is told beside its data folder.
+/// Further settings of the program.
 #[derive(Clone, Default)]
 pub struct Settings(Vec<(&'static str, String)>);
 
@@ -39,7 +39,7 @@ impl Settings {
         assert!(status.success(), "heliriiul {arguments:?} failed");
     }
 
-    /// Starts the server on `data`; also tells how long its first answer took.
+    /// Starts the server on `data`. Returns it and the time until its first response.
     pub async fn start(&self, data: &Path) -> (Server, Duration) {
         let port = TcpListener::bind("127.0.0.1:0").and_then(|free| free.local_addr()).expect("a free port");
         let started = Instant::now();
@@ -68,14 +68,14 @@ pub fn command(data: &Path, arguments: &[&str]) {
     Settings::default().command(data, arguments);
 }
 
-/// A running server; it ends when this is dropped.
+/// A running server. Dropping it stops the process.
 pub struct Server {
     pub address: SocketAddr,
     child: Child,
 }
 
 impl Server {
-    /// Starts the server on `data`; also tells how long its first answer took.
+    /// Starts the server on `data`. Returns it and the time until its first response.
     pub async fn start(data: &Path) -> (Self, Duration) {
         Settings::default().start(data).await
     }

@@ -1,4 +1,4 @@
-//! The stores that are measured: the demo with one long sample, and 10,000 made-up books.
+//! The measured stores: the demo with one long sample, and 10,000 generated books.
 
 use std::{
     fmt::Write as _,
@@ -19,7 +19,7 @@ use crate::{
 
 const MIB: usize = 1 << 20;
 
-/// A book of the demo, and where its long sample lies.
+/// A book of the demo, and the path of its long sample.
 pub struct Book {
     pub slug: String,
     pub sample: String,
@@ -49,7 +49,7 @@ fn demo_books() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("demo/books")
 }
 
-/// An empty folder below cargo's own for such things.
+/// An empty folder below cargo's temporary folder.
 pub fn scratch(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-http").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -71,7 +71,7 @@ pub async fn first_book(server: &Server) -> Book {
     Book { slug: text(&book["slug"]), sample }
 }
 
-/// 1 MiB out of the middle of a sample, beside nginx with the same file, when nginx is there.
+/// 1 MiB out of the middle of a sample, compared with nginx and the same file if nginx is installed.
 pub async fn range_beside_nginx(server: &Server, book: &Book) -> Line {
     let range = format!("bytes={}-{}", MIB, 2 * MIB - 1);
     let request = Request::get(&book.sample).with("Range", &range);
@@ -140,7 +140,7 @@ impl Nginx {
 
 impl Drop for Nginx {
     fn drop(&mut self) {
-        // Its workers end with the master, which a plain kill would leave behind.
+        // SIGTERM to the master ends the workers too; SIGKILL would leave them running.
         let _ = Command::new("kill").arg(self.child.id().to_string()).status();
         let _ = self.child.wait();
     }
@@ -214,7 +214,7 @@ const NAMES: [&str; 16] = [
     "Aino Veski",
 ];
 
-/// A schema of its own on the PostgreSQL that the environment names.
+/// A new schema on the PostgreSQL server that the environment names.
 pub fn postgres_schema() -> Option<String> {
     let url = std::env::var("HELIRIIUL_TEST_POSTGRES_URL").ok()?;
     let schema = format!("bench_{}", std::process::id());
@@ -223,7 +223,7 @@ pub fn postgres_schema() -> Option<String> {
     Some(format!("{url}?options[search_path]={schema}"))
 }
 
-/// A file with made-up books, for the import.
+/// A file with generated books, for the import.
 pub fn made_up_catalogue(data: &Path, count: usize, categories: &[&str]) -> PathBuf {
     let catalogue = data.join("books.jsonl");
     let mut lines = String::new();
@@ -246,7 +246,7 @@ pub fn made_up_catalogue(data: &Path, count: usize, categories: &[&str]) -> Path
     catalogue
 }
 
-/// Latency of the search among made-up books, for queries of several kinds.
+/// Latency of the search among generated books, for several kinds of queries.
 pub async fn search_among(count: usize) -> Vec<Line> {
     let data = scratch("many");
     let catalogue = made_up_catalogue(&data, count, &[]);
@@ -266,7 +266,7 @@ pub async fn search_among(count: usize) -> Vec<Line> {
     let requests: Vec<Request> =
         queries.iter().map(|query| Request::get(&format!("/api/books/search?q={query}"))).collect();
     let load = Load::run_each(server.address, &requests, CONNECTIONS, 2 * TURN).await;
-    // Each of these is asked for once: what a search costs when nobody has typed it before.
+    // Each of these is sent once: the cost of a search that is not cached.
     let fresh: Vec<Request> = (0..2_000)
         .map(|number| {
             Request::get(&format!("/api/books/search?q={}%20{number}", queries[number % queries.len()]))
