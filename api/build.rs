@@ -1,5 +1,5 @@
-//! Makes the folders of the built front ends, empty if need be: their place is resolved when the server is compiled,
-//! and a debug server built before them would otherwise never find them.
+//! Creates the folders of the built front ends if they are missing: their path is resolved at compile time, and a debug
+//! server that is built before them would never find them.
 
 use std::{fs::create_dir_all, io, path::Path};
 

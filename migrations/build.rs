@@ -1,4 +1,4 @@
-//! The schema files are inside the binary: a new or changed one must make cargo build anew.
+//! The binary embeds the schema files, so cargo must rebuild when one changes.
 
 fn main() {
     println!("cargo:rerun-if-changed=sql");

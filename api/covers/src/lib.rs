@@ -1,9 +1,8 @@
-//! Turns pictures into covers and into pictures of texts: some widths, AVIF and JPEG, and the hue of the surface that
-//! waits for a cover. What comes out is drawn anew, so nothing of the file that came in (place, camera, scripts) is in it.
+//! Turns images into covers and document images: several widths in AVIF and JPEG, and the hue of the placeholder of a
+//! cover. Every image is encoded again, so the result holds no metadata of the uploaded file (place, camera, scripts).
 //!
-//! It is a crate of its own for one reason: the AVIF encoder is generic code that is compiled where it is called, so in a
-//! debug build of the server a cover would take 13 s. This crate is always optimised. It knows nothing of the store.
-//! All of it blocks.
+//! This is a separate crate because the AVIF encoder is generic code that is compiled where it is called: in a debug
+//! build of the server a cover would take 13 s. This crate is always optimised. All functions block.
 
 use std::io::Cursor;
 
@@ -14,28 +13,28 @@ use image::{
 };
 use thiserror::Error;
 
-/// Pixels of covers. A picture is never made wider than it is.
+/// Widths of covers in pixels. An image is never enlarged.
 pub const COVER_WIDTHS: &[u32] = &[200, 400, 600];
 
-/// Pixels of pictures in texts.
+/// Widths of document images in pixels.
 pub const TEXT_WIDTHS: &[u32] = &[320, 640, 960, 1_440];
 
-/// Pixels of a side of a picture as it comes.
+/// The longest side of an uploaded image in pixels.
 const LONGEST_SIDE: u32 = 10_000;
 
-/// Memory for decoding one.
+/// Memory limit for decoding one image, in bytes.
 const DECODING_BYTES: u64 = 256 << 20;
 
 /// Speed of the AVIF encoder, 1–10. Measured on one core in a release build, a cover in three widths: 0.64 s at 4, 0.56 s
-/// at 6, 0.23 s at 10; from 9 on the files grow by a third.
+/// at 6, 0.23 s at 10. From 9 on the files are a third larger.
 const AVIF_SPEED: u8 = 6;
 const AVIF_QUALITY: u8 = 60;
 const JPEG_QUALITY: u8 = 82;
 
-/// Goes up when the same picture would be made into other covers.
+/// Increase it when the same image would give different covers.
 pub const RECIPE: u8 = 1;
 
-/// Why a picture cannot be a cover; the text goes on from its name.
+/// Why an image cannot be a cover. The message continues after the file name.
 #[derive(Debug, Error)]
 pub enum CoverFault {
     #[error("is no JPEG, PNG or WebP picture")]
@@ -55,7 +54,7 @@ impl From<ImageError> for CoverFault {
     }
 }
 
-/// What a cover is stored as.
+/// File formats of a cover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CoverFormat {
     Avif,
@@ -73,16 +72,16 @@ impl CoverFormat {
     }
 }
 
-/// A decoded picture.
+/// A decoded image.
 pub struct Picture(DynamicImage);
 
 impl Picture {
-    /// Decodes a JPEG, PNG or WebP, turned upright as its tags say. Pictures that are too large fail.
+    /// Decodes a JPEG, PNG or WebP and rotates it by its EXIF tags. Too large images fail.
     pub fn decode(bytes: &[u8]) -> Result<Self, CoverFault> {
         Ok(Self(DynamicImage::ImageRgb8(decode(bytes)?.into_rgb8())))
     }
 
-    /// As [`Self::decode`]; what is transparent becomes white, as the pages are.
+    /// As [`Self::decode`]; transparent pixels become white, the colour of pages.
     pub fn decode_on_white(bytes: &[u8]) -> Result<Self, CoverFault> {
         let picture = decode(bytes)?;
         if !picture.color().has_alpha() {
@@ -91,7 +90,7 @@ impl Picture {
         let mut drawn = picture.into_rgba8();
         for pixel in drawn.pixels_mut() {
             let [red, green, blue, cover] = pixel.0.map(u32::from);
-            // In place: a picture may be as large as the memory that it is allowed.
+            // In place, because an image may need the whole allowed memory.
             let over =
                 |part: u32| u8::try_from((part * cover + 255 * (255 - cover) + 127) / 255).unwrap_or(255);
             *pixel = Rgba([over(red), over(green), over(blue), 255]);
@@ -104,12 +103,12 @@ impl Picture {
         (self.0.width(), self.0.height())
     }
 
-    /// The widths of a ladder that the picture is wide enough for, and its own where it is narrower than the widest.
+    /// The widths that the image is wide enough for, and its own width if it is narrower than the widest.
     pub fn widths(&self, ladder: &[u32]) -> Vec<u32> {
         widths(self.0.width(), ladder)
     }
 
-    /// The picture in one of its widths.
+    /// The image scaled to a width.
     pub fn encode(&self, width: u32, format: CoverFormat) -> Result<Vec<u8>, CoverFault> {
         let resized;
         let picture = if self.0.width() == width {
@@ -134,7 +133,7 @@ impl Picture {
         Ok(bytes)
     }
 
-    /// The hue that the colourful parts of the picture lean to. Grey pictures are 0.
+    /// The mean hue of the colourful pixels. Grey images have 0.
     #[expect(clippy::float_arithmetic, reason = "colours are angles here")]
     #[expect(clippy::cast_possible_truncation, reason = "an angle of a circle")]
     pub fn hue(&self) -> i64 {
@@ -142,7 +141,7 @@ impl Picture {
         let (mut x, mut y) = (0.0_f64, 0.0_f64);
         for pixel in small.pixels() {
             let [red, green, blue] = pixel.0.map(f64::from);
-            // The chroma plane of a hexagon: colourful pixels weigh more, grey ones nothing.
+            // Hexagonal chroma plane: colourful pixels weigh more, grey pixels nothing.
             x += red - f64::midpoint(green, blue);
             y += (green - blue) * 3.0_f64.sqrt() / 2.0;
         }
@@ -166,7 +165,7 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, CoverFault> {
     }
     reader.limits(limits.clone());
     let mut decoder = reader.into_decoder()?;
-    // The decoder bounds what it takes besides, not the picture itself: a small file may open into gigabytes.
+    // The decoder limits its own buffers, not the image: a small file may decode into gigabytes.
     limits.reserve(decoder.total_bytes())?;
     let orientation = decoder.orientation()?;
     let mut picture = DynamicImage::from_decoder(decoder)?;
