@@ -1,6 +1,7 @@
 //! The Heliriiul server and command line, cut by feature: each module owns its routes, its rules and its SQL.
 
 pub mod accounts;
+mod audit;
 pub mod auth;
 pub mod catalogue;
 pub mod change_feed;

@@ -1,13 +1,13 @@
-//! The archive: where items lie that nobody wants any more, with all that they are. Their identifiers stay taken.
+//! The archive: documents out of use, with all their revisions. Their identifiers stay taken.
 
 use heliriiul_db::{DocumentId, Timestamp, Tx};
 
-use crate::{desk::find_item, store::CmsError};
+use crate::{documents::find_document, error::CmsError};
 
-/// Puts an item away; whether it was not there already.
+/// Archives a document. Returns whether it was not archived before.
 ///
 /// # Errors
-/// [`CmsError::Shown`] when readers see it, or will by a plan.
+/// [`CmsError::Visible`] when the document is published or scheduled.
 pub async fn archive(tx: &mut Tx, id: DocumentId, now: Timestamp) -> Result<bool, CmsError> {
     let archived = tx
         .execute(
@@ -16,16 +16,16 @@ pub async fn archive(tx: &mut Tx, id: DocumentId, now: Timestamp) -> Result<bool
             (id, now),
         )
         .await?;
-    if archived == 0 && find_item(tx, id).await?.0.archived_at.is_none() {
-        return Err(CmsError::Shown);
+    if archived == 0 && find_document(tx, id).await?.0.archived_at.is_none() {
+        return Err(CmsError::Visible);
     }
     Ok(archived > 0)
 }
 
-/// Takes an item out of the archive, as the draft that it was; whether it lay there.
+/// Takes a document out of the archive, as a draft. Returns whether it was archived.
 pub async fn unarchive(tx: &mut Tx, id: DocumentId) -> Result<bool, CmsError> {
-    let taken = tx
+    let unarchived = tx
         .execute("UPDATE documents SET archived_at = NULL WHERE id = $1 AND archived_at IS NOT NULL", (id,))
         .await?;
-    Ok(taken > 0)
+    Ok(unarchived > 0)
 }

@@ -1,70 +1,27 @@
-//! Who did what at the desk, when, from what to what. Rows are only ever added.
+//! The audit log's entries of documents.
 
-use heliriiul_db::{DbError, RecordId, Timestamp, Tx, UserId};
+use heliriiul_db::{AuditEntry, DbError, Timestamp, Tx, UserId, append_audit};
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::desk::Author;
-
-/// How many acts are shown, the newest ones.
-const SHOWN: i64 = 200;
-
-/// An act to note, in the transaction of the act.
-pub struct AuditEntry<'a> {
-    /// `None`: the store itself, at a scheduled moment.
-    pub actor: Option<UserId>,
-    /// What was acted on: `document`, `image`, `book` or `category`.
-    pub subject: &'a str,
-    pub subject_id: Uuid,
-    /// Such as `publish`.
-    pub act: &'a str,
-    pub from_revision: Option<i64>,
-    pub to_revision: Option<i64>,
-    /// From what to what, as JSON.
-    pub detail: Value,
-}
-
-/// An act of the past.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Audited {
-    pub at: Timestamp,
-    pub act: String,
-    pub from_revision: Option<i64>,
-    pub to_revision: Option<i64>,
-    /// JSON.
-    pub detail: String,
-    #[sqlx(flatten)]
-    pub author: Author,
-}
-
-/// Notes an act.
-pub async fn audit(tx: &mut Tx, entry: AuditEntry<'_>, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "INSERT INTO audit_log (id, at, actor_id, subject, subject_id, act, from_revision, to_revision, \
-         detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        (
-            RecordId::new(),
-            now,
-            entry.actor,
-            entry.subject,
-            entry.subject_id,
-            entry.act,
-            entry.from_revision,
-            entry.to_revision,
-            entry.detail.to_string(),
-        ),
-    )
-    .await?;
-    Ok(())
-}
-
-/// The newest acts on a subject, newest first.
-pub async fn list_audit(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<Audited>, DbError> {
-    tx.all(
-        "SELECT a.at, a.act, a.from_revision, a.to_revision, a.detail, u.first_name, u.last_name \
-         FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id \
-         WHERE a.subject_id = $1 ORDER BY a.id DESC LIMIT $2",
-        (subject_id, SHOWN),
-    )
-    .await
+/// Records an action on a document, from one revision to another. Without an actor it is the store's own, by a schedule.
+pub async fn record_action(
+    tx: &mut Tx,
+    actor: Option<UserId>,
+    document: Uuid,
+    act: &str,
+    (from_revision, to_revision): (Option<i64>, Option<i64>),
+    detail: Value,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let entry = AuditEntry {
+        actor,
+        subject: "document",
+        subject_id: document,
+        act,
+        from_revision,
+        to_revision,
+        detail,
+    };
+    append_audit(tx, entry, now).await
 }

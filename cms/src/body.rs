@@ -1,13 +1,25 @@
-//! What an item of each kind holds. Bodies are JSON in the database, so a new field needs a default.
+//! The body of a document of any kind. Bodies are JSON in the database, so a new field needs a default.
 
 use heliriiul_db::{BookId, CategoryId, RecordId};
 use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use crate::{clean::clean_html, remains::Gone, show::marks};
+use crate::{
+    error::CmsError,
+    fields::{BodyFields, Faults},
+    html::{clean_html, find_references, remove_images},
+    kind_body::KindBody,
+    kinds::{AnnouncementBody, PageBody, SectionBody, SliderBody},
+    missing::MissingReferences,
+};
 
-/// The kinds of content (spec §3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type)]
+/// The kinds of documents.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, sqlx::Type, Serialize, Deserialize, ToSchema,
+)]
 #[sqlx(rename_all = "lowercase", type_name = "text")]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DeskKind)]
 pub enum Kind {
     Section,
     Announcement,
@@ -15,84 +27,36 @@ pub enum Kind {
     Page,
 }
 
-/// A block such as intro, promo or footer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SectionBody {
-    pub title: String,
-    /// HTML.
-    pub content: String,
-}
-
-/// The banner over all pages.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct AnnouncementBody {
-    pub title: String,
-    /// HTML.
-    pub content: String,
-    /// The page that the banner leads to: a link that names it by id, or the identifier it had when that was written.
-    #[serde(default)]
-    pub linked_page: Option<String>,
-    #[serde(default)]
-    pub link_text: Option<String>,
-}
-
-/// A row of books.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SliderBody {
-    pub label: String,
-    /// Without a rule: these, in this order.
-    pub books: Vec<BookId>,
-    #[serde(default)]
-    pub rule: Option<SliderRule>,
-}
-
-/// Which books a row shows by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SliderRule {
-    pub kind: SliderRuleKind,
-    /// For [`SliderRuleKind::Category`].
-    #[serde(default)]
-    pub category_id: Option<CategoryId>,
-    pub count: u32,
-}
-
-/// What a row by rule goes by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SliderRuleKind {
-    Newest,
-    Popular,
-    Category,
-}
-
-/// A page of text at an address of its own.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct PageBody {
-    pub title: String,
-    /// HTML; its headings begin at h2.
-    pub content: String,
-    /// For search engines and sharing.
-    #[serde(default)]
-    pub summary: Option<String>,
-    #[serde(default)]
-    pub show_in_footer: bool,
-    /// The picture that is shown where the page is shared.
-    #[serde(default)]
-    pub share_image: Option<RecordId>,
-}
-
-/// The body of one item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
     Section(SectionBody),
     Announcement(AnnouncementBody),
     Slider(SliderBody),
     Page(PageBody),
+}
+
+/// Evaluates an expression with the body of whichever kind it is.
+macro_rules! with_body {
+    ($any:expr, $body:ident => $result:expr) => {
+        match $any {
+            Body::Section($body) => $result,
+            Body::Announcement($body) => $result,
+            Body::Slider($body) => $result,
+            Body::Page($body) => $result,
+        }
+    };
+}
+
+impl Kind {
+    /// Whether a document of this kind may have the identifier.
+    pub(crate) fn may_be_named(self, identifier: &str) -> bool {
+        match self {
+            Self::Section => SectionBody::may_be_named(identifier),
+            Self::Announcement => AnnouncementBody::may_be_named(identifier),
+            Self::Slider => SliderBody::may_be_named(identifier),
+            Self::Page => PageBody::may_be_named(identifier),
+        }
+    }
 }
 
 impl Body {
@@ -105,71 +69,87 @@ impl Body {
         }
     }
 
-    /// What lists call the item: its title or label.
-    pub fn title(&self) -> &str {
-        match self {
-            Self::Section(body) => &body.title,
-            Self::Announcement(body) => &body.title,
-            Self::Slider(body) => &body.label,
-            Self::Page(body) => &body.title,
-        }
-    }
-
-    /// The same body with its HTML cleaned. Takes milliseconds on a text of book length.
-    #[must_use]
-    pub fn cleaned(mut self) -> CleanBody {
-        match &mut self {
-            Self::Section(SectionBody { content, .. })
-            | Self::Announcement(AnnouncementBody { content, .. })
-            | Self::Page(PageBody { content, .. }) => *content = clean_html(content),
-            Self::Slider(_) => {}
-        }
-        CleanBody(self)
-    }
-
-    /// The body's HTML; sliders have none.
-    pub fn html(&self) -> &str {
-        match self {
-            Self::Section(body) => &body.content,
-            Self::Announcement(body) => &body.content,
-            Self::Page(body) => &body.content,
-            Self::Slider(_) => "",
-        }
-    }
-
-    /// The pictures that the body shows.
-    pub fn images(&self) -> Vec<RecordId> {
-        let share = match self {
-            Self::Page(body) => body.share_image,
-            _ => None,
+    /// The body that an editor sends. Texts of one line are trimmed.
+    ///
+    /// # Errors
+    /// [`CmsError::Invalid`] with every field that does not meet its rule.
+    pub fn from_fields(kind: Kind, fields: BodyFields) -> Result<Self, CmsError> {
+        let mut faults = Faults::default();
+        let body = match kind {
+            Kind::Section => Self::Section(SectionBody::from_fields(fields, &mut faults)),
+            Kind::Announcement => Self::Announcement(AnnouncementBody::from_fields(fields, &mut faults)),
+            Kind::Slider => Self::Slider(SliderBody::from_fields(fields, &mut faults)),
+            Kind::Page => Self::Page(PageBody::from_fields(fields, &mut faults)),
         };
-        let mut images: Vec<RecordId> = marks(self.html()).images;
-        images.extend(share);
+        faults.into_result().map(|()| body)
+    }
+
+    pub(crate) fn into_fields(self) -> BodyFields {
+        with_body!(self, body => body.into_fields())
+    }
+
+    /// The title in lists; of a slider its label.
+    pub fn title(&self) -> &str {
+        with_body!(self, body => body.title())
+    }
+
+    /// The HTML; sliders have none.
+    pub fn html(&self) -> &str {
+        with_body!(self, body => body.content()).unwrap_or_default()
+    }
+
+    pub(crate) fn linked_page_mut(&mut self) -> Option<&mut String> {
+        with_body!(self, body => body.linked_page_mut())
+    }
+
+    pub(crate) fn share_image(&self) -> Option<RecordId> {
+        with_body!(self, body => body.share_image())
+    }
+
+    /// The books that it lists, in kinds that list books.
+    pub fn books(&self) -> Option<&[BookId]> {
+        with_body!(self, body => body.books())
+    }
+
+    /// The category whose books it shows.
+    pub fn category(&self) -> Option<CategoryId> {
+        with_body!(self, body => body.category())
+    }
+
+    /// The pictures that it shows, each once.
+    pub fn images(&self) -> Vec<RecordId> {
+        let mut images = find_references(self.html()).images;
+        images.extend(self.share_image());
         images.sort_unstable();
         images.dedup();
         images
     }
 
-    pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
-        match self {
-            Self::Section(body) => serde_json::to_string(body),
-            Self::Announcement(body) => serde_json::to_string(body),
-            Self::Slider(body) => serde_json::to_string(body),
-            Self::Page(body) => serde_json::to_string(body),
+    /// The same body with its HTML cleaned. Takes milliseconds for a text of book length.
+    #[must_use]
+    pub fn cleaned(mut self) -> CleanBody {
+        if let Some(content) = with_body!(&mut self, body => body.content_mut()) {
+            *content = clean_html(content);
         }
+        CleanBody(self)
     }
 
-    pub(crate) fn from_json(kind: Kind, json: &str) -> Result<Self, serde_json::Error> {
-        Ok(match kind {
-            Kind::Section => Self::Section(serde_json::from_str(json)?),
-            Kind::Announcement => Self::Announcement(serde_json::from_str(json)?),
-            Kind::Slider => Self::Slider(serde_json::from_str(json)?),
-            Kind::Page => Self::Page(serde_json::from_str(json)?),
-        })
+    pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
+        with_body!(self, body => serde_json::to_string(body))
+    }
+
+    pub(crate) fn from_json(kind: Kind, identifier: &str, json: &str) -> Result<Self, CmsError> {
+        let body = match kind {
+            Kind::Section => serde_json::from_str(json).map(Self::Section),
+            Kind::Announcement => serde_json::from_str(json).map(Self::Announcement),
+            Kind::Slider => serde_json::from_str(json).map(Self::Slider),
+            Kind::Page => serde_json::from_str(json).map(Self::Page),
+        };
+        body.map_err(|error| CmsError::Body(identifier.to_owned(), error))
     }
 }
 
-/// A body whose HTML has been cleaned. Only such a one can be saved.
+/// A body whose HTML has been cleaned. Only such a body can be saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CleanBody(Body);
 
@@ -178,13 +158,18 @@ impl CleanBody {
         &self.0
     }
 
-    /// As [`Body::without`], which takes only away.
-    #[must_use]
-    pub fn without(self, gone: &Gone) -> Self {
-        Self(self.0.without(gone))
-    }
-
     pub fn into_body(self) -> Body {
         self.0
+    }
+
+    /// The body without what the store no longer has: pictures with their frames, listed books, the category of a rule.
+    /// The words stay.
+    #[must_use]
+    pub fn without(mut self, missing: &MissingReferences) -> Self {
+        if let Some(content) = with_body!(&mut self.0, body => body.content_mut()) {
+            *content = remove_images(content, &missing.images);
+        }
+        with_body!(&mut self.0, body => body.remove_missing(missing));
+        self
     }
 }

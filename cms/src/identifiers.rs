@@ -1,65 +1,12 @@
-//! The names of items: which a page may have, and where its former ones lead.
+//! The identifiers of documents: which are allowed, and where the former ones of a page lead.
 
 use heliriiul_db::{ChangeKind, DbError, DocumentId, Timestamp, Tx, UserId, append_change};
 use serde_json::json;
 
-use crate::{
-    audit::{AuditEntry, audit},
-    body::Kind,
-    store::CmsError,
-};
+use crate::{audit::record_action, body::Kind, error::CmsError};
 
-/// First parts of the store's own addresses: a page with such an identifier would never be seen.
-const RESERVED_IDENTIFIERS: &[&str] = &[
-    "_sandbox",
-    "api",
-    "assets",
-    "book-payment-complete",
-    "booking",
-    "card-change-complete",
-    "fonts",
-    "healthz",
-    "kaardimakse",
-    "kingitus",
-    "konto",
-    "kuula",
-    "login",
-    "makse-sooritatud",
-    "maksmine",
-    "media",
-    "metrics",
-    "opds",
-    "ostukorv",
-    "paketimakse-sooritatud",
-    "paketiost",
-    "paketivahetus",
-    "problems",
-    "raamatud",
-    "readyz",
-    "registreerumine",
-    "reset-password",
-    "sooduskood",
-    "subscription-payment-complete",
-    "toimetus",
-    "unustasid-parooli",
-    "verify-email",
-];
-
-/// The store has one announcement; readers get it among the sections, under this name.
-pub const ANNOUNCEMENT: &str = "announcement";
-
-/// Whether there is a page of this identifier, published or not.
-async fn page_exists(tx: &mut Tx, identifier: &str) -> Result<bool, CmsError> {
-    Ok(tx
-        .scalar(
-            "SELECT EXISTS (SELECT 1 FROM documents WHERE kind = 'page' AND identifier = $1)",
-            (identifier,),
-        )
-        .await?)
-}
-
-/// The page that has this identifier, or had it last.
-pub async fn page_of(tx: &mut Tx, identifier: &str) -> Result<Option<DocumentId>, CmsError> {
+/// The page that has this identifier now, or had it last.
+pub async fn find_page(tx: &mut Tx, identifier: &str) -> Result<Option<DocumentId>, CmsError> {
     Ok(tx
         .optional_scalar(
             "SELECT id FROM documents WHERE kind = 'page' AND identifier = $1 \
@@ -70,23 +17,23 @@ pub async fn page_of(tx: &mut Tx, identifier: &str) -> Result<Option<DocumentId>
         .await?)
 }
 
-/// What a page is called now.
-pub async fn identifier_of(tx: &mut Tx, page: DocumentId) -> Result<Option<String>, CmsError> {
+/// The current identifier of a page.
+pub async fn identifier_of_page(tx: &mut Tx, page: DocumentId) -> Result<Option<String>, CmsError> {
     Ok(tx
         .optional_scalar("SELECT identifier FROM documents WHERE kind = 'page' AND id = $1", (page,))
         .await?)
 }
 
-/// Old identifiers of pages with the page each leads to.
-pub async fn redirects(tx: &mut Tx) -> Result<Vec<(String, DocumentId)>, CmsError> {
+/// Former identifiers of pages, each with the page that it leads to.
+pub async fn page_redirects(tx: &mut Tx) -> Result<Vec<(String, DocumentId)>, CmsError> {
     Ok(tx.all("SELECT old_identifier, document_id FROM document_redirects WHERE kind = 'page'", ()).await?)
 }
 
-/// Gives a page another address; the old one leads to it from now on.
+/// Changes the address of a page. The old address redirects to it from now on.
 ///
 /// # Errors
-/// [`CmsError::Identifier`] and [`CmsError::Reserved`] for addresses that no page may have, [`CmsError::Taken`] when
-/// another page has it, [`CmsError::NotFound`] when the item is no page.
+/// [`CmsError::Invalid`] for identifiers that no page may have, [`CmsError::IdentifierTaken`] when another page has it,
+/// [`CmsError::NotFound`] when the document is not a page.
 pub async fn rename_page(
     tx: &mut Tx,
     id: DocumentId,
@@ -105,19 +52,25 @@ pub async fn rename_page(
     if old == identifier {
         return Ok(());
     }
-    if page_exists(tx, identifier).await? {
-        return Err(CmsError::Taken(identifier.to_owned()));
+    let is_taken: bool = tx
+        .scalar(
+            "SELECT EXISTS (SELECT 1 FROM documents WHERE kind = 'page' AND identifier = $1)",
+            (identifier,),
+        )
+        .await?;
+    if is_taken {
+        return Err(CmsError::IdentifierTaken(identifier.to_owned()));
     }
     let renamed = tx.execute("UPDATE documents SET identifier = $2 WHERE id = $1", (id, identifier)).await;
     match renamed {
         Ok(_) => {}
-        // Another page got it in this moment.
+        // Another page got it at the same moment.
         Err(DbError::Database(error)) if error.is_unique_violation() => {
-            return Err(CmsError::Taken(identifier.to_owned()));
+            return Err(CmsError::IdentifierTaken(identifier.to_owned()));
         }
         Err(error) => return Err(error.into()),
     }
-    // An address that is given to a page again leads nowhere else.
+    // An address that a page has again no longer redirects.
     tx.execute("DELETE FROM document_redirects WHERE kind = 'page' AND old_identifier = $1", (identifier,))
         .await?;
     tx.execute(
@@ -126,53 +79,50 @@ pub async fn rename_page(
         (&old, id),
     )
     .await?;
-    let entry = AuditEntry {
-        actor: Some(actor),
-        subject: "document",
-        subject_id: id.uuid(),
-        act: "rename",
-        from_revision: None,
-        to_revision: None,
-        detail: json!({ "from": old, "to": identifier }),
-    };
-    audit(tx, entry, now).await?;
+    let detail = json!({ "from": old, "to": identifier });
+    record_action(tx, Some(actor), id.uuid(), "rename", (None, None), detail, now).await?;
     append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
     Ok(())
 }
 
-pub(crate) fn check_identifier(kind: Kind, identifier: &str) -> Result<(), CmsError> {
-    let fits = (1..=80).contains(&identifier.len())
+/// # Errors
+/// [`CmsError::Invalid`]: lower-case letters, digits and hyphens, at most 80, and not reserved.
+pub fn check_identifier(kind: Kind, identifier: &str) -> Result<(), CmsError> {
+    let is_slug = (1..=80).contains(&identifier.len())
         && identifier.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
-    if !fits {
-        return Err(CmsError::Identifier(identifier.to_owned()));
+    if !is_slug {
+        return Err(CmsError::invalid("identifier", "invalid"));
     }
-    let taken = match kind {
-        Kind::Page => RESERVED_IDENTIFIERS.contains(&identifier),
-        Kind::Announcement => identifier != ANNOUNCEMENT,
-        Kind::Section => identifier == ANNOUNCEMENT,
-        Kind::Slider => false,
-    };
-    if taken { Err(CmsError::Reserved(identifier.to_owned())) } else { Ok(()) }
+    if kind.may_be_named(identifier) { Ok(()) } else { Err(CmsError::invalid("identifier", "reserved")) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kinds::ANNOUNCEMENT;
+
+    fn fault_of(kind: Kind, identifier: &str) -> Option<&'static str> {
+        match check_identifier(kind, identifier) {
+            Ok(()) => None,
+            Err(CmsError::Invalid(faults)) => Some(faults[0].code),
+            Err(other) => panic!("{other}"),
+        }
+    }
 
     #[test]
-    fn identifiers_are_addresses_and_never_shadow_what_the_store_has() {
+    fn identifiers_are_addresses_and_never_shadow_those_of_the_store() {
         for (kind, identifier) in
             [(Kind::Page, "konto"), (Kind::Section, ANNOUNCEMENT), (Kind::Announcement, "second")]
         {
-            assert!(matches!(check_identifier(kind, identifier), Err(CmsError::Reserved(_))), "{identifier}");
+            assert_eq!(fault_of(kind, identifier), Some("reserved"), "{identifier}");
         }
         for (kind, identifier) in
             [(Kind::Section, "footer"), (Kind::Announcement, ANNOUNCEMENT), (Kind::Slider, "konto")]
         {
-            assert!(check_identifier(kind, identifier).is_ok(), "{identifier}");
+            assert_eq!(fault_of(kind, identifier), None, "{identifier}");
         }
         for identifier in ["", "Õ", "a/b", "a b", &"a".repeat(81)] {
-            assert!(matches!(check_identifier(Kind::Page, identifier), Err(CmsError::Identifier(_))));
+            assert_eq!(fault_of(Kind::Page, identifier), Some("invalid"), "{identifier}");
         }
     }
 }

@@ -1,44 +1,51 @@
-//! The editable content store: sections, the announcement, sliders of books, and pages.
+//! The store of editable documents: sections, the announcement, sliders of books, and pages.
 //!
-//! Owns what a body of each kind holds, how its HTML is cleaned and shown, its revisions and its plans. A save makes a revision and
-//! never shows it; publishing is an act of its own. It knows nothing of HTTP; books are only ids to it.
+//! Owns what the body of each kind holds, how its HTML is cleaned and rendered, its revisions and its schedule. A save
+//! adds a revision and publishes nothing; publishing is a separate action. It knows nothing of HTTP; books are only ids.
 
 mod archive;
 mod audit;
 mod body;
-mod clean;
-mod desk;
+mod documents;
+mod error;
+mod fields;
+mod html;
 mod identifiers;
-mod nesting;
+mod image_uses;
+mod kind_body;
+mod kinds;
+mod linked_page;
+mod missing;
 mod order;
 mod presence;
-mod raw_text;
-mod remains;
+mod publish;
+mod published;
 mod revisions;
+mod save;
 mod schedule;
-mod show;
-mod store;
-mod uses;
 
 pub use archive::{archive, unarchive};
-pub use audit::{AuditEntry, Audited, audit, list_audit};
-pub use body::{
-    AnnouncementBody, Body, CleanBody, Kind, PageBody, SectionBody, SliderBody, SliderRule, SliderRuleKind,
+pub use audit::record_action;
+pub use body::{Body, CleanBody, Kind};
+pub use documents::{DocumentState, find_document, list_documents, lock_document};
+pub use error::{CmsError, Fault};
+pub use fields::BodyFields;
+pub use heliriiul_db::{AuditEntry, append_audit as audit};
+pub use html::{
+    HtmlReferences, LinkResolver, ReaderImage, Target, clean_html, clean_plain_html, find_references,
+    is_blank, plain_text, render,
 };
-pub use clean::{clean_html, clean_plain_html, plain_text};
-pub use desk::{
-    Author, ItemState, Revision, RevisionState, find_item, find_revision, hold_item, list_items,
-    list_revisions,
+pub use identifiers::{page_redirects, rename_page};
+pub use image_uses::sliders_of_category;
+pub use kinds::{
+    ANNOUNCEMENT, AnnouncementBody, PageBody, SectionBody, SliderBody, SliderRule, SliderRuleKind,
 };
-pub use identifiers::{ANNOUNCEMENT, identifier_of, page_of, redirects, rename_page};
+pub use linked_page::{body_to_fields, link_page_by_id};
+pub use missing::MissingReferences;
 pub use order::order;
-pub use presence::{Present, be_present, forget_gone};
-pub use remains::Gone;
-pub use revisions::{keep, note_step};
-pub use schedule::{Plan, Planned, apply_due, list_planned, schedule};
-pub use show::{LinkResolver, Marks, ShownImage, Target, marks, says_nothing, show};
-pub use store::{
-    CmsError, Item, Published, PublishedItem, Save, load_preview, load_published, next_position, publish,
-    save, take_down,
-};
-pub use uses::sliders_of_category;
+pub use presence::{PresentEditor, delete_stale_presence, record_presence};
+pub use publish::{publish, take_down};
+pub use published::{PublishedDocument, load_preview, load_published};
+pub use revisions::{Revision, RevisionState, find_revision, list_revisions, pin_revision, record_step};
+pub use save::{Save, Saved, next_position, save};
+pub use schedule::{Schedule, ScheduledDocument, apply_due, list_scheduled, schedule};

@@ -1,31 +1,29 @@
-//! Who has a text open for writing now.
+//! Who has a document open for editing now.
 
 use std::time::Duration;
 
-use heliriiul_db::{DbError, DocumentId, Timestamp, Tx, UserId};
+use heliriiul_db::{Author, DbError, DocumentId, Timestamp, Tx, UserId};
 use uuid::Uuid;
 
-use crate::desk::Author;
+/// An editor without a sign of life for this long has left.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Whoever has not been heard of for this long has gone.
-const GONE: Duration = Duration::from_secs(30);
-
-/// Somebody else at the same text.
+/// Another editor at the same document.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Present {
+pub struct PresentEditor {
     pub seen_at: Timestamp,
     #[sqlx(flatten)]
     pub author: Author,
 }
 
-/// Notes that `user_id` has the text open, and answers who else has, each person once.
-pub async fn be_present(
+/// Records that `user_id` has the document open. Returns who else has, each person once.
+pub async fn record_presence(
     tx: &mut Tx,
     id: DocumentId,
     editing: Uuid,
     user_id: UserId,
     now: Timestamp,
-) -> Result<Vec<Present>, DbError> {
+) -> Result<Vec<PresentEditor>, DbError> {
     tx.execute(
         "INSERT INTO document_presence (document_id, editing, user_id, seen_at) \
          SELECT id, $2, $3, $4 FROM documents WHERE id = $1 \
@@ -38,14 +36,14 @@ pub async fn be_present(
         "SELECT MAX(p.seen_at) AS seen_at, u.first_name, u.last_name FROM document_presence p \
          JOIN users u ON u.id = p.user_id WHERE p.document_id = $1 AND p.user_id <> $2 AND p.seen_at >= $3 \
          GROUP BY u.id, u.first_name, u.last_name ORDER BY u.last_name, u.first_name",
-        (id, user_id, now.minus(GONE)),
+        (id, user_id, now.minus(TIMEOUT)),
     )
     .await
 }
 
-/// Drops the rows of those who have gone. Apart from their notes: of two tabs that each drop what the other notes, one
-/// would be refused.
-pub async fn forget_gone(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
-    tx.execute("DELETE FROM document_presence WHERE seen_at < $1", (now.minus(GONE),)).await?;
+/// Deletes the rows of editors who have left. Not part of [`record_presence`]: two tabs that each delete the other's row
+/// would wait for each other in a circle.
+pub async fn delete_stale_presence(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
+    tx.execute("DELETE FROM document_presence WHERE seen_at < $1", (now.minus(TIMEOUT),)).await?;
     Ok(())
 }

@@ -1,28 +1,38 @@
-//! Plans: when a revision goes up, and when what is live goes down.
+//! Schedules: when a revision is published, and when the published revision is taken down.
 
 use heliriiul_db::{ChangeKind, DocumentId, Timestamp, Tx, UserId, append_change};
 use serde_json::json;
 
 use crate::{
-    audit::{AuditEntry, audit},
-    body::Kind,
-    revisions,
-    store::{CmsError, state},
-    uses,
+    audit::record_action, body::Kind, documents::find_document, error::CmsError, image_uses, revisions,
 };
 
-/// A plan for an item; both `None`: no plan.
+/// The schedule of a document; both `None`: there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// The newest revision goes up then.
+pub struct Schedule {
+    /// When the latest revision is published.
     pub publish_at: Option<Timestamp>,
-    /// What is live then goes down.
+    /// When the published revision is taken down.
     pub take_down_at: Option<Timestamp>,
 }
 
-/// What is planned, for the view of all plans.
+impl Schedule {
+    fn check(self, now: Timestamp) -> Result<(), CmsError> {
+        for (field, at) in [("publishAt", self.publish_at), ("takeDownAt", self.take_down_at)] {
+            if at.is_some_and(|at| at <= now) {
+                return Err(CmsError::invalid(field, "in-past"));
+            }
+        }
+        if self.publish_at.zip(self.take_down_at).is_some_and(|(publish, take_down)| take_down <= publish) {
+            return Err(CmsError::invalid("takeDownAt", "out-of-range"));
+        }
+        Ok(())
+    }
+}
+
+/// A document with a schedule.
 #[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Planned {
+pub struct ScheduledDocument {
     pub id: DocumentId,
     pub kind: Kind,
     pub identifier: String,
@@ -32,64 +42,47 @@ pub struct Planned {
     pub take_down_at: Option<Timestamp>,
 }
 
-/// Sets the plan of an item in place of the one before it.
+/// Replaces the schedule of a document.
 ///
 /// # Errors
-/// [`CmsError::Stale`] when `revision` is not the newest, [`CmsError::Unfit`] for moments in the past or out of order.
+/// [`CmsError::Stale`] when `revision` is not the latest, [`CmsError::Invalid`] for times in the past or out of order.
 pub async fn schedule(
     tx: &mut Tx,
     id: DocumentId,
     revision: i64,
-    plan: Plan,
+    schedule: Schedule,
     actor: UserId,
     now: Timestamp,
 ) -> Result<(), CmsError> {
-    let past = |at: Option<Timestamp>| at.is_some_and(|at| at <= now);
-    if past(plan.publish_at) {
-        return Err(CmsError::Unfit { field: "publishAt", rule: "in-past" });
-    }
-    if past(plan.take_down_at) {
-        return Err(CmsError::Unfit { field: "takeDownAt", rule: "in-past" });
-    }
-    if plan.publish_at.zip(plan.take_down_at).is_some_and(|(up, down)| down <= up) {
-        return Err(CmsError::Unfit { field: "takeDownAt", rule: "out-of-range" });
-    }
-    let planned = tx
+    schedule.check(now)?;
+    let Schedule { publish_at, take_down_at } = schedule;
+    let scheduled_revision = publish_at.map(|_| revision);
+    let scheduled = tx
         .execute(
             "UPDATE documents SET publish_at = $3, scheduled_revision = $4, take_down_at = $5, \
              archived_at = CASE WHEN $3 IS NULL THEN archived_at END \
              WHERE id = $1 AND latest_revision = $2 AND ($3 IS NOT NULL OR $5 IS NULL \
              OR published_revision IS NOT NULL)",
-            (id, revision, plan.publish_at, plan.publish_at.map(|_| revision), plan.take_down_at),
+            (id, revision, publish_at, scheduled_revision, take_down_at),
         )
         .await?;
-    if planned == 0 {
-        let item = state(tx, id).await?;
-        if item.latest_revision != revision {
-            return Err(CmsError::Stale { latest: item.latest_revision });
-        }
-        // What nobody sees cannot be taken down.
-        return Err(CmsError::Unfit { field: "takeDownAt", rule: "not-live" });
+    if scheduled == 0 {
+        find_document(tx, id).await?.0.check_latest(revision)?;
+        // Nothing is published that could be taken down.
+        return Err(CmsError::invalid("takeDownAt", "not-live"));
     }
-    if plan.publish_at.is_some() {
-        revisions::keep(tx, id, revision).await?;
+    if publish_at.is_some() {
+        revisions::pin_revision(tx, id, revision).await?;
     }
-    uses::renew(tx, id).await?;
-    let entry = AuditEntry {
-        actor: Some(actor),
-        subject: "document",
-        subject_id: id.uuid(),
-        act: if plan.publish_at.is_none() && plan.take_down_at.is_none() { "unschedule" } else { "schedule" },
-        from_revision: None,
-        to_revision: plan.publish_at.map(|_| revision),
-        detail: json!({ "publishAt": plan.publish_at, "takeDownAt": plan.take_down_at }),
-    };
-    audit(tx, entry, now).await?;
+    image_uses::update(tx, id).await?;
+    let act = if publish_at.is_none() && take_down_at.is_none() { "unschedule" } else { "schedule" };
+    let detail = json!({ "publishAt": publish_at, "takeDownAt": take_down_at });
+    record_action(tx, Some(actor), id.uuid(), act, (None, scheduled_revision), detail, now).await?;
     Ok(())
 }
 
 #[derive(sqlx::FromRow)]
-struct Due {
+struct DueDocument {
     id: DocumentId,
     published_revision: Option<i64>,
     publish_at: Option<Timestamp>,
@@ -97,15 +90,16 @@ struct Due {
     take_down_at: Option<Timestamp>,
 }
 
-/// Does what is due by `now`, also what came due while no server ran. Answers how many items have changed.
+/// Publishes and takes down what is due by `now`, also what came due while no server ran. Returns the number of
+/// documents.
 pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> Result<usize, CmsError> {
     let ids: Vec<DocumentId> = tx
         .scalars("SELECT id FROM documents WHERE publish_at <= $1 OR take_down_at <= $1 ORDER BY id", (now,))
         .await?;
     let mut changed = Vec::with_capacity(ids.len());
     for id in ids {
-        // Asked anew under the lock: somebody may have published by hand or planned otherwise in this moment.
-        let due: Option<Due> = tx
+        // Read again under the lock: an editor may have published or rescheduled since.
+        let due: Option<DueDocument> = tx
             .optional(
                 "UPDATE documents SET latest_revision = latest_revision \
                  WHERE id = $1 AND (publish_at <= $2 OR take_down_at <= $2) \
@@ -118,60 +112,42 @@ pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> Result<usize, CmsError> {
             changed.push(id);
         }
     }
-    // At the end: the feed is one row that all writers wait for, and whoever holds it waits for no item.
+    // Last, because the feed's counter is one row that all writers wait for.
     for id in &changed {
         append_change(tx, ChangeKind::Content, id.uuid(), now).await?;
     }
     Ok(changed.len())
 }
 
-async fn apply(tx: &mut Tx, item: &Due, now: Timestamp) -> Result<(), CmsError> {
-    let mut live = item.published_revision;
-    if let (Some(at), Some(revision)) = (item.publish_at.filter(|at| *at <= now), item.scheduled_revision) {
+async fn apply(tx: &mut Tx, due: &DueDocument, now: Timestamp) -> Result<(), CmsError> {
+    let mut published = due.published_revision;
+    let detail = || json!({ "scheduled": true });
+    if let (Some(at), Some(revision)) = (due.publish_at.filter(|at| *at <= now), due.scheduled_revision) {
         tx.execute(
             "UPDATE documents SET published_revision = scheduled_revision, \
              published_at = CASE WHEN published_revision = scheduled_revision THEN published_at ELSE \
              $2 END, publish_at = NULL, scheduled_revision = NULL WHERE id = $1",
-            (item.id, at),
+            (due.id, at),
         )
         .await?;
-        note(tx, item.id, "publish", live, Some(revision), now).await?;
-        live = Some(revision);
+        let revisions = (published, Some(revision));
+        record_action(tx, None, due.id.uuid(), "publish", revisions, detail(), now).await?;
+        published = Some(revision);
     }
-    if item.take_down_at.is_some_and(|at| at <= now) {
+    if due.take_down_at.is_some_and(|at| at <= now) {
         tx.execute(
             "UPDATE documents SET published_revision = NULL, published_at = NULL, take_down_at = NULL \
              WHERE id = $1",
-            (item.id,),
+            (due.id,),
         )
         .await?;
-        note(tx, item.id, "take-down", live, None, now).await?;
+        record_action(tx, None, due.id.uuid(), "take-down", (published, None), detail(), now).await?;
     }
-    uses::renew(tx, item.id).await
+    image_uses::update(tx, due.id).await
 }
 
-async fn note(
-    tx: &mut Tx,
-    id: DocumentId,
-    act: &str,
-    from_revision: Option<i64>,
-    to_revision: Option<i64>,
-    now: Timestamp,
-) -> Result<(), CmsError> {
-    let entry = AuditEntry {
-        actor: None,
-        subject: "document",
-        subject_id: id.uuid(),
-        act,
-        from_revision,
-        to_revision,
-        detail: json!({ "scheduled": true }),
-    };
-    Ok(audit(tx, entry, now).await?)
-}
-
-/// All plans.
-pub async fn list_planned(tx: &mut Tx) -> Result<Vec<Planned>, CmsError> {
+/// All documents with a schedule.
+pub async fn list_scheduled(tx: &mut Tx) -> Result<Vec<ScheduledDocument>, CmsError> {
     Ok(tx
         .all(
             "SELECT i.id, i.kind, i.identifier, r.title, i.publish_at, i.scheduled_revision, i.take_down_at \

@@ -1,10 +1,10 @@
-//! HTML that means harm: whatever comes in, what is kept and shown holds no script, no style and no way out of its place.
+//! Hostile HTML: after cleaning and rendering, no input contains a script, a style or a way out of its place.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::cell::RefCell;
 
-use heliriiul_cms::{LinkResolver, ShownImage, Target, clean_html, clean_plain_html, plain_text, show};
+use heliriiul_cms::{LinkResolver, ReaderImage, Target, clean_html, clean_plain_html, plain_text, render};
 use heliriiul_db::{BookId, RecordId};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 
@@ -15,7 +15,7 @@ impl LinkResolver for Nothing {
         None
     }
 
-    fn image(&self, _: RecordId) -> Option<ShownImage> {
+    fn image(&self, _: RecordId) -> Option<ReaderImage> {
         None
     }
 
@@ -76,7 +76,7 @@ const ATTRIBUTES: &[&str] = &[
     "width",
 ];
 
-/// What stands in a text that no text may hold.
+/// The tags and attributes that no document may contain.
 fn harm(html: &str) -> Vec<String> {
     let found = RefCell::new(Vec::new());
     let settings = RewriteStrSettings::new().append_element_content_handler(element!("*", |element| {
@@ -106,20 +106,20 @@ fn harm(html: &str) -> Vec<String> {
 }
 
 #[test]
-fn nothing_that_means_harm_is_kept_or_shown() {
+fn hostile_html_is_harmless_when_saved_and_rendered() {
     let hostile: Vec<String> = serde_json::from_str(include_str!("hostile.json")).unwrap();
     assert!(hostile.len() >= 60);
     for text in &hostile {
         let kept = clean_html(text);
         assert_eq!(harm(&kept), Vec::<String>::new(), "{text}\nkept as {kept}");
         assert_eq!(clean_html(&kept), kept, "a second cleaning of {text} gives something else");
-        assert_eq!(harm(&show(&kept, &Nothing)), Vec::<String>::new(), "{text} as shown");
+        assert_eq!(harm(&render(&kept, &Nothing)), Vec::<String>::new(), "{text} as rendered");
         assert_eq!(harm(&clean_plain_html(text)), Vec::<String>::new(), "{text} as a description");
         assert!(!plain_text(text).contains("<script"), "{text}");
     }
-    // Each after the other, and each inside the next: what is open in one does not reach the others. Without those that
-    // make text or nothing of all that follows.
-    let taking = [
+    // One after the other, and each inside the next: an element left open in one does not reach the others. Without the
+    // ones that turn all that follows into text or nothing.
+    let swallowing = [
         "<plaintext",
         "<frameset",
         "<svg onload",
@@ -132,12 +132,12 @@ fn nothing_that_means_harm_is_kept_or_shown() {
     let joined: Vec<&str> = hostile
         .iter()
         .map(String::as_str)
-        .filter(|text| !taking.iter().any(|start| text.starts_with(start)))
+        .filter(|text| !swallowing.iter().any(|start| text.starts_with(start)))
         .collect();
     let kept = clean_html(&joined.concat());
     assert_eq!(harm(&kept), Vec::<String>::new());
     assert!(kept.matches("<img").count() > 10 && kept.contains("<p class=\"cta\">"), "{kept}");
-    // Some at once: what nests too deep loses its tags.
+    // Ten at once: more would nest too deep and lose their tags.
     for some in joined.chunks(10) {
         let nested =
             some.iter().fold(String::new(), |inner, text| format!("{text}<blockquote>{inner}</blockquote>"));
@@ -148,7 +148,7 @@ fn nothing_that_means_harm_is_kept_or_shown() {
 }
 
 #[test]
-fn five_megabytes_of_nesting_are_cleaned_at_all() {
+fn five_megabytes_of_nesting_are_cleaned_in_time() {
     for (piece, bytes) in [("<div><b>", 5_000_000), ("<table><tr><td>", 500_000), ("<svg><g>", 500_000)] {
         let text = piece.repeat(bytes / piece.len());
         assert!(clean_html(&text).len() < 100, "{piece}");

@@ -1,14 +1,18 @@
 //! The schema for both databases, and the types that open a database at that schema.
 //!
 //! Owns the SQL files, [`Db`], [`Tx`] with its queries, the ids and the time type that rows carry,
-//! and the feed of changes. It knows nothing of HTTP or of the store's rules.
+//! the feed of changes and the audit log. It knows nothing of HTTP or of the store's rules.
 
+mod audit;
+mod author;
 mod changes;
 mod db;
 mod ids;
 mod query;
 mod timestamp;
 
+pub use audit::{AuditEntry, AuditRow, append_audit, list_audit};
+pub use author::Author;
 pub use changes::{Change, ChangeKind, append_change, changes_after, last_change};
 pub use db::{Db, DbError, Tx};
 pub use ids::{

@@ -9,7 +9,7 @@ use crate::{
     subscriptions::Plan,
 };
 
-/// Accounts made before this day keep the partner's older address (spec §1).
+/// Accounts created before this day keep the partner's older address (spec §1).
 const PARTNER_CUTOFF: &str = "2025-10-13";
 
 /// The settings of the store that a browser may know.
@@ -17,10 +17,10 @@ const PARTNER_CUTOFF: &str = "2025-10-13";
 #[serde(rename_all = "camelCase")]
 #[schema(as = Config)]
 pub struct ConfigView {
-    /// Percent off single books for package holders.
+    /// Percent off single books for subscribers.
     #[schema(value_type = i64)]
     pub subscriber_discount: Percent,
-    /// Where media addresses begin.
+    /// The prefix of media addresses.
     #[schema(example = "/media")]
     pub dl_url: &'static str,
     pub error_reporting_url: Option<String>,
@@ -45,7 +45,7 @@ pub struct ConfigView {
     pub packages: Vec<PlanPrice>,
 }
 
-/// A package and its price a month.
+/// A plan and its price a month.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PlanPrice {

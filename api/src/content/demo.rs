@@ -1,13 +1,13 @@
-//! Brings the demo's blocks, pages, sliders and announcement in, from TOML files.
+//! Imports the demo's documents from TOML files.
 
 use std::path::{Path, PathBuf};
 
-use heliriiul_cms::{AnnouncementBody, Body, CmsError, PageBody, Save, SectionBody, SliderBody, Target};
+use heliriiul_cms::{ANNOUNCEMENT, Body, BodyFields, CmsError, Kind, Save, link_page_by_id, publish, save};
 use heliriiul_db::{BookId, DbError};
 use serde::{Deserialize, de::DeserializeOwned};
 use thiserror::Error;
 
-use crate::{change_feed, state::AppState};
+use crate::{catalogue::Snapshot, change_feed, state::AppState};
 
 #[derive(Debug, Error)]
 pub enum DemoError {
@@ -23,29 +23,17 @@ pub enum DemoError {
     Database(#[from] DbError),
 }
 
+/// A section, a page or the announcement. Fields that the kind does not have are ignored.
 #[derive(Deserialize)]
-struct SectionFile {
-    title: String,
-    content: String,
-}
-
-#[derive(Deserialize)]
-struct PageFile {
+struct DocumentFile {
     title: String,
     content: String,
     summary: Option<String>,
-    #[serde(default)]
-    show_in_footer: bool,
-    #[serde(default)]
-    position: i64,
-}
-
-#[derive(Deserialize)]
-struct AnnouncementFile {
-    title: String,
-    content: String,
+    show_in_footer: Option<bool>,
     linked_page: Option<String>,
     link_text: Option<String>,
+    #[serde(default)]
+    position: i64,
 }
 
 #[derive(Deserialize)]
@@ -60,82 +48,73 @@ struct SliderFile {
     books: Vec<String>,
 }
 
-/// Saves and publishes everything in `folder` in one transaction. The books that sliders name are there already.
-pub async fn import(app: &AppState, folder: &Path) -> Result<(), DemoError> {
-    let mut items = Vec::new();
-    for (identifier, file) in toml_files::<SectionFile>(&folder.join("sections"))? {
-        items.push((identifier, 0, Body::Section(SectionBody { title: file.title, content: file.content })));
-    }
-    for (identifier, file) in toml_files::<PageFile>(&folder.join("pages"))? {
-        let body = PageBody {
-            title: file.title,
-            content: file.content,
-            summary: file.summary,
-            show_in_footer: file.show_in_footer,
-            share_image: None,
-        };
-        items.push((identifier, file.position, Body::Page(body)));
-    }
-    let announcement: AnnouncementFile = read(&folder.join("announcement.toml"))?;
-    items.push((
-        "announcement".to_owned(),
-        0,
-        Body::Announcement(AnnouncementBody {
-            title: announcement.title,
-            content: announcement.content,
-            linked_page: announcement.linked_page,
-            link_text: announcement.link_text,
-        }),
-    ));
-    let sliders: SlidersFile = read(&folder.join("sliders.toml"))?;
-    for (position, slider) in (1_i64..).zip(sliders.sliders) {
-        let books = book_ids(app, &slider.books)?;
-        items.push((
-            format!("slider-{position}"),
-            position,
-            Body::Slider(SliderBody { label: slider.label, books, rule: None }),
-        ));
-    }
+struct Document {
+    identifier: String,
+    position: i64,
+    body: Body,
+}
 
+impl DocumentFile {
+    fn read(self, kind: Kind, identifier: String) -> Result<Document, CmsError> {
+        let fields = BodyFields {
+            title: self.title,
+            content: Some(self.content),
+            summary: self.summary,
+            show_in_footer: self.show_in_footer,
+            linked_page: self.linked_page,
+            link_text: self.link_text,
+            ..BodyFields::default()
+        };
+        Ok(Document { identifier, position: self.position, body: Body::from_fields(kind, fields)? })
+    }
+}
+
+/// Saves and publishes everything in `folder` in one transaction. The books of the sliders must exist already.
+pub async fn import(app: &AppState, folder: &Path) -> Result<(), DemoError> {
+    let documents = read_folder(folder, &app.catalogue.snapshot())?;
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
-    for (identifier, position, mut body) in items {
-        // Pages come before it.
-        if let Body::Announcement(announcement) = &mut body
-            && let Some(linked) = &mut announcement.linked_page
-            && let Some(page) = heliriiul_cms::page_of(&mut tx, linked).await?
-        {
-            *linked = Target::Page(page).link();
-        }
-        let save = Save {
-            identifier,
-            position,
-            body: body.cleaned(),
-            author: None,
-            based_on: None,
-            editing: None,
-            step: None,
-            autosaved: false,
-        };
-        let item = heliriiul_cms::save(&mut tx, save, now).await?;
-        heliriiul_cms::publish(&mut tx, item.id, item.latest_revision, now).await?;
+    for Document { identifier, position, mut body } in documents {
+        link_page_by_id(&mut tx, &mut body).await?;
+        let saved = save(&mut tx, Save::new(identifier, position, body.cleaned(), None), now).await?;
+        publish(&mut tx, saved.id, saved.latest_revision, now).await?;
     }
     tx.commit().await?;
     change_feed::catch_up(app).await?;
     Ok(())
 }
 
-fn book_ids(app: &AppState, slugs: &[String]) -> Result<Vec<BookId>, DemoError> {
-    let snapshot = app.catalogue.snapshot();
+/// Pages come before the announcement, which links to one.
+fn read_folder(folder: &Path, catalogue: &Snapshot) -> Result<Vec<Document>, DemoError> {
+    let mut documents = Vec::new();
+    for (kind, name) in [(Kind::Section, "sections"), (Kind::Page, "pages")] {
+        for (identifier, file) in toml_files(&folder.join(name))? {
+            documents.push(DocumentFile::read(file, kind, identifier)?);
+        }
+    }
+    let announcement: DocumentFile = read(&folder.join("announcement.toml"))?;
+    documents.push(announcement.read(Kind::Announcement, ANNOUNCEMENT.to_owned())?);
+    let sliders: SlidersFile = read(&folder.join("sliders.toml"))?;
+    for (position, slider) in (1_i64..).zip(sliders.sliders) {
+        let books = book_ids(catalogue, &slider.books)?;
+        let fields = BodyFields { title: slider.label, book_ids: Some(books), ..BodyFields::default() };
+        let body = Body::from_fields(Kind::Slider, fields)?;
+        documents.push(Document { identifier: format!("slider-{position}"), position, body });
+    }
+    Ok(documents)
+}
+
+fn book_ids(catalogue: &Snapshot, slugs: &[String]) -> Result<Vec<BookId>, DemoError> {
     slugs
         .iter()
         .map(|slug| {
-            snapshot.by_slug(slug).map(|book| book.id()).ok_or_else(|| DemoError::UnknownBook(slug.clone()))
+            let book = catalogue.by_slug(slug);
+            book.map(|book| book.id()).ok_or_else(|| DemoError::UnknownBook(slug.clone()))
         })
         .collect()
 }
 
-fn toml_files<T: DeserializeOwned>(folder: &Path) -> Result<Vec<(String, T)>, DemoError> {
+fn toml_files(folder: &Path) -> Result<Vec<(String, DocumentFile)>, DemoError> {
     let cannot_read = |error| DemoError::Read(folder.to_owned(), error);
     let mut paths = std::fs::read_dir(folder)
         .map_err(cannot_read)?

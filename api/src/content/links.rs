@@ -1,4 +1,4 @@
-//! What texts name by id, as readers see it now: addresses, pictures, cards of books.
+//! What documents name by id, as readers see it now: addresses, pictures, cards of books.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -6,51 +6,64 @@ use std::{
     sync::Arc,
 };
 
-use heliriiul_cms::{CmsError, Kind, LinkResolver, Published, ShownImage, Target};
+use heliriiul_cms::{Kind, LinkResolver, PublishedDocument, ReaderImage, Target};
 use heliriiul_db::{BookId, DbError, DocumentId, RecordId, Tx};
 use uuid::Uuid;
 
-use super::images::{ImageView, lookup};
-use crate::{catalogue::Snapshot, state::AppState};
+use super::images::{ImageView, Widths, lookup};
+use crate::{catalogue::Snapshot, media::image_address};
 
-/// The store around the texts at one moment.
+/// Resolves references by id at one moment.
 pub struct StoreLinks {
     catalogue: Arc<Snapshot>,
     pages: HashMap<DocumentId, String>,
-    images: HashMap<RecordId, ShownImage>,
+    images: HashMap<RecordId, ReaderImage>,
 }
 
 impl StoreLinks {
-    /// For showing `content`.
-    pub async fn of(app: &AppState, tx: &mut Tx, content: &Published) -> Result<Self, CmsError> {
-        let pages = content.items.iter().filter(|item| item.body.kind() == Kind::Page);
-        let pages = pages.map(|item| (item.id, item.identifier.clone())).collect();
-        let wanted: HashSet<RecordId> = content.items.iter().flat_map(|item| item.body.images()).collect();
-        let images = images(tx, &wanted).await?;
-        Ok(Self { catalogue: app.catalogue.snapshot(), pages, images })
+    /// For rendering `documents`, among which are the pages that links lead to.
+    pub async fn load(
+        tx: &mut Tx,
+        catalogue: Arc<Snapshot>,
+        documents: &[PublishedDocument],
+    ) -> Result<Self, DbError> {
+        let pages = documents.iter().filter(|document| document.body.kind() == Kind::Page);
+        let pages = pages.map(|page| (page.id, page.identifier.clone())).collect();
+        let wanted = documents.iter().flat_map(|document| document.body.images()).collect();
+        Ok(Self { catalogue, pages, images: images(tx, &wanted).await? })
+    }
+
+    /// The identifier of a published page.
+    pub fn page(&self, id: DocumentId) -> Option<&str> {
+        self.pages.get(&id).map(String::as_str)
+    }
+
+    /// Whether a published page has the identifier.
+    pub fn has_page(&self, identifier: &str) -> bool {
+        self.pages.values().any(|page| page == identifier)
     }
 }
 
-/// Pictures as they are shown.
+/// Pictures as readers see them.
 pub async fn images(
     tx: &mut Tx,
     wanted: &HashSet<RecordId>,
-) -> Result<HashMap<RecordId, ShownImage>, DbError> {
+) -> Result<HashMap<RecordId, ReaderImage>, DbError> {
     let wanted: Vec<Uuid> = wanted.iter().map(|id| id.uuid()).collect();
     let found = lookup(tx, &wanted).await?;
-    Ok(found.into_iter().map(|(id, view)| (id.into(), shown(view))).collect())
+    Ok(found.into_iter().map(|(id, view)| (id.into(), reader_image(view))).collect())
 }
 
-fn shown(view: ImageView) -> ShownImage {
-    let address = |width: u32| format!("/media/images/{}/{width}.jpg", view.hash);
-    let srcset: Vec<String> =
-        view.widths.iter().map(|&width| format!("{} {width}w", address(width))).collect();
-    let middle = view.widths.get(1).or(view.widths.first()).copied().unwrap_or(0);
-    ShownImage {
+fn reader_image(view: ImageView) -> ReaderImage {
+    let address = |width: u32| image_address(&view.hash, width);
+    let Widths(widths) = &view.widths;
+    let srcset: Vec<String> = widths.iter().map(|&width| format!("{} {width}w", address(width))).collect();
+    let middle = widths.get(1).or(widths.first()).copied().unwrap_or_default();
+    ReaderImage {
         src: address(middle),
         srcset: srcset.join(", "),
-        width: view.width.into(),
-        height: view.height.into(),
+        width: view.width,
+        height: view.height,
         alt: view.alt,
     }
 }
@@ -58,7 +71,7 @@ fn shown(view: ImageView) -> ShownImage {
 impl LinkResolver for StoreLinks {
     fn address(&self, target: Target) -> Option<String> {
         match target {
-            Target::Page(id) => self.pages.get(&id).map(|identifier| format!("/{identifier}")),
+            Target::Page(id) => self.page(id).map(|identifier| format!("/{identifier}")),
             Target::Book(id) => {
                 let book = self.catalogue.book(id).filter(|book| book.is_visible())?;
                 Some(format!("/raamatud/{}", book.book.card.slug))
@@ -70,7 +83,7 @@ impl LinkResolver for StoreLinks {
         }
     }
 
-    fn image(&self, id: RecordId) -> Option<ShownImage> {
+    fn image(&self, id: RecordId) -> Option<ReaderImage> {
         self.images.get(&id).cloned()
     }
 

@@ -1,32 +1,31 @@
-//! The content store over HTTP: blocks, pages, sliders and the settings that the front ends need.
+//! The documents of the content store over HTTP, and the settings that the front ends need.
 //!
-//! Reads come from a snapshot that the feed of changes refreshes. The rules of content live in the `cms` crate.
+//! Readers get a snapshot in memory, which the feed of changes refreshes. The rules of documents are in the `cms` crate.
 
-pub(crate) mod audit;
+pub(crate) mod audit {
+    pub use crate::audit::{Actor as By, DeskAudit, differences, list};
+}
+mod build;
 mod config;
-
+mod current;
 pub mod demo;
 pub mod desk;
+mod error;
 pub mod images;
 mod links;
 pub mod preview;
+mod refresh;
 mod routes;
 mod snapshot;
 
-use heliriiul_db::Tx;
 use utoipa_axum::router::OpenApiRouter;
 
-use crate::{error::ApiError, state::AppState};
+use crate::state::AppState;
 
 pub use config::ConfigView;
-pub use snapshot::{Content, ContentSnapshot, FooterPage, Page, Section, Slider, load};
-
-/// Shows and takes away what is planned for this minute, and what came due while no server ran.
-pub async fn publish_due_job(app: &AppState) -> Result<Tx, ApiError> {
-    let mut tx = app.db.write().await?;
-    heliriiul_cms::apply_due(&mut tx, app.clock.now()).await?;
-    Ok(tx)
-}
+pub use current::Content;
+pub use refresh::{load, publish_due_job};
+pub use snapshot::{ContentSnapshot, FooterPage, Page, Section, Slider};
 
 pub fn router() -> OpenApiRouter<AppState> {
     routes::router().merge(desk::router()).merge(images::router())

@@ -1,4 +1,4 @@
-//! The calls that read content (spec §7), and the home page's rows of books.
+//! The calls of readers (spec §7): sections, pages, sliders, the footer, the home page, the settings.
 
 use std::sync::Arc;
 
@@ -32,24 +32,24 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(find_config))
 }
 
-/// What every page's foot shows.
+/// The footer of every page.
 #[derive(Serialize, ToSchema)]
 pub struct Footer {
     pub pages: Vec<FooterPage>,
 }
 
-async fn answer(value: &impl Serialize, request: &HeaderMap) -> Result<Response, ApiError> {
+async fn respond(value: &impl Serialize, request: &HeaderMap) -> Result<Response, ApiError> {
     let body = serde_json::to_vec(value).map_err(ApiError::internal)?;
     Ok(EncodedBody::json(body).respond(request, PUBLIC).await)
 }
 
-/// The blocks of text, the announcement among them while one is live.
+/// The sections, and the announcement while it is published.
 #[utoipa::path(get, path = "/sections", tag = "content", responses(
     (status = 200, body = [Section]),
     (status = 304),
 ))]
 async fn list_sections(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    answer(&app.content.snapshot().sections, &headers).await
+    respond(&app.content.snapshot().sections, &headers).await
 }
 
 /// All pages with their content.
@@ -58,10 +58,10 @@ async fn list_sections(State(app): State<AppState>, headers: HeaderMap) -> Resul
     (status = 304),
 ))]
 async fn list_pages(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    answer(&app.content.snapshot().pages, &headers).await
+    respond(&app.content.snapshot().pages, &headers).await
 }
 
-/// One page. An identifier that has changed leads to the present one.
+/// One page. A former identifier redirects to the current one.
 #[utoipa::path(
     get, path = "/pages/{identifier}", tag = "content",
     params(("identifier" = String, Path, max_length = 80)),
@@ -79,16 +79,16 @@ async fn find_page(
 ) -> Result<Response, ApiError> {
     let content = app.content.snapshot();
     if let Some(page) = content.page(&identifier) {
-        return answer(page, &headers).await;
+        return respond(page, &headers).await;
     }
-    let present =
+    let current =
         content.moved_page(&identifier).ok_or_else(|| ApiError::not_found("There is no such page."))?;
-    let location = [(header::LOCATION, format!("/api/pages/{present}"))];
-    let kept = [(header::CACHE_CONTROL, MOVED)];
-    Ok((StatusCode::MOVED_PERMANENTLY, location, kept).into_response())
+    let location = [(header::LOCATION, format!("/api/pages/{current}"))];
+    let caching = [(header::CACHE_CONTROL, MOVED)];
+    Ok((StatusCode::MOVED_PERMANENTLY, location, caching).into_response())
 }
 
-/// The rows of books on the home page.
+/// The sliders of the home page.
 #[utoipa::path(get, path = "/sliders", tag = "content", responses(
     (status = 200, body = [Slider]),
     (status = 304),
@@ -100,25 +100,25 @@ async fn list_sliders(State(app): State<AppState>, headers: HeaderMap) -> Result
         let book_ids = visible_books(slider, &catalogue).map(|entry| entry.id()).collect();
         Slider { book_ids, ..slider.clone() }
     });
-    answer(&sliders.collect::<Vec<_>>(), &headers).await
+    respond(&sliders.collect::<Vec<_>>(), &headers).await
 }
 
-/// The pages that the footer names.
+/// The pages in the footer.
 #[utoipa::path(get, path = "/footer", tag = "content", responses(
     (status = 200, body = Footer),
     (status = 304),
 ))]
 async fn find_footer(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    answer(&Footer { pages: app.content.snapshot().footer.clone() }, &headers).await
+    respond(&Footer { pages: app.content.snapshot().footer.clone() }, &headers).await
 }
 
-/// The home page of a visitor: rows of books.
+/// The home page of a visitor.
 #[derive(Serialize, ToSchema)]
 pub struct Home {
     pub sliders: Vec<HomeSlider>,
 }
 
-/// A row of books with the cards of its visible ones.
+/// A slider with the cards of its visible books.
 #[derive(Serialize, ToSchema)]
 pub struct HomeSlider {
     pub id: DocumentId,
@@ -126,7 +126,7 @@ pub struct HomeSlider {
     pub books: Vec<BookCard>,
 }
 
-/// The rows of the home page with their books, so that one call is enough.
+/// The sliders of the home page with their books, so that one call is enough.
 #[utoipa::path(get, path = "/home", tag = "content", responses(
     (status = 200, body = Home),
     (status = 304),
@@ -138,10 +138,10 @@ async fn find_home(State(app): State<AppState>, headers: HeaderMap) -> Result<Re
         let books = visible_books(slider, &catalogue).map(|entry| entry.book.card.clone()).collect();
         HomeSlider { id: slider.id, label: slider.label.clone(), books }
     });
-    answer(&Home { sliders: sliders.collect() }, &headers).await
+    respond(&Home { sliders: sliders.collect() }, &headers).await
 }
 
-/// The books of a row that readers see, in its order. Looked up for each answer: a book may have been hidden since.
+/// The books of a slider that readers see, in its order. A book may have been hidden since the snapshot was built.
 fn visible_books<'a>(
     slider: &'a Slider,
     catalogue: &'a Snapshot,
@@ -156,5 +156,5 @@ fn visible_books<'a>(
     (status = 304),
 ))]
 async fn find_config(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    answer(&ConfigView::of(&app.config), &headers).await
+    respond(&ConfigView::of(&app.config), &headers).await
 }

@@ -24,7 +24,7 @@ pub async fn cleanup_job(app: &AppState) -> Result<Tx, ApiError> {
     tx.execute("DELETE FROM rate_counters WHERE window_start < $1", (now.minus(COUNTERS_KEPT),)).await?;
     tx.execute("DELETE FROM one_time_tokens WHERE expires_at < $1", (now.minus(TOKENS_KEPT),)).await?;
     tx.execute("DELETE FROM jobs WHERE done_at < $1", (now.minus(JOBS_KEPT),)).await?;
-    heliriiul_cms::forget_gone(&mut tx, now).await?;
+    heliriiul_cms::delete_stale_presence(&mut tx, now).await?;
     for &(kind, every) in RECURRING {
         // Of recurring work the present period must stay, or it would be done again.
         tx.execute(

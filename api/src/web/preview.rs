@@ -18,7 +18,7 @@ use crate::{
     auth::Editor,
     content::{
         ContentSnapshot,
-        desk::{self, UnsavedText},
+        desk::{self, UnsavedBody},
         preview::{self, PARAMETER, Preview, PreviewContext},
     },
     error::{ApiError, ApiResult, Code},
@@ -45,7 +45,7 @@ fn asked(app: &AppState, token: &str) -> Option<Preview> {
 pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Response {
     let asked = token(request.uri()).and_then(|token| asked(app, token));
     let loaded = match asked {
-        Some(asked) => match preview::load(app, asked).await {
+        Some(asked) => match preview::load(&app.db, app.catalogue.snapshot(), asked).await {
             Ok(loaded) => loaded,
             Err(error) => return ApiError::from(error).into_response(),
         },
@@ -53,7 +53,7 @@ pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Respon
     };
     let (content, is_live) = loaded.map_or((None, false), |(content, is_live)| (Some(content), is_live));
     if let Some(moved) = asked.zip(content.as_deref()).and_then(|(asked, content)| {
-        let path = format!("/{}", content.page_by_id(asked.item)?.identifier);
+        let path = format!("/{}", content.page_by_id(asked.document)?.identifier);
         (request.uri().path() != path)
             .then(|| format!("{path}?{}", request.uri().query().unwrap_or_default()))
     }) {
@@ -64,7 +64,7 @@ pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Respon
     headers.remove(header::IF_NONE_MATCH);
     let is_framed = headers.get("sec-fetch-dest").is_some_and(|place| place == "iframe");
     let marked_until = asked.filter(|_| !is_framed && !is_live).map(|asked| asked.expires);
-    private(app, preview::seeing(PreviewContext { content, marked_until }, next.run(request)).await)
+    private(app, preview::with_context(PreviewContext { content, marked_until }, next.run(request)).await)
 }
 
 /// Whoever looks sees what a visitor would, without the banners that a first visit has.
@@ -89,11 +89,11 @@ pub async fn unsaved_home(
     inside: Extension<Inside>,
     Address(asked): Address,
     _: Editor,
-    Json(text): Json<UnsavedText>,
+    Json(text): Json<UnsavedBody>,
 ) -> ApiResult<Response> {
     let content = unsaved(&app, asked, text).await?;
     let sight = PreviewContext { content, marked_until: None };
-    let shown = preview::seeing(sight, pages::home(State(app.clone()), inside, visitor())).await;
+    let shown = preview::with_context(sight, pages::home(State(app.clone()), inside, visitor())).await;
     Ok(private(&app, shown))
 }
 
@@ -104,22 +104,22 @@ pub async fn unsaved_page(
     Path(slug): Path<String>,
     Address(asked): Address,
     _: Editor,
-    Json(text): Json<UnsavedText>,
+    Json(text): Json<UnsavedBody>,
 ) -> ApiResult<Response> {
     let content = unsaved(&app, asked, text).await?;
     // The page may have moved to another address since the preview was made.
-    let page = asked.zip(content.as_deref()).and_then(|(asked, content)| content.page_by_id(asked.item));
+    let page = asked.zip(content.as_deref()).and_then(|(asked, content)| content.page_by_id(asked.document));
     let slug = Path(page.map_or(slug, |page| page.identifier.clone()));
     let sight = PreviewContext { content, marked_until: None };
     let shown =
-        preview::seeing(sight, pages::content_page(State(app.clone()), inside, slug, visitor())).await;
+        preview::with_context(sight, pages::content_page(State(app.clone()), inside, slug, visitor())).await;
     Ok(private(&app, shown))
 }
 
 async fn unsaved(
     app: &AppState,
     asked: Option<Preview>,
-    text: UnsavedText,
+    text: UnsavedBody,
 ) -> ApiResult<Option<Arc<ContentSnapshot>>> {
     match asked {
         Some(asked) => desk::unsaved_preview(app, asked, text).await,

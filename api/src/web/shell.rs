@@ -98,12 +98,12 @@ where
     let announcement = content.section("announcement").map(|section| section.updated_at);
     let visitor = Visitor::of(headers, announcement);
     let key = PageKey { address, visitor, generation: app.site.generation() };
-    let is_preview = preview::seen().is_some() || preview::is_over();
+    let is_preview = preview::current().is_some() || preview::is_expired();
     if let Some(page) = app.site.kept(&key).filter(|_| !is_preview) {
         return send(&page, StatusCode::OK, headers).await;
     }
     let draft = async |visitor: &Visitor| {
-        if preview::is_over() { Ok(pages::missing(app)) } else { draft(visitor).await }
+        if preview::is_expired() { Ok(pages::missing(app)) } else { draft(visitor).await }
     };
     // Boxed, so that an answer from memory does not carry the room that making one needs.
     match Box::pin(made(app, inside, &visitor, draft)).await {
@@ -178,7 +178,7 @@ where
     context.insert("platform".into(), (if visitor.in_app { "app" } else { "web" }).into());
     context.insert("strings".into(), app.site.texts.clone());
     let mut assets = app.site.manifest.page_assets(screen);
-    if preview::seen().is_some() {
+    if preview::current().is_some() {
         // The script would ask for what is live.
         assets = assets.without_script();
         context.insert("previewUntil".into(), json!(preview::marked_until()));

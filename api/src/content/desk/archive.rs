@@ -1,13 +1,15 @@
-//! Putting away what nobody wants any more, and taking it out again.
+//! Archiving documents that are out of use, and taking them out of the archive.
 
 use axum::extract::State;
+use heliriiul_cms::{archive, lock_document, unarchive};
 use heliriiul_db::DocumentId;
 
 use super::{
-    acts::{note, outcome},
+    finish::{finish, note},
     wire::DeskDocument,
 };
 use crate::{
+    audit::Actor,
     auth::{Editor, Now},
     error::responses::{EditorOnly, NoSuchId, Unreadable},
     error::{ApiResult, Problem},
@@ -15,7 +17,7 @@ use crate::{
     state::AppState,
 };
 
-/// Puts an item away, with all its revisions; its identifier stays taken. Publishing or planning it takes it out.
+/// Archives a document with all its revisions; its identifier stays taken. Publishing or scheduling it takes it out.
 #[utoipa::path(
     post,
     path = "/desk/items/{id}/archive",
@@ -25,7 +27,7 @@ use crate::{
     responses(
         (status = 200, body = DeskDocument),
         Unreadable, EditorOnly, NoSuchId,
-        (status = 409, description = "Readers see it, or a plan is booked for it; it is in `current`", body = Problem),
+        (status = 409, description = "The document is published or scheduled; it is in `current`", body = Problem),
     )
 )]
 pub async fn archive_desk_item(
@@ -35,17 +37,15 @@ pub async fn archive_desk_item(
     Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
-    heliriiul_cms::hold_item(&mut tx, id).await?;
-    let archived = heliriiul_cms::archive(&mut tx, id, now).await;
+    lock_document(&mut tx, id).await?;
+    let archived = archive(&mut tx, id, now).await;
     if matches!(archived, Ok(true)) {
-        note(&mut tx, editor.id, id, "archive", (None, None), now).await?;
+        note(&mut tx, Actor { editor: editor.id, now }, id, "archive", (None, None)).await?;
     }
-    let document = outcome(&app, &mut tx, id, archived.map(|_| ())).await?;
-    tx.commit().await?;
-    Ok(Json(document))
+    finish(&app.catalogue, tx, id, archived).await
 }
 
-/// Takes an item out of the archive, as a draft.
+/// Takes a document out of the archive, as a draft.
 #[utoipa::path(
     post,
     path = "/desk/items/{id}/unarchive",
@@ -64,11 +64,9 @@ pub async fn unarchive_desk_item(
     Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.write().await?;
-    heliriiul_cms::hold_item(&mut tx, id).await?;
-    if heliriiul_cms::unarchive(&mut tx, id).await? {
-        note(&mut tx, editor.id, id, "unarchive", (None, None), now).await?;
+    lock_document(&mut tx, id).await?;
+    if unarchive(&mut tx, id).await? {
+        note(&mut tx, Actor { editor: editor.id, now }, id, "unarchive", (None, None)).await?;
     }
-    let document = outcome(&app, &mut tx, id, Ok(())).await?;
-    tx.commit().await?;
-    Ok(Json(document))
+    finish(&app.catalogue, tx, id, Ok(())).await
 }

@@ -1,12 +1,12 @@
-//! The order of rows on the home page and of pages in the footer.
+//! The order of sliders on the home page and of pages in the footer.
 
 use axum::extract::State;
-use heliriiul_cms::Kind;
+use heliriiul_cms::{Kind, list_documents, order};
 use heliriiul_db::DocumentId;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::wire::DeskItem;
+use super::wire::DeskDocumentSummary;
 use crate::{
     auth::{Editor, Now},
     change_feed,
@@ -33,14 +33,14 @@ impl From<DeskOrderedKind> for Kind {
     }
 }
 
-/// Items in their new order.
+/// Documents in their new order.
 #[derive(Deserialize, ToSchema)]
 pub struct DeskOrder {
-    /// All of the kind, or some: the others follow, as they stood.
+    /// All of the kind, or some: the others follow in their previous order.
     pub ids: Vec<DocumentId>,
 }
 
-/// Puts the items of a kind in order, which readers see at once; answers all of the kind.
+/// Orders the documents of a kind, which readers see at once. Returns all of the kind.
 #[utoipa::path(
     put,
     path = "/desk/order/{kind}",
@@ -49,7 +49,7 @@ pub struct DeskOrder {
     request_body = DeskOrder,
     security(("api_token" = []), ("bearer" = [])),
     responses(
-        (status = 200, body = [DeskItem]),
+        (status = 200, body = [DeskDocumentSummary]),
         JsonBody, EditorOnly,
         (status = 404, description = "A kind that has no order", body = Problem),
         (status = 422, description = "An id stands twice (`ids`: `invalid`) or is none of the kind (`ids[0]`: `not-found`)", body = Problem),
@@ -61,12 +61,13 @@ pub async fn order_desk_items(
     Now(now): Now,
     Path(kind): Path<DeskOrderedKind>,
     Json(sent): Json<DeskOrder>,
-) -> ApiResult<Json<Vec<DeskItem>>> {
+) -> ApiResult<Json<Vec<DeskDocumentSummary>>> {
     let kind = Kind::from(kind);
     let mut tx = app.db.write().await?;
-    heliriiul_cms::order(&mut tx, kind, &sent.ids, editor.id, now).await?;
-    let items = heliriiul_cms::list_items(&mut tx).await?;
+    order(&mut tx, kind, &sent.ids, editor.id, now).await?;
+    let documents = list_documents(&mut tx).await?;
     tx.commit().await?;
     change_feed::catch_up(&app).await?;
-    Ok(Json(items.into_iter().filter(|item| item.kind == kind).map(DeskItem::from).collect()))
+    let ordered = documents.into_iter().filter(|document| document.kind == kind);
+    Ok(Json(ordered.map(DeskDocumentSummary::from).collect()))
 }

@@ -1,55 +1,52 @@
-//! Bringing an old text back, or what is left of it.
+//! Restoring an old revision, without what the store no longer has.
 
 use axum::extract::State;
-use heliriiul_cms::{AuditEntry, Body, Gone, Save};
-use heliriiul_db::{DocumentId, Tx};
+use heliriiul_cms::{Save, find_revision, lock_document, record_action, save};
+use heliriiul_db::DocumentId;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use super::{
-    acts::{cleaned, outcome},
+    finish::{clean, finish},
+    references,
     wire::DeskDocument,
 };
 use crate::{
     auth::{Editor, Now},
-    catalogue,
-    content::images,
     error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiResult, Problem},
     extract::{Json, Path},
     state::AppState,
 };
 
-/// Which old text comes back.
+/// The revision to restore.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskRestore {
-    /// The newest one that the editor has seen.
+    /// The latest that the editor has seen.
     #[schema(minimum = 1)]
     pub revision: i64,
-    /// The one that comes back.
+    /// The one to restore.
     #[schema(minimum = 1)]
     pub from: i64,
 }
 
-/// The item with the text that came back.
+/// The document with the restored text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskRestored {
     #[serde(flatten)]
     pub document: DeskDocument,
-    /// What the old text showed and the store has no longer, and so is not in the text that came back: `image/ID`,
-    /// `book/ID` or `category/ID`.
+    /// Missing references, which are not in the restored text: `image/ID`, `book/ID` or `category/ID`.
     #[schema(example = json!(["image/01920000-0000-7000-8000-000000000001"]))]
     pub left_out: Vec<String>,
 }
 
-/// Makes an old text the newest draft. Readers see it only once it is published.
+/// Makes an old revision the latest draft. Readers see it only once it is published.
 ///
-/// Pictures that are gone are left out of it with what frames them, gone books leave their row, and a row by a category
-/// that is gone becomes one by its books. The words stay.
+/// Missing pictures are left out with their frames, missing books leave their slider, and a slider by a missing category
+/// becomes one by its books. The words stay.
 #[utoipa::path(
     post,
     path = "/desk/items/{id}/restore",
@@ -70,56 +67,22 @@ pub async fn restore_desk_item(
     Path(id): Path<DocumentId>,
     Json(sent): Json<DeskRestore>,
 ) -> ApiResult<Json<DeskRestored>> {
-    let mut tx = app.db.read().await?;
-    let old = heliriiul_cms::find_revision(&mut tx, id, sent.from).await?.body;
-    drop(tx);
-    let old = cleaned(old).await?;
+    let old = find_revision(&mut app.db.read().await?, id, sent.from).await?;
+    let old = clean(old.body).await?;
     let mut tx = app.db.write().await?;
-    let (item, _) = heliriiul_cms::hold_item(&mut tx, id).await?;
-    let gone = gone(&app, &mut tx, old.body()).await?;
-    let left_out = gone.names();
-    let save = Save {
-        identifier: item.identifier,
-        position: 0,
-        body: old.without(&gone),
-        author: Some(editor.id),
+    let (document, _) = lock_document(&mut tx, id).await?;
+    let missing = references::missing(&app.catalogue.snapshot(), &mut tx, old.body()).await?;
+    let left_out = missing.names();
+    let restored = Save {
         based_on: Some(sent.revision),
-        editing: None,
-        step: None,
-        autosaved: false,
+        ..Save::new(document.identifier, 0, old.without(&missing), Some(editor.id))
     };
-    let saved = heliriiul_cms::save(&mut tx, save, now).await;
+    let saved = save(&mut tx, restored, now).await;
     if let Ok(saved) = &saved {
-        let entry = AuditEntry {
-            actor: Some(editor.id),
-            subject: "document",
-            subject_id: id.uuid(),
-            act: "restore",
-            from_revision: Some(sent.from),
-            to_revision: Some(saved.latest_revision),
-            detail: if left_out.is_empty() { json!({}) } else { json!({ "leftOut": left_out }) },
-        };
-        heliriiul_cms::audit(&mut tx, entry, now).await?;
+        let detail = if left_out.is_empty() { json!({}) } else { json!({ "leftOut": left_out }) };
+        let revisions = (Some(sent.from), Some(saved.latest_revision));
+        record_action(&mut tx, Some(editor.id), id.uuid(), "restore", revisions, detail, now).await?;
     }
-    let document = outcome(&app, &mut tx, id, saved.map(|_| ())).await?;
-    tx.commit().await?;
+    let Json(document) = finish(&app.catalogue, tx, id, saved).await?;
     Ok(Json(DeskRestored { document, left_out }))
-}
-
-/// What the body shows and the store has no longer.
-async fn gone(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<Gone> {
-    let mut gone = Gone { images: body.images(), ..Gone::default() };
-    let wanted: Vec<Uuid> = gone.images.iter().map(|id| id.uuid()).collect();
-    let there = images::lookup(tx, &wanted).await?;
-    gone.images.retain(|id| !there.contains_key(&id.uuid()));
-    if let Body::Slider(slider) = body {
-        if let Some(category) = slider.rule.as_ref().and_then(|rule| rule.category_id)
-            && !catalogue::hold_category(tx, category).await?
-        {
-            gone.category = Some(category);
-        }
-        let catalogue = app.catalogue.snapshot();
-        gone.books = slider.books.iter().copied().filter(|&id| catalogue.book(id).is_none()).collect();
-    }
-    Ok(gone)
 }

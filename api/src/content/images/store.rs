@@ -2,62 +2,75 @@
 
 use std::collections::HashMap;
 
-use heliriiul_db::{DbError, DocumentId, Timestamp, Tx, UserId};
+use heliriiul_db::{Author, DbError, DocumentId, Timestamp, Tx, UserId};
+use serde::Serialize;
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use super::wire::DeskImageFacts;
-use crate::media::TextImage;
+use crate::{
+    error::{ApiError, ApiResult},
+    media::TextImage,
+};
 
-/// What a text needs of a picture to show it: `/media/images/{hash}/{width}.avif` and `.jpg`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+pub const IMAGE_NOT_FOUND: &str = "There is no such picture.";
+
+/// What a document needs to show a picture: `/media/images/{hash}/{width}.avif` and `.jpg`.
+#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct ImageView {
+    pub id: Uuid,
     pub hash: String,
-    /// Pixels, growing.
-    pub widths: Vec<u32>,
-    /// Pixels of the picture that came in, upright.
-    pub width: u32,
-    pub height: u32,
+    #[sqlx(try_from = "String")]
+    pub widths: Widths,
+    /// Pixels of the uploaded picture, upright.
+    pub width: i64,
+    pub height: i64,
     pub alt: String,
     pub decorative: bool,
     pub name: String,
 }
 
-/// A picture with what the desk says of it.
-#[derive(Clone, Debug)]
+/// The widths in pixels that a picture is stored in, ascending. A comma-separated text in the database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Widths(pub Vec<u32>);
+
+impl TryFrom<String> for Widths {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.split(',').map(str::parse).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+/// A picture as the desk lists it.
+#[derive(Clone, Debug, FromRow)]
 pub struct ImageRow {
-    pub id: Uuid,
+    #[sqlx(flatten)]
     pub view: ImageView,
     pub bytes: i64,
     pub created_at: Timestamp,
-    pub created_by: Option<String>,
+    /// The version that a save names.
+    pub updated_at: Timestamp,
+    #[sqlx(flatten)]
+    pub author: Author,
     pub uses: i64,
 }
 
-#[derive(FromRow)]
-struct RawView {
-    id: Uuid,
-    name: String,
-    alt: String,
-    decorative: bool,
-    hash: String,
-    widths: String,
-    width: i64,
-    height: i64,
+/// What editors write about a picture.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ImageFacts {
+    pub name: String,
+    pub alt: String,
+    pub decorative: bool,
 }
 
-#[derive(FromRow)]
-struct RawRow {
-    #[sqlx(flatten)]
-    view: RawView,
-    bytes: i64,
-    created_at: Timestamp,
-    first_name: Option<String>,
-    last_name: Option<String>,
-    uses: i64,
+impl ImageRow {
+    pub fn facts(&self) -> ImageFacts {
+        let ImageView { name, alt, decorative, .. } = &self.view;
+        ImageFacts { name: name.clone(), alt: alt.clone(), decorative: *decorative }
+    }
 }
 
-/// A text that shows a picture.
+/// A document that shows a picture.
 #[derive(Clone, Debug, FromRow)]
 pub struct ImageUse {
     pub id: DocumentId,
@@ -66,77 +79,60 @@ pub struct ImageUse {
     pub live: bool,
 }
 
-impl From<RawView> for ImageView {
-    fn from(row: RawView) -> Self {
-        Self {
-            hash: row.hash,
-            widths: row.widths.split(',').filter_map(|width| width.parse().ok()).collect(),
-            width: row.width.try_into().unwrap_or_default(),
-            height: row.height.try_into().unwrap_or_default(),
-            alt: row.alt,
-            decorative: row.decorative,
-            name: row.name,
-        }
-    }
-}
-
-impl From<RawRow> for ImageRow {
-    fn from(row: RawRow) -> Self {
-        let name = [row.first_name, row.last_name].into_iter().flatten().collect::<Vec<_>>().join(" ");
-        Self {
-            id: row.view.id,
-            view: row.view.into(),
-            bytes: row.bytes,
-            created_at: row.created_at,
-            created_by: Some(name.trim().to_owned()).filter(|name| !name.is_empty()),
-            uses: row.uses,
-        }
-    }
-}
-
-/// The pictures of these ids, those that there are.
+/// The pictures that exist among these ids.
 pub async fn lookup(tx: &mut Tx, ids: &[Uuid]) -> Result<HashMap<Uuid, ImageView>, DbError> {
     let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else { return Ok(HashMap::new()) };
-    // Asked for as a range, so that one picture and many are the same statement on both databases.
-    let rows: Vec<RawView> = tx
+    // A range, so that one picture and many are the same statement on both databases.
+    let found: Vec<ImageView> = tx
         .all(
             "SELECT id, name, alt, decorative, hash, widths, width, height FROM images \
              WHERE id BETWEEN $1 AND $2",
             (first, last),
         )
         .await?;
-    Ok(rows.into_iter().filter(|row| ids.contains(&row.id)).map(|row| (row.id, row.into())).collect())
+    Ok(found.into_iter().filter(|image| ids.contains(&image.id)).map(|image| (image.id, image)).collect())
 }
 
 /// All pictures, newest first, at most `limit`.
 pub async fn list(tx: &mut Tx, limit: i64) -> Result<Vec<ImageRow>, DbError> {
-    let rows: Vec<RawRow> = tx
-        .all(
-            "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
-             i.created_at, u.first_name, u.last_name, (SELECT COUNT(*) FROM image_uses x \
-             WHERE x.image_id = i.id) AS uses \
-             FROM images i LEFT JOIN users u ON u.id = i.created_by \
-             ORDER BY i.created_at DESC, i.id DESC LIMIT $1",
-            (limit,),
-        )
-        .await?;
-    Ok(rows.into_iter().map(ImageRow::from).collect())
+    tx.all(
+        "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
+         i.created_at, i.updated_at, u.first_name, u.last_name, \
+         (SELECT COUNT(*) FROM image_uses x WHERE x.image_id = i.id) AS uses \
+         FROM images i LEFT JOIN users u ON u.id = i.created_by \
+         ORDER BY i.created_at DESC, i.id DESC LIMIT $1",
+        (limit,),
+    )
+    .await
 }
 
-pub async fn find(tx: &mut Tx, id: Uuid) -> Result<Option<ImageRow>, DbError> {
-    let row: Option<RawRow> = tx
+/// One picture.
+///
+/// # Errors
+/// `not-found` when there is no such picture.
+pub async fn find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
+    let row: Option<ImageRow> = tx
         .optional(
             "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
-             i.created_at, u.first_name, u.last_name, (SELECT COUNT(*) FROM image_uses x \
-             WHERE x.image_id = i.id) AS uses \
+             i.created_at, i.updated_at, u.first_name, u.last_name, \
+             (SELECT COUNT(*) FROM image_uses x WHERE x.image_id = i.id) AS uses \
              FROM images i LEFT JOIN users u ON u.id = i.created_by WHERE i.id = $1",
             (id,),
         )
         .await?;
-    Ok(row.map(ImageRow::from))
+    row.ok_or_else(|| ApiError::not_found(IMAGE_NOT_FOUND))
 }
 
-/// The texts that show a picture, those that readers see first.
+/// One picture, its row locked until the transaction ends.
+///
+/// # Errors
+/// `not-found` when there is no such picture.
+pub async fn lock_and_find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
+    tx.execute("UPDATE images SET updated_at = updated_at WHERE id = $1", (id,)).await?;
+    find(tx, id).await
+}
+
+/// The documents that show a picture, published ones first.
 pub async fn uses(tx: &mut Tx, id: Uuid) -> Result<Vec<ImageUse>, DbError> {
     tx.all(
         "SELECT i.id, i.kind, r.title, i.published_revision IS NOT NULL AS live \
@@ -148,7 +144,7 @@ pub async fn uses(tx: &mut Tx, id: Uuid) -> Result<Vec<ImageUse>, DbError> {
     .await
 }
 
-/// A new picture. Nothing is said of it yet but its name.
+/// Inserts a new picture, which has a name and no description yet.
 pub async fn insert(
     tx: &mut Tx,
     id: Uuid,
@@ -176,22 +172,18 @@ pub async fn insert(
     Ok(())
 }
 
-/// Holds the row until the transaction ends, so that what is read of it after this is what is written over.
-pub async fn hold(tx: &mut Tx, id: Uuid) -> Result<(), DbError> {
-    tx.execute("UPDATE images SET updated_at = updated_at WHERE id = $1", (id,)).await?;
-    Ok(())
-}
-
-pub async fn describe(tx: &mut Tx, id: Uuid, facts: &DeskImageFacts, now: Timestamp) -> Result<(), DbError> {
+/// Writes the facts. The new version is greater than the old one, also within one millisecond.
+pub async fn describe(tx: &mut Tx, id: Uuid, facts: &ImageFacts, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
-        "UPDATE images SET name = $2, alt = $3, decorative = $4, updated_at = $5 WHERE id = $1",
+        "UPDATE images SET name = $2, alt = $3, decorative = $4, \
+         updated_at = CASE WHEN updated_at < $5 THEN $5 ELSE updated_at + 1 END WHERE id = $1",
         (id, &facts.name, &facts.alt, facts.decorative, now),
     )
     .await?;
     Ok(())
 }
 
-/// Puts another file behind the picture.
+/// Replaces the file. The new version is greater than the old one, as in [`describe`].
 pub async fn replace(
     tx: &mut Tx,
     id: Uuid,
@@ -201,7 +193,7 @@ pub async fn replace(
 ) -> Result<(), DbError> {
     tx.execute(
         "UPDATE images SET hash = $2, widths = $3, width = $4, height = $5, bytes = $6, \
-         updated_at = $7 WHERE id = $1",
+         updated_at = CASE WHEN updated_at < $7 THEN $7 ELSE updated_at + 1 END WHERE id = $1",
         (
             id,
             &stored.hash,
@@ -216,18 +208,18 @@ pub async fn replace(
     Ok(())
 }
 
-/// Throws a picture away that no text shows; whether it did. A text that is saved at the same moment wins: its row
-/// points to the picture, and the database refuses.
+/// Deletes a picture that no document shows. Returns whether it did. When a document is saved with the picture at the
+/// same moment, the document wins: its row refers to the picture, and the database refuses the deletion.
 pub async fn delete(tx: &mut Tx, id: Uuid) -> Result<bool, DbError> {
-    let done = tx
+    let deleted = tx
         .execute(
             "DELETE FROM images WHERE id = $1 \
              AND NOT EXISTS (SELECT 1 FROM image_uses WHERE image_id = $1)",
             (id,),
         )
         .await;
-    match done {
-        Ok(gone) => Ok(gone > 0),
+    match deleted {
+        Ok(rows) => Ok(rows > 0),
         Err(DbError::Database(error)) if error.is_foreign_key_violation() => Ok(false),
         Err(error) => Err(error),
     }

@@ -1,11 +1,11 @@
-//! Pictures as the editors' desk speaks of them.
+//! Pictures in the JSON of the desk's calls.
 
 use heliriiul_db::{DocumentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
-use super::store::{ImageRow, ImageUse};
+use super::store::{ImageFacts, ImageRow, ImageUse};
 use crate::{
     error::{ApiError, ApiResult, FieldError},
     media::image_address,
@@ -22,14 +22,14 @@ pub struct DeskImage {
     pub id: Uuid,
     #[schema(example = "foto.jpg")]
     pub name: String,
-    /// What it shows, for those who do not see it. Texts take it from here when the picture is put in.
+    /// What it shows, for people who do not see it. The editor copies it into a document with the picture.
     pub alt: String,
-    /// It shows nothing that the text does not say.
+    /// It adds nothing to the words of a document.
     pub decorative: bool,
-    /// Pixels of the picture that came in, upright.
+    /// Pixels of the uploaded picture, upright.
     pub width: i64,
     pub height: i64,
-    /// Of the file that came in.
+    /// Of the uploaded file.
     pub bytes: i64,
     /// The smallest width, from the root of the site.
     #[schema(example = "/media/images/5f0c…/320.jpg")]
@@ -37,11 +37,13 @@ pub struct DeskImage {
     pub created_at: Timestamp,
     /// Null: an import.
     pub created_by: Option<String>,
-    /// How many texts show it.
+    /// How many documents show it.
     pub uses: i64,
+    /// Grows with every write; a save names it as `basedOn`.
+    pub version: i64,
 }
 
-/// A picture, and the texts that show it.
+/// A picture, and the documents that show it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskImageUses {
@@ -50,25 +52,28 @@ pub struct DeskImageUses {
     pub used_by: Vec<DeskImageUse>,
 }
 
-/// A text that shows a picture: in its newest, its live or its scheduled revision.
+/// A document that shows a picture: in its latest, its published or its scheduled revision.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct DeskImageUse {
     pub id: DocumentId,
     #[schema(example = "page")]
     pub kind: String,
     pub title: String,
-    /// Whether readers see the text.
+    /// Whether the document is published.
     pub live: bool,
 }
 
-/// What is said of a picture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct DeskImageFacts {
+/// What an editor writes about a picture.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskImageSave {
     #[schema(min_length = 1, max_length = 200)]
     pub name: String,
     #[schema(max_length = 500)]
     pub alt: String,
     pub decorative: bool,
+    /// The version that the editor started from.
+    pub based_on: i64,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -89,19 +94,20 @@ pub(super) struct ImageSearch {
 
 impl From<ImageRow> for DeskImage {
     fn from(row: ImageRow) -> Self {
-        let smallest = row.view.widths.first().copied().unwrap_or_default();
+        let smallest = row.view.widths.0.first().copied().unwrap_or_default();
         Self {
-            id: row.id,
+            id: row.view.id,
             url: image_address(&row.view.hash, smallest),
             name: row.view.name,
             alt: row.view.alt,
             decorative: row.view.decorative,
-            width: row.view.width.into(),
-            height: row.view.height.into(),
+            width: row.view.width,
+            height: row.view.height,
             bytes: row.bytes,
             created_at: row.created_at,
-            created_by: row.created_by,
+            created_by: row.author.name(),
             uses: row.uses,
+            version: row.updated_at.millis(),
         }
     }
 }
@@ -112,31 +118,38 @@ impl From<ImageUse> for DeskImageUse {
     }
 }
 
-impl DeskImageFacts {
-    /// Within the rules, without white space at the ends.
+/// The name without white space at its ends.
+///
+/// # Errors
+/// `validation` for an empty or a long name, or one with control characters.
+pub fn checked_name(name: &str) -> ApiResult<String> {
+    let mut faults = Vec::new();
+    let name = required_name(&mut faults, name);
+    if faults.is_empty() { Ok(name) } else { Err(ApiError::fields(faults)) }
+}
+
+impl DeskImageSave {
+    /// The facts within their rules, without white space at the ends. An alt text without a visible letter is empty.
     ///
     /// # Errors
     /// `validation`, with every field at fault.
-    pub fn checked(self) -> ApiResult<Self> {
+    pub fn checked(self) -> ApiResult<ImageFacts> {
         let mut faults = Vec::new();
-        let name = line(&mut faults, "name", &self.name, MAX_NAME);
-        if name.is_empty() && faults.is_empty() {
-            faults.push(FieldError { field: "name".to_owned(), code: "required".into() });
-        }
+        let name = required_name(&mut faults, &self.name);
         let mut alt = line(&mut faults, "alt", &self.alt, MAX_ALT);
-        if heliriiul_cms::says_nothing(&alt) {
+        if heliriiul_cms::is_blank(&alt) {
             alt.clear();
         }
-        if faults.is_empty() {
-            Ok(Self { name, alt, decorative: self.decorative })
-        } else {
-            Err(ApiError::fields(faults))
-        }
+        let facts = ImageFacts { name, alt, decorative: self.decorative };
+        if faults.is_empty() { Ok(facts) } else { Err(ApiError::fields(faults)) }
     }
 }
 
 impl ImageSearch {
-    /// What is looked for, folded; empty: everything.
+    /// The text to search for, in lower case; empty: all pictures.
+    ///
+    /// # Errors
+    /// `validation` for a text that is too long.
     pub fn folded(&self) -> ApiResult<String> {
         let text = self.q.as_deref().unwrap_or_default().trim();
         if text.chars().count() > MAX_SEARCH {
@@ -144,6 +157,14 @@ impl ImageSearch {
         }
         Ok(text.to_lowercase())
     }
+}
+
+fn required_name(faults: &mut Vec<FieldError>, name: &str) -> String {
+    let name = line(faults, "name", name, MAX_NAME);
+    if name.is_empty() && faults.is_empty() {
+        faults.push(FieldError { field: "name".to_owned(), code: "required".into() });
+    }
+    name
 }
 
 fn line(faults: &mut Vec<FieldError>, field: &str, text: &str, most: usize) -> String {

@@ -1,4 +1,4 @@
-//! The archive of the desk: what lies there, what is never put there, and how it comes out.
+//! The archive of the desk: what it keeps, what cannot be archived, and how documents leave it.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ fn later(desk: &Desk) -> String {
 }
 
 #[tokio::test]
-async fn what_is_put_away_keeps_all_that_it_is() {
+async fn an_archived_document_keeps_its_revisions_and_identifier() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
     let draft = body(desk.put(&id, 1, page("<p>2</p>")).await).await;
@@ -36,7 +36,7 @@ async fn what_is_put_away_keeps_all_that_it_is() {
     assert_eq!(archived["status"], "archived");
     assert!(archived["archivedAt"].is_string());
     assert_eq!((&archived["revision"], &archived["body"]), (&json!(2), &draft["body"]));
-    // Twice is once.
+    // A second call changes nothing.
     desk.app.advance(Duration::from_mins(1));
     assert_eq!(body(act(&desk, &id, "archive").await).await, archived);
     let list = desk.get("/api/desk/items").await;
@@ -45,7 +45,7 @@ async fn what_is_put_away_keeps_all_that_it_is() {
     assert_eq!(desk.get(&format!("/api/desk/items/{id}/revisions")).await.as_array().unwrap().len(), 2);
     let taken = json!({ "kind": "page", "identifier": "leht", "body": page("") });
     problem(desk.post("/api/desk/items", taken).await, 409, "conflict").await;
-    // What is written there stays there.
+    // A save leaves the document in the archive.
     let saved = body(desk.put(&id, 2, page("<p>3</p>")).await).await;
     assert_eq!((&saved["status"], &saved["revision"]), (&json!("archived"), &json!(3)));
 
@@ -62,7 +62,7 @@ async fn what_is_put_away_keeps_all_that_it_is() {
 }
 
 #[tokio::test]
-async fn what_readers_see_or_will_is_not_put_away() {
+async fn a_published_or_scheduled_document_cannot_be_archived() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
     body(desk.act("publish", &id, 1).await).await;
@@ -80,7 +80,7 @@ async fn what_readers_see_or_will_is_not_put_away() {
 }
 
 #[tokio::test]
-async fn what_is_published_or_planned_comes_out() {
+async fn publishing_or_scheduling_takes_a_document_out_of_the_archive() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
     body(act(&desk, &id, "archive").await).await;
@@ -90,7 +90,7 @@ async fn what_is_published_or_planned_comes_out() {
     body(desk.act("take-down", &id, 1).await).await;
     body(act(&desk, &id, "archive").await).await;
     let schedule = format!("/api/desk/items/{id}/schedule");
-    // No plan is none that takes it out.
+    // An empty schedule leaves it in the archive.
     let empty = body(desk.post(&schedule, json!({ "revision": 1 })).await).await;
     assert_eq!(empty["status"], "archived");
     let plan = json!({ "revision": 1, "publishAt": later(&desk) });
@@ -99,7 +99,7 @@ async fn what_is_published_or_planned_comes_out() {
 }
 
 #[tokio::test]
-async fn an_item_is_never_live_and_put_away_at_once() {
+async fn a_document_is_never_published_and_archived_at_once() {
     let desk = Desk::new().await;
     for round in 0..10 {
         let id = id_of(&desk.make("page", &format!("leht-{round}"), page("<p>1</p>")).await);

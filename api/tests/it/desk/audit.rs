@@ -1,4 +1,4 @@
-//! Who did what to books, categories and pictures, as the desk reads it.
+//! The audit log of books, categories and pictures, as the desk reads it.
 
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ fn acts(audit: &Value) -> Vec<&Value> {
 }
 
 #[tokio::test]
-async fn acts_on_a_book_a_category_and_a_picture_are_read_newest_first() {
+async fn the_audit_log_of_a_book_a_category_and_a_picture_is_listed_newest_first() {
     let desk = Desk::new().await;
     desk.app.import(&[json!({ "slug": "kevade", "title": "Kevade", "author": "Oskar Luts" })]).await;
     let book = format!("/api/desk/books/{}", desk.app.book_id("kevade"));
@@ -53,8 +53,9 @@ async fn acts_on_a_book_a_category_and_a_picture_are_read_newest_first() {
 
     let request = desk.app.request(Method::POST, "/api/desk/images?name=a.png");
     let sent = request.header("Api-Token", &desk.editor).body(png(8, 8, [9, 9, 9])).send().await.unwrap();
-    let picture = format!("/api/desk/images/{}", id_of(&sent.json().await.unwrap()));
-    let said = json!({ "name": "a.png", "alt": "Kask", "decorative": false });
+    let made: Value = sent.json().await.unwrap();
+    let picture = format!("/api/desk/images/{}", id_of(&made));
+    let said = json!({ "name": "a.png", "alt": "Kask", "decorative": false, "basedOn": made["version"] });
     body(put(&desk, &picture, &said).await).await;
     let audit = desk.get(&format!("{picture}/audit")).await;
     assert_eq!(acts(&audit), ["change", "create"]);
@@ -65,7 +66,7 @@ async fn acts_on_a_book_a_category_and_a_picture_are_read_newest_first() {
 }
 
 #[tokio::test]
-async fn of_what_is_not_there_nothing_is_told() {
+async fn the_audit_log_of_a_missing_thing_is_404() {
     let desk = Desk::new().await;
     for thing in ["items", "books", "categories", "images"] {
         for id in ["01976f00-0000-7000-8000-000000000001", "00000000-0000-0000-0000-000000000000", "x"] {

@@ -1,4 +1,4 @@
-//! The editors' calls: who may, what a save and a publish do, conflicts, and HTML that means harm.
+//! The desk's calls for documents: permissions, saving and publishing, conflicts, hostile HTML.
 
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ async fn a_page_goes_from_draft_to_readers_and_back() {
     let html = desk.app.get("/kinkekaart").await.text().await.unwrap();
     assert!(html.contains("<h2>Kingi</h2>"), "{html}");
 
-    // A save alone shows nothing to readers; the publish after it does, at once.
+    // Readers see a save only after it is published, and then at once.
     let saved = json_of(desk.put(id(&made), 1, page("Kinkekaart", "<p>uus</p>")).await).await;
     assert_eq!(saved["status"], "changed");
     assert_eq!(saved["revision"], 2);
@@ -102,7 +102,7 @@ async fn a_page_goes_from_draft_to_readers_and_back() {
 }
 
 #[tokio::test]
-async fn a_stale_save_shows_the_other_text_and_loses_neither() {
+async fn a_stale_save_gets_the_other_text_and_loses_neither() {
     let desk = Desk::new().await;
     let made = desk.make("page", "leht", page("Leht", "<p>algus</p>")).await;
     json_of(desk.put(id(&made), 1, page("Leht", "<p>esimene</p>")).await).await;
@@ -113,7 +113,7 @@ async fn a_stale_save_shows_the_other_text_and_loses_neither() {
     let item = format!("/api/desk/items/{}", id(&made));
     assert_eq!(desk.get(&item).await["body"]["content"], "<p>esimene</p>");
 
-    // The same save sent again, as after a lost answer, is none.
+    // The same save sent again, as after a lost response, makes no revision.
     let again = json_of(desk.put(id(&made), 1, page("Leht", "<p>esimene</p>")).await).await;
     assert_eq!(again["revision"], 2);
 
@@ -151,7 +151,7 @@ async fn of_many_saves_at_once_one_wins_and_each_loser_sees_it() {
 }
 
 #[tokio::test]
-async fn sliders_hold_books_that_the_store_has() {
+async fn sliders_list_books_that_exist() {
     let desk = Desk::new().await;
     desk.app
         .import(&[
@@ -169,7 +169,7 @@ async fn sliders_hold_books_that_the_store_has() {
     let home: Value = desk.app.get("/api/home").await.json().await.unwrap();
     assert_eq!(home["sliders"][0]["label"], "Uued");
     assert_eq!(home["sliders"][0]["books"].as_array().unwrap().len(), 1);
-    // Readers get no hidden book; one that is shown or hidden later comes and goes.
+    // Readers get no hidden book, also when it is hidden or shown later.
     let shown = async || -> Value {
         let sliders: Value = desk.app.get("/api/sliders").await.json().await.unwrap();
         sliders[0]["bookIds"].clone()
@@ -248,7 +248,7 @@ async fn bad_input_names_its_field() {
 }
 
 #[tokio::test]
-async fn html_that_means_harm_is_cleaned_on_the_way_in() {
+async fn hostile_html_is_cleaned_when_it_is_saved() {
     let desk = Desk::new().await;
     let hostile = [
         ("<p onclick=\"x()\">a</p>", "<p>a</p>"),
@@ -282,7 +282,7 @@ async fn html_that_means_harm_is_cleaned_on_the_way_in() {
 }
 
 #[tokio::test]
-async fn what_the_editor_writes_comes_back_byte_for_byte() {
+async fn the_html_of_the_editor_is_returned_byte_for_byte() {
     let desk = Desk::new().await;
     let text = "<h2>Ä &amp; õ</h2><p>Rida<br>teine <strong>paks</strong> <em>kursiiv</em> <u>joon</u> <s>ei</s> \
         <code>x</code></p><ul><li><p>a</p></li></ul><ol start=\"3\"><li><p>b</p></li></ol><blockquote><p>c</p>\

@@ -1,4 +1,4 @@
-//! Pictures of texts over HTTP: who may, what is taken in, what is refused, and what a text holds fast.
+//! Pictures of documents over HTTP: permissions, uploads, versions, and what a document protects from deletion.
 
 use std::io::Write as _;
 
@@ -29,7 +29,7 @@ pub fn png(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
     chunk(b"IHDR", &head);
     let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     let line = [vec![0], colour.repeat(width as usize)].concat();
-    // Of a huge one the header is enough.
+    // The header is enough for a huge picture.
     for _ in 0..height.min(1_000) {
         packer.write_all(&line).unwrap();
     }
@@ -38,12 +38,12 @@ pub fn png(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
     file
 }
 
-/// A JPEG that tells where it was taken.
+/// A JPEG with the place where it was taken.
 fn jpeg() -> Vec<u8> {
     let plain = std::fs::read("tests/data/audio/vale-laiend-tegelikult-jpeg.mp3").unwrap();
-    let told = b"Exif\0\0 59.4370N 24.7536E";
-    let length = u16::try_from(told.len() + 2).unwrap().to_be_bytes();
-    [&plain[..2], b"\xff\xe1", &length, told, &plain[2..]].concat()
+    let exif = b"Exif\0\0 59.4370N 24.7536E";
+    let length = u16::try_from(exif.len() + 2).unwrap().to_be_bytes();
+    [&plain[..2], b"\xff\xe1", &length, exif, &plain[2..]].concat()
 }
 
 struct Images {
@@ -75,11 +75,13 @@ impl Images {
         answer.json().await.unwrap()
     }
 
-    async fn put(&self, id: &str, said: &Value) -> Response {
+    async fn put(&self, id: &str, based_on: &Value, facts: &Value) -> Response {
+        let mut save = facts.clone();
+        save["basedOn"] = based_on.clone();
         self.app
             .request(Method::PUT, &format!("/api/desk/images/{id}"))
             .header("Api-Token", &self.editor)
-            .json(said)
+            .json(&save)
             .send()
             .await
             .unwrap()
@@ -105,7 +107,7 @@ impl Images {
         rows.into_iter().map(|(act, detail)| (act, serde_json::from_str(&detail).unwrap())).collect()
     }
 
-    /// Makes a page of this text and with this picture for sharing.
+    /// Creates a page with this text and this picture for sharing.
     async fn page_with(&self, content: &str, share_image: Option<&str>) -> String {
         let body = json!({ "title": "Õunaaed", "content": content, "shareImage": share_image });
         let new = json!({ "kind": "page", "identifier": "ounaaed", "body": body });
@@ -119,7 +121,7 @@ fn id(image: &Value) -> &str {
 }
 
 #[tokio::test]
-async fn only_editors_and_admins_have_pictures() {
+async fn only_editors_and_admins_manage_pictures() {
     let images = Images::new().await;
     let made = images.add("a.png", png(8, 8, [9, 9, 9])).await;
     let one = format!("/api/desk/images/{}", id(&made));
@@ -146,7 +148,7 @@ async fn only_editors_and_admins_have_pictures() {
 }
 
 #[tokio::test]
-async fn a_picture_is_drawn_anew_in_widths_that_it_has() {
+async fn a_picture_is_stored_in_widths_up_to_its_own() {
     let images = Images::new().await;
     let made = images.add("%C3%95unad.jpg", jpeg()).await;
     assert_eq!(made["name"], "Õunad.jpg");
@@ -161,7 +163,7 @@ async fn a_picture_is_drawn_anew_in_widths_that_it_has() {
     assert_eq!(shown.status(), 200, "{url}");
     assert_eq!(shown.headers()["content-type"], "image/jpeg");
     let bytes = shown.bytes().await.unwrap();
-    assert!(!bytes.windows(4).any(|part| part == b"Exif"), "the place has been kept");
+    assert!(!bytes.windows(4).any(|part| part == b"Exif"), "the place is still in the file");
     let base = wide["url"].as_str().unwrap().strip_suffix("320.jpg").unwrap().to_owned();
     for (file, status) in
         [("320.avif", 200), ("640.jpg", 200), ("700.avif", 200), ("960.jpg", 404), ("1440.jpg", 404)]
@@ -169,9 +171,9 @@ async fn a_picture_is_drawn_anew_in_widths_that_it_has() {
         assert_eq!(images.app.get(&format!("{base}{file}")).await.status(), status, "{file}");
     }
 
-    // The newest comes first; a search looks at names and descriptions.
+    // The newest comes first. A search reads names and descriptions.
     let said = json!({ "name": " lai.png ", "alt": "Õitsev ÕUNAPUU", "decorative": false });
-    let described: Value = images.put(id(&wide), &said).await.json().await.unwrap();
+    let described: Value = images.put(id(&wide), &wide["version"], &said).await.json().await.unwrap();
     assert_eq!((&described["name"], &described["alt"]), (&json!("lai.png"), &json!("Õitsev ÕUNAPUU")));
     let names = |list: Value| -> Vec<String> {
         list.as_array().unwrap().iter().map(|image| image["name"].as_str().unwrap().to_owned()).collect()
@@ -183,7 +185,7 @@ async fn a_picture_is_drawn_anew_in_widths_that_it_has() {
 }
 
 #[tokio::test]
-async fn another_file_keeps_the_id_and_texts_hear_of_it() {
+async fn a_replaced_file_keeps_the_id_and_refreshes_documents() {
     let images = Images::new().await;
     let made = images.add("a.png", png(20, 10, [200, 30, 30])).await;
     let before = images.app.state.change_feed.applied();
@@ -194,16 +196,16 @@ async fn another_file_keeps_the_id_and_texts_hear_of_it() {
     assert_eq!((&replaced["width"], &replaced["height"]), (&json!(30), &json!(40)));
     assert_ne!(replaced["url"], made["url"]);
     assert_eq!(images.app.state.change_feed.applied(), before + 1);
-    // The same file again is no act.
+    // The same file again changes nothing.
     let again = images.send(Method::PUT, &path, png(30, 40, [30, 200, 30])).await;
     assert_eq!(again.status(), 200);
     assert_eq!(images.app.state.change_feed.applied(), before + 1);
-    // Texts of the past may still name the old address.
+    // Copies of old pages may still use the old address.
     assert_eq!(images.app.get(made["url"].as_str().unwrap()).await.status(), 200);
 
     let said = json!({ "name": "b.png", "alt": "Kask", "decorative": false });
-    assert_eq!(images.put(id(&made), &said).await.status(), 200);
-    assert_eq!(images.put(id(&made), &said).await.status(), 200);
+    assert_eq!(images.put(id(&made), &replaced["version"], &said).await.status(), 200);
+    assert_eq!(images.put(id(&made), &replaced["version"], &said).await.status(), 200);
     let acts = images.acts(id(&made)).await;
     let names: Vec<_> = acts.iter().map(|(act, _)| act.as_str()).collect();
     assert_eq!(names, ["create", "replace", "change"]);
@@ -214,7 +216,70 @@ async fn another_file_keeps_the_id_and_texts_hear_of_it() {
 }
 
 #[tokio::test]
-async fn a_picture_that_a_text_shows_is_not_thrown_away() {
+async fn the_second_of_two_saves_gets_a_conflict_and_the_current_picture() {
+    let images = Images::new().await;
+    let made = images.add("a.png", png(20, 10, [200, 30, 30])).await;
+    let facts = |alt: &str| json!({ "name": "a.png", "alt": alt, "decorative": false });
+    let first = images.put(id(&made), &made["version"], &facts("Kask")).await;
+    assert_eq!(first.status(), 200);
+    let first: Value = first.json().await.unwrap();
+    assert!(first["version"].as_i64() > made["version"].as_i64(), "{made} {first}");
+    let stale = images.put(id(&made), &made["version"], &facts("Kuusk")).await;
+    let stale = problem(stale, 409, "stale-revision").await;
+    assert_eq!(stale["current"], first);
+    assert_eq!(images.get(&format!("/api/desk/images/{}", id(&made))).await["alt"], "Kask");
+
+    // A save of what is stored is no conflict and no new version.
+    let again = images.put(id(&made), &made["version"], &facts("Kask")).await;
+    assert_eq!(again.json::<Value>().await.unwrap(), first);
+    // Another file is another version; the same file is not.
+    let file = format!("/api/desk/images/{}/file", id(&made));
+    let replaced = images.send(Method::PUT, &file, png(30, 40, [30, 200, 30])).await;
+    let replaced: Value = replaced.json().await.unwrap();
+    assert!(replaced["version"].as_i64() > first["version"].as_i64(), "{replaced}");
+    let stale = images.put(id(&made), &first["version"], &facts("Kuusk")).await;
+    assert_eq!(problem(stale, 409, "stale-revision").await["current"], replaced);
+    let same = images.send(Method::PUT, &file, png(30, 40, [30, 200, 30])).await;
+    assert_eq!(same.json::<Value>().await.unwrap()["version"], replaced["version"]);
+    let second: Value =
+        images.put(id(&made), &replaced["version"], &facts("Kuusk")).await.json().await.unwrap();
+    assert_eq!((&second["alt"], images.acts(id(&made)).await.len()), (&json!("Kuusk"), 4));
+    let listed = images.get("/api/desk/images").await;
+    assert_eq!(listed[0]["version"], second["version"]);
+
+    let missing = images.put(id(&made), &Value::Null, &facts("Lepp")).await;
+    let missing = problem(missing, 422, "validation").await;
+    assert_eq!(missing["errors"][0]["field"], "basedOn");
+}
+
+#[tokio::test]
+async fn of_many_saves_of_a_picture_at_once_one_wins_and_the_others_see_it() {
+    let images = Images::new().await;
+    let mut image = images.add("a.png", png(20, 10, [200, 30, 30])).await;
+    // Within one millisecond versions grow too.
+    for round in 0..5 {
+        let saves = (0..6).map(|n| {
+            let facts = json!({ "name": "a.png", "alt": format!("{round} {n}"), "decorative": false });
+            let (images, image) = (&images, &image);
+            async move { images.put(id(image), &image["version"], &facts).await }
+        });
+        let (mut winners, mut losers) = (Vec::new(), Vec::new());
+        for answer in futures::future::join_all(saves).await {
+            if answer.status() == 200 {
+                winners.push(answer.json::<Value>().await.unwrap());
+            } else {
+                losers.push(problem(answer, 409, "stale-revision").await["current"].clone());
+            }
+        }
+        assert_eq!((winners.len(), losers.len()), (1, 5));
+        assert!(losers.iter().all(|current| *current == winners[0]));
+        assert!(winners[0]["version"].as_i64() > image["version"].as_i64());
+        image = winners.remove(0);
+    }
+}
+
+#[tokio::test]
+async fn a_picture_that_a_document_shows_cannot_be_deleted() {
     let images = Images::new().await;
     let made = images.add("a.png", png(20, 10, [200, 30, 30])).await;
     images.add("b.png", png(20, 10, [30, 200, 30])).await;
@@ -233,7 +298,7 @@ async fn a_picture_that_a_text_shows_is_not_thrown_away() {
     let mut tx = images.app.db().read().await.unwrap();
     let found = images::lookup(&mut tx, &wanted).await.unwrap();
     assert_eq!(found.len(), 1);
-    assert_eq!((found[&wanted[1]].width, found[&wanted[1]].widths.as_slice()), (20, &[20][..]));
+    assert_eq!((found[&wanted[1]].width, found[&wanted[1]].widths.0.as_slice()), (20, &[20][..]));
     assert!(images::lookup(&mut tx, &[]).await.unwrap().is_empty());
     drop(tx);
     let request = images.app.request(Method::PUT, &format!("/api/desk/items/{page}"));
@@ -248,7 +313,7 @@ async fn a_picture_that_a_text_shows_is_not_thrown_away() {
 }
 
 #[tokio::test]
-async fn what_is_no_picture_is_refused() {
+async fn a_file_that_is_not_a_picture_is_refused() {
     let images = Images::new().await;
     let made = images.add("a.png", png(20, 10, [200, 30, 30])).await;
     let file = format!("/api/desk/images/{}/file", id(&made));
@@ -282,7 +347,7 @@ async fn what_is_no_picture_is_refused() {
         assert_eq!(refused["errors"], json!([{ "field": field, "code": code }]), "{path}");
     }
     let said = json!({ "name": "a", "alt": "õ".repeat(501), "decorative": false });
-    let refused = problem(images.put(id(&made), &said).await, 422, "validation").await;
+    let refused = problem(images.put(id(&made), &made["version"], &said).await, 422, "validation").await;
     assert_eq!(refused["errors"], json!([{ "field": "alt", "code": "too-long" }]));
     let nowhere = "/api/desk/images/01976f00-0000-7000-8000-000000000001";
     problem(images.send(Method::PUT, &format!("{nowhere}/file"), png(2, 2, [0; 3])).await, 404, "not-found")

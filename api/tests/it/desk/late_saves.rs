@@ -1,4 +1,4 @@
-//! What comes late, twice or back again at the desk.
+//! Saves and publishes that arrive late or twice.
 
 use std::time::Duration;
 
@@ -21,12 +21,12 @@ async fn save(desk: &Desk, id: &str, based_on: i64, step: i64, text: &str) -> Re
 }
 
 #[tokio::test]
-async fn a_save_that_comes_late_does_not_go_over_a_newer_one() {
+async fn a_save_that_arrives_late_does_not_overwrite_a_newer_one() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
     body(save(&desk, &id, 1, 1, "<p>a</p>").await).await;
     body(save(&desk, &id, 1, 3, "<p>ab</p>").await).await;
-    // The first sending of what was sent again.
+    // The same save sent again.
     body(save(&desk, &id, 1, 3, "<p>ab</p>").await).await;
     problem(save(&desk, &id, 1, 2, "<p>vana</p>").await, 409, "stale-revision").await;
     assert_eq!(desk.get(&format!("/api/desk/items/{id}")).await["body"]["content"], "<p>ab</p>");
@@ -34,7 +34,7 @@ async fn a_save_that_comes_late_does_not_go_over_a_newer_one() {
 }
 
 #[tokio::test]
-async fn a_text_that_was_undone_stays_undone_when_a_save_comes_late() {
+async fn an_undone_text_stays_undone_when_an_earlier_save_arrives_late() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
     body(save(&desk, &id, 1, 1, "<p>a</p>").await).await;
@@ -42,7 +42,7 @@ async fn a_text_that_was_undone_stays_undone_when_a_save_comes_late() {
     assert_eq!(undone["revision"], 2, "the same text is no new revision");
     problem(save(&desk, &id, 1, 2, "<p>b</p>").await, 409, "stale-revision").await;
     body(save(&desk, &id, 2, 4, "<p>c</p>").await).await;
-    // Undone to what was there before.
+    // Undone to the text before the session.
     let id = id_of(&desk.make("page", "teine", page("<p>0</p>")).await);
     assert_eq!(body(save(&desk, &id, 1, 1, "<p>0</p>").await).await["revision"], 1);
     body(save(&desk, &id, 1, 3, "<p>0</p>").await).await;
@@ -51,7 +51,7 @@ async fn a_text_that_was_undone_stays_undone_when_a_save_comes_late() {
 }
 
 #[tokio::test]
-async fn a_plan_for_what_is_live_shows_it_to_nobody_anew() {
+async fn a_schedule_of_the_published_revision_keeps_its_date() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
     let first = body(desk.act("publish", &id, 1).await).await["publishedAt"].clone();
@@ -69,7 +69,7 @@ async fn a_plan_for_what_is_live_shows_it_to_nobody_anew() {
 }
 
 #[tokio::test]
-async fn what_is_published_twice_has_been_published_once() {
+async fn publishing_twice_counts_as_once() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
     let first = body(desk.act("publish", &id, 1).await).await;

@@ -1,4 +1,4 @@
-//! The desk on several servers, and on one that is killed.
+//! The desk on several nodes, and on one that is killed.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +21,7 @@ async fn free_address() -> std::net::SocketAddr {
 }
 
 #[tokio::test]
-async fn what_one_server_publishes_readers_of_another_see_soon_in_all_places() {
+async fn a_document_published_on_one_node_soon_appears_everywhere_on_another() {
     let mut desk = Desk::new().await;
     desk.app
         .import(&[json!({ "slug": "kevade", "title": "Kevade", "author": "Oskar Luts", "price": "9.90" })])
@@ -37,7 +37,7 @@ async fn what_one_server_publishes_readers_of_another_see_soon_in_all_places() {
             if answer.contains(text) == wanted {
                 return;
             }
-            // Promised is a second; a machine that runs other tests beside may take longer.
+            // The promise is one second; a machine that runs other tests may take longer.
             assert!(begun.elapsed() < Duration::from_secs(5), "{path} of the other server: {text}");
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
@@ -69,7 +69,7 @@ async fn what_one_server_publishes_readers_of_another_see_soon_in_all_places() {
 }
 
 #[tokio::test]
-async fn two_servers_show_and_take_away_on_the_minute_and_what_came_due_while_none_ran() {
+async fn two_nodes_apply_a_schedule_on_the_minute_and_after_a_downtime() {
     let mut desk = Desk::new().await;
     let id = desk.make("page", "leht", page("<p>tulekul</p>")).await["id"].as_str().unwrap().to_owned();
     let minute = 60_000;
@@ -113,7 +113,7 @@ async fn two_servers_show_and_take_away_on_the_minute_and_what_came_due_while_no
     let bases =
         |servers: &[(Child, String)]| servers.iter().map(|(_, base)| base.clone()).collect::<Vec<_>>();
 
-    // The servers tick by themselves: some seconds before the minute it is not there, at the minute it is.
+    // The nodes run their own timers: seconds before the minute the page is missing, at the minute it is there.
     set_clock(&desk, up - 5_000).await;
     let mut servers = both(&mut desk).await;
     assert_eq!(status(&servers[0].1).await, 404);
@@ -130,7 +130,7 @@ async fn two_servers_show_and_take_away_on_the_minute_and_what_came_due_while_no
 }
 
 #[tokio::test]
-async fn a_save_that_was_answered_outlives_the_server() {
+async fn an_acknowledged_save_survives_the_death_of_the_server() {
     let mut desk = Desk::new().await;
     let id = desk.make("page", "leht", page("<p>0</p>")).await["id"].as_str().unwrap().to_owned();
     let address = free_address().await;
@@ -151,8 +151,8 @@ async fn a_save_that_was_answered_outlives_the_server() {
         server = desk.app.serve_from_another_process(address).await;
         let now = desk.get(&format!("/api/desk/items/{id}")).await;
         let kept = now["body"]["content"] == text.as_str();
-        assert!(kept || !answered, "{millis} ms: an answered save is gone");
-        // The same opening sends it again, from where it started: never a conflict with itself.
+        assert!(kept || !answered, "{millis} ms: an acknowledged save is lost");
+        // The same session sends it again from the same revision: no conflict with itself.
         let again = desk
             .app
             .request(Method::PUT, &format!("/api/desk/items/{id}"))

@@ -1,4 +1,4 @@
-//! The order of rows on the home page and of pages in the footer.
+//! The order of sliders on the home page and of pages in the footer.
 
 use futures::future::join_all;
 use heliriiul::jobs;
@@ -17,7 +17,7 @@ async fn order(desk: &Desk, kind: &str, ids: &[String]) -> Response {
     request.header("Api-Token", &desk.editor).json(&json!({ "ids": ids })).send().await.unwrap()
 }
 
-/// Makes and publishes items of a kind; their titles are their identifiers.
+/// Creates and publishes documents of a kind; their titles are their identifiers.
 async fn published(desk: &Desk, kind: &str, identifiers: &[&str]) -> Vec<String> {
     let mut ids = Vec::new();
     for identifier in identifiers {
@@ -30,13 +30,13 @@ async fn published(desk: &Desk, kind: &str, identifiers: &[&str]) -> Vec<String>
     ids
 }
 
-/// The members of a list by this name.
+/// The member of this name in each element of a list.
 fn each(list: &Value, member: &str) -> Vec<String> {
     list.as_array().unwrap().iter().map(|item| item[member].as_str().unwrap().to_owned()).collect()
 }
 
 #[tokio::test]
-async fn readers_see_rows_and_pages_in_the_order_that_the_desk_gives() {
+async fn readers_see_sliders_and_pages_in_the_order_of_the_desk() {
     let desk = Desk::new().await;
     desk.app.import(&[json!({ "slug": "kevade", "title": "Kevade", "author": "Oskar Luts" })]).await;
     let rows = published(&desk, "slider", &["a", "b", "c", "d"]).await;
@@ -44,7 +44,7 @@ async fn readers_see_rows_and_pages_in_the_order_that_the_desk_gives() {
     let read = async |path: &str| desk.app.get(path).await.json::<Value>().await.unwrap();
     let before = desk.app.state.change_feed.applied();
 
-    // Those that are not named follow, as they stood.
+    // Documents that are not named follow in their previous order.
     let listed = body(order(&desk, "slider", &[rows[3].clone(), rows[1].clone()]).await).await;
     assert_eq!(each(&listed, "title"), ["d", "b", "a", "c"]);
     assert_eq!(each(&read("/api/home").await["sliders"], "label"), ["d", "b", "a", "c"]);
@@ -59,7 +59,7 @@ async fn readers_see_rows_and_pages_in_the_order_that_the_desk_gives() {
     body(order(&desk, "page", &wanted).await).await;
     assert_eq!(each(&read("/api/footer").await["pages"], "title"), ["g", "f", "e"]);
     assert_eq!(desk.app.state.change_feed.applied(), before + 2);
-    // The same again is no act, and what is made now comes last.
+    // The same order again is not recorded, and a new document comes last.
     body(order(&desk, "page", &wanted).await).await;
     body(order(&desk, "page", &[]).await).await;
     assert_eq!(desk.app.state.change_feed.applied(), before + 2);
@@ -79,7 +79,7 @@ async fn readers_see_rows_and_pages_in_the_order_that_the_desk_gives() {
 }
 
 #[tokio::test]
-async fn an_order_of_what_is_not_there_names_it() {
+async fn an_order_with_an_unknown_id_names_its_place() {
     let desk = Desk::new().await;
     let rows = published(&desk, "slider", &["a", "b"]).await;
     let page = published(&desk, "page", &["c"]).await.remove(0);
@@ -102,7 +102,7 @@ async fn an_order_of_what_is_not_there_names_it() {
 }
 
 #[tokio::test]
-async fn orders_and_publishes_in_one_moment_all_get_through() {
+async fn orders_and_publishes_at_once_all_succeed() {
     let desk = Desk::new().await;
     let rows = published(&desk, "slider", &["a", "b", "c", "d", "e", "f"]).await;
     for round in 1..=5_i64 {

@@ -1,4 +1,4 @@
-//! What stands beside a text at the desk: previews, who else writes, and what a text that is left open does.
+//! Previews, presence, and documents that are left open.
 
 use std::time::Duration;
 
@@ -11,7 +11,7 @@ use crate::{
 };
 
 #[tokio::test]
-async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() {
+async fn a_preview_shows_the_draft_only_under_its_address() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>live tekst</p>")).await);
     body(desk.act("publish", &id, 1).await).await;
@@ -27,13 +27,13 @@ async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() 
     assert!(answer.text().await.unwrap().contains("mustand"));
     let (_, live) = get_html(&desk.app, "/leht").await;
     assert!(live.contains("live tekst") && !live.contains("mustand"));
-    // What is written later is seen too; a revision that was named stays.
+    // A preview of the latest revision shows later saves too; one of a named revision does not.
     let fixed =
         body(desk.post(&path, json!({ "revision": 2 })).await).await["url"].as_str().unwrap().to_owned();
     body(desk.put(&id, 2, page("<p>veel uuem</p>")).await).await;
     assert!(get_html(&desk.app, &newest).await.1.contains("veel uuem"));
     assert!(get_html(&desk.app, &fixed).await.1.contains("mustand"));
-    // A block is seen on the home page.
+    // A section is shown on the home page.
     let promo = id_of(
         &desk.make("section", "promo", json!({ "title": "Pakkumine", "content": "<p>peagi</p>" })).await,
     );
@@ -41,7 +41,7 @@ async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() 
     let home = shown["url"].as_str().unwrap();
     assert!(get_html(&desk.app, home).await.1.contains("peagi"));
     assert!(!get_html(&desk.app, "/").await.1.contains("peagi"));
-    // Changed or late, it leads nowhere.
+    // A changed or expired address is 404.
     assert_eq!(get_html(&desk.app, &newest.replace("eelvaade=", "eelvaade=A")).await.0, 404);
     problem(desk.post(&path, json!({ "revision": 99 })).await, 404, "not-found").await;
     desk.app.advance(Duration::from_hours(25));
@@ -49,7 +49,7 @@ async fn a_preview_shows_the_draft_to_whoever_has_its_address_and_nobody_else() 
 }
 
 #[tokio::test]
-async fn a_preview_says_that_it_is_one_but_in_the_frame_of_the_desk() {
+async fn a_preview_has_a_notice_except_in_the_frame_of_the_desk() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>mustand</p>")).await);
     let made = body(desk.post(&format!("/api/desk/items/{id}/preview"), json!({})).await).await;
@@ -70,7 +70,7 @@ async fn a_preview_says_that_it_is_one_but_in_the_frame_of_the_desk() {
     assert!(!seen_by("iframe").await);
     let written = desk.post(url, json!({ "body": page("<p>kirjutan</p>") })).await.text().await.unwrap();
     assert!(written.contains("kirjutan") && !written.contains("preview-mark"));
-    // What readers see by now is no secret any more; a page that is not there is no preview.
+    // A published revision needs no notice, nor does a page that does not exist.
     body(desk.act("publish", &id, 1).await).await;
     for path in [url, "/leht"] {
         assert!(!get_html(&desk.app, path).await.1.contains("preview-mark"), "{path}");
@@ -83,7 +83,7 @@ async fn a_preview_says_that_it_is_one_but_in_the_frame_of_the_desk() {
 }
 
 #[tokio::test]
-async fn people_at_one_text_see_each_other_until_they_leave() {
+async fn editors_of_one_document_see_each_other_until_they_leave() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>a</p>")).await);
     let path = format!("/api/desk/items/{id}/presence");
@@ -101,7 +101,7 @@ async fn people_at_one_text_see_each_other_until_they_leave() {
 }
 
 #[tokio::test]
-async fn a_text_left_open_does_not_keep_the_session() {
+async fn a_document_left_open_does_not_extend_the_session() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>a</p>")).await);
     let path = format!("/api/desk/items/{id}/presence");
@@ -115,7 +115,7 @@ async fn a_text_left_open_does_not_keep_the_session() {
 }
 
 #[tokio::test]
-async fn a_preview_shows_an_editor_the_text_that_is_being_written() {
+async fn a_preview_shows_an_editor_the_unsaved_text() {
     let desk = Desk::new().await;
     desk.app.import(&[json!({ "slug": "kevade", "title": "Kevade", "author": "Oskar Luts" })]).await;
     let id = id_of(&desk.make("page", "leht", page("<p>salvestatud</p>")).await);
@@ -134,15 +134,15 @@ async fn a_preview_shows_an_editor_the_text_that_is_being_written() {
     let html = answer.text().await.unwrap();
     assert!(html.contains("<p>kirjutan</p>") && html.contains("Uus &lt;b&gt;"), "{html}");
     assert!(!html.contains("salvestatud") && !html.contains("alert(1)"));
-    // Nothing of it is kept.
+    // It is not saved.
     assert!(get_html(&desk.app, &url).await.1.contains("salvestatud"));
     assert_eq!(desk.get(&format!("/api/desk/items/{id}")).await["revision"], 1);
-    // What a save would refuse is refused.
+    // The rules of a save apply.
     let refused = desk.post(&url, json!({ "body": { "title": " ", "content": "" } })).await;
     assert_eq!(problem(refused, 422, "validation").await["errors"][0]["field"], "body.title");
     let long = json!({ "body": { "title": "Leht", "content": "a".repeat(3_000_000) } });
     problem(desk.post(&url, long).await, 413, "payload-too-large").await;
-    // The announcement, the blocks and the rows are seen on the home page.
+    // The announcement, sections and sliders are shown on the home page.
     for (kind, identifier, draft, seen) in [
         ("announcement", "announcement", json!({ "title": "Teade", "content": "<p>pühad</p>" }), "pühad"),
         ("section", "promo", json!({ "title": "Pakkumine", "content": "<p>peagi</p>" }), "peagi"),
@@ -159,7 +159,7 @@ async fn a_preview_shows_an_editor_the_text_that_is_being_written() {
         assert!(answer.text().await.unwrap().contains(seen), "{kind}");
         assert!(!get_html(&desk.app, "/").await.1.contains(seen), "{kind}");
     }
-    // Only an editor may, and only under an address that holds.
+    // Only editors may post, and only to a valid address.
     let listener = desk.app.register("kuulaja@naide.ee").await;
     let sent = json!({ "body": written });
     problem(desk.post("/leht", sent.clone()).await, 405, "method-not-allowed").await;
@@ -189,16 +189,16 @@ async fn an_announcement_follows_its_page_to_another_address() {
     assert_eq!(slug().await, "uus");
     let open = desk.get(&format!("/api/desk/items/{id}")).await;
     assert_eq!(open["body"]["linkedPage"], "uus");
-    // Another page that gets the old address is not it.
+    // Another page that gets the old address is not linked.
     let second = id_of(&desk.make("page", "teine", page("<p>b</p>")).await);
     body(desk.act("publish", &second, 1).await).await;
     let request = desk.app.request(Method::PUT, &format!("/api/desk/items/{second}/identifier"));
     let request = request.header("Api-Token", &desk.editor).json(&json!({ "identifier": "vana" }));
     assert_eq!(request.send().await.unwrap().status(), 200);
     assert_eq!(slug().await, "uus");
-    // A tab that was opened before goes on.
+    // A tab that was opened before can save.
     body(desk.put(&id, 1, text("uus", "<p>edasi</p>")).await).await;
-    // A page that is not to be seen is not linked to.
+    // A page that is not published is not linked.
     body(desk.act("take-down", &linked, 1).await).await;
     assert_eq!(slug().await, Value::Null);
 }

@@ -1,4 +1,4 @@
-//! Editors, plans and the store at one text in the same moment: what was answered holds.
+//! Editors, schedules and deletions at the same moment: every response holds.
 
 use std::time::Duration;
 
@@ -35,7 +35,7 @@ async fn rename(desk: &Desk, id: &str, identifier: &str) -> Response {
 }
 
 #[tokio::test]
-async fn a_plan_never_undoes_what_is_published_in_its_moment() {
+async fn a_schedule_never_undoes_a_publish_of_the_same_moment() {
     let desk = Desk::new().await;
     for round in 0..ROUNDS {
         let id = id_of(&desk.make("page", &format!("leht-{round}"), page("<p>1</p>")).await);
@@ -54,7 +54,7 @@ async fn a_plan_never_undoes_what_is_published_in_its_moment() {
 }
 
 #[tokio::test]
-async fn a_picture_that_is_thrown_away_in_the_moment_of_a_save_is_named() {
+async fn a_picture_deleted_at_the_moment_of_a_save_is_refused() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
     let upload = desk.app.request(Method::POST, "/api/desk/images?name=a.png");
@@ -63,7 +63,7 @@ async fn a_picture_that_is_thrown_away_in_the_moment_of_a_save_is_named() {
     let mut tx = desk.app.db().write().await.unwrap();
     let wanted: uuid::Uuid = picture.parse().unwrap();
     tx.execute("DELETE FROM images WHERE id = $1", (wanted,)).await.unwrap();
-    // The save finds the picture and waits for what becomes of it.
+    // The save finds the picture and waits for the deletion to end.
     let thrown = async {
         tokio::time::sleep(Duration::from_millis(300)).await;
         tx.commit().await.unwrap();
@@ -75,7 +75,7 @@ async fn a_picture_that_is_thrown_away_in_the_moment_of_a_save_is_named() {
 }
 
 #[tokio::test]
-async fn a_plan_that_was_put_off_in_its_moment_waits() {
+async fn a_schedule_moved_at_its_moment_waits_for_the_new_time() {
     let desk = Desk::new().await;
     for round in 0..ROUNDS {
         let id = id_of(&desk.make("page", &format!("leht-{round}"), page("<p>1</p>")).await);
@@ -92,14 +92,14 @@ async fn a_plan_that_was_put_off_in_its_moment_waits() {
             assert_eq!(now["publishedRevision"], 1, "{round}");
             assert_ne!(now["takeDownAt"], Value::Null, "{round}");
         } else {
-            // It was down already.
+            // It was taken down already.
             problem(put_off, 422, "validation").await;
         }
     }
 }
 
 #[tokio::test]
-async fn many_plans_and_publishes_at_once_all_get_through() {
+async fn many_schedules_and_publishes_at_once_all_succeed() {
     let desk = Desk::new().await;
     let mut ids = Vec::new();
     for number in 0..8 {
@@ -119,7 +119,7 @@ async fn many_plans_and_publishes_at_once_all_get_through() {
 }
 
 #[tokio::test]
-async fn of_pages_that_want_one_address_at_once_one_gets_it() {
+async fn of_pages_renamed_to_one_address_at_once_one_gets_it() {
     let desk = Desk::new().await;
     let mut ids = Vec::new();
     for number in 0..4 {
@@ -135,7 +135,7 @@ async fn of_pages_that_want_one_address_at_once_one_gets_it() {
 }
 
 #[tokio::test]
-async fn a_save_finds_its_page_under_another_address() {
+async fn a_save_finds_its_page_after_a_rename() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
     for round in 1..=ROUNDS {
@@ -162,7 +162,7 @@ async fn a_save_that_is_sent_twice_at_once_makes_one_revision() {
 }
 
 #[tokio::test]
-async fn publishes_at_once_are_noted_as_they_followed_each_other() {
+async fn publishes_at_once_are_recorded_in_their_order() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
     for round in 1..=ROUNDS {
@@ -181,7 +181,7 @@ async fn publishes_at_once_are_noted_as_they_followed_each_other() {
 }
 
 #[tokio::test]
-async fn a_row_and_the_deletion_of_its_category_exclude_each_other() {
+async fn a_slider_and_the_deletion_of_its_category_exclude_each_other() {
     let desk = Desk::new().await;
     for round in 0..ROUNDS {
         let new = json!({ "parentId": null, "slug": format!("luule-{round}"), "name": "Luule", "includeInMenu": false });

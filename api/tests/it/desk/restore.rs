@@ -1,4 +1,4 @@
-//! Old texts that come back when some of what they showed is gone.
+//! Restoring old revisions with missing references.
 
 use heliriiul_db::{BookId, ChangeKind, append_change};
 use reqwest::{Method, Response};
@@ -29,7 +29,7 @@ async fn delete(desk: &Desk, path: &str) {
 }
 
 #[tokio::test]
-async fn a_text_comes_back_without_the_pictures_that_are_gone() {
+async fn a_page_is_restored_without_its_missing_pictures() {
     let desk = Desk::new().await;
     let (gone, shared, kept) = (picture(&desk).await, picture(&desk).await, picture(&desk).await);
     let of = |id: &str| format!("<img data-image=\"{id}\" alt=\"Kask\">");
@@ -59,11 +59,11 @@ async fn a_text_comes_back_without_the_pictures_that_are_gone() {
     body(desk.act("publish", &id, 3).await).await;
     let (_, html) = get_html(&desk.app, "/leht").await;
     assert!(html.contains("keskel") && html.contains("/media/images/"));
-    // The past is as it was.
+    // The old revision is unchanged.
     let past = desk.get(&format!("/api/desk/items/{id}/revisions/1")).await;
     assert_eq!(past["body"]["content"], text);
 
-    // Of a text that lacks nothing nothing is left out; one that comes too late is refused as ever.
+    // Nothing is left out of a revision without missing references. A stale restore is refused.
     let whole = body(restore(&desk, &id, 3, 2).await).await;
     assert_eq!((&whole["leftOut"], &whole["body"]["content"]), (&json!([]), &json!("<p>uus</p>")));
     let audit = desk.get(&format!("/api/desk/items/{id}/audit")).await;
@@ -73,7 +73,7 @@ async fn a_text_comes_back_without_the_pictures_that_are_gone() {
 }
 
 #[tokio::test]
-async fn a_row_comes_back_without_the_books_and_the_category_that_are_gone() {
+async fn a_slider_is_restored_without_its_missing_books_and_category() {
     let desk = Desk::new().await;
     desk.app
         .import(&[
@@ -89,7 +89,7 @@ async fn a_row_comes_back_without_the_books_and_the_category_that_are_gone() {
     body(desk.put(&id, 1, json!({ "title": "Rida", "rule": rule })).await).await;
     body(desk.put(&id, 2, json!({ "title": "Rida", "bookIds": [kept] })).await).await;
     delete(&desk, &format!("/api/desk/categories/{}", id_of(&category))).await;
-    forget(&desk, gone).await;
+    delete_book(&desk, gone).await;
 
     let restored = body(restore(&desk, &id, 3, 1).await).await;
     assert_eq!(restored["body"]["bookIds"], json!([kept]));
@@ -99,8 +99,8 @@ async fn a_row_comes_back_without_the_books_and_the_category_that_are_gone() {
     assert_eq!(restored["leftOut"], json!([format!("category/{}", id_of(&category))]));
 }
 
-/// Takes a book out of the store, which no call does.
-async fn forget(desk: &Desk, id: BookId) {
+/// Deletes a book, which no call does.
+async fn delete_book(desk: &Desk, id: BookId) {
     let mut tx = desk.app.db().write().await.unwrap();
     tx.execute("DELETE FROM books WHERE id = $1", (id,)).await.unwrap();
     append_change(&mut tx, ChangeKind::Book, id.uuid(), desk.app.clock.now()).await.unwrap();

@@ -1,4 +1,4 @@
-//! The life of a text at the desk: saving while writing, plans, previews, addresses, who did what.
+//! The life of a document: autosaves, schedules, addresses, references, the audit log.
 
 use std::time::Duration;
 
@@ -24,12 +24,12 @@ async fn autosave(desk: &Desk, id: &str, based_on: i64, editing: &str, text: &st
 }
 
 #[tokio::test]
-async fn saves_of_one_opening_are_no_conflict_to_it_and_those_of_others_are() {
+async fn saves_conflict_with_those_of_other_sessions_alone() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>a</p>")).await);
     let first = body(autosave(&desk, &id, 1, EDITING, "<p>ab</p>").await).await;
     assert_eq!((&first["revision"], &first["status"]), (&json!(2), &json!("draft")));
-    // The answer was lost: the next save starts from where the first one did.
+    // The response was lost: the next save starts from the same revision.
     let second = body(autosave(&desk, &id, 1, EDITING, "<p>abc</p>").await).await;
     assert_eq!(second["revision"], 3);
     // Sent twice.
@@ -38,12 +38,12 @@ async fn saves_of_one_opening_are_no_conflict_to_it_and_those_of_others_are() {
     assert_eq!(stale["current"]["body"]["content"], "<p>abc</p>");
     assert_eq!(body(autosave(&desk, &id, 3, OTHER, "<p>x</p>").await).await["revision"], 4);
     problem(autosave(&desk, &id, 3, EDITING, "<p>abcd</p>").await, 409, "stale-revision").await;
-    // A plain save without an opening has no such right.
+    // A save without a session conflicts with every later one.
     problem(desk.put(&id, 3, page("<p>y</p>")).await, 409, "stale-revision").await;
 }
 
 #[tokio::test]
-async fn of_what_is_saved_while_writing_a_revision_a_minute_stays() {
+async fn of_autosaves_one_revision_a_minute_stays() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
     for number in 1..=30 {
@@ -65,9 +65,9 @@ async fn of_ten_editors_at_once_no_accepted_save_is_lost() {
     let mut revision = 1;
     for round in 0..4 {
         let texts: Vec<String> = (0..10).map(|editor| format!("<p>{round} {editor}</p>")).collect();
-        let openings: Vec<String> = (0..10).map(|_| Uuid::from_u128(rand::random()).to_string()).collect();
+        let sessions: Vec<String> = (0..10).map(|_| Uuid::from_u128(rand::random()).to_string()).collect();
         let saves =
-            texts.iter().zip(&openings).map(|(text, opening)| autosave(&desk, &id, revision, opening, text));
+            texts.iter().zip(&sessions).map(|(text, session)| autosave(&desk, &id, revision, session, text));
         let mut won = Vec::new();
         for (answer, text) in join_all(saves).await.into_iter().zip(&texts) {
             if answer.status() == 200 {
@@ -85,7 +85,7 @@ async fn of_ten_editors_at_once_no_accepted_save_is_lost() {
 }
 
 #[tokio::test]
-async fn a_plan_goes_up_and_down_on_the_minute() {
+async fn a_schedule_is_applied_on_the_minute() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>tulekul</p>")).await);
     let (up, until_up) = ahead(&desk.app, 3);
@@ -97,7 +97,7 @@ async fn a_plan_goes_up_and_down_on_the_minute() {
     let listed = desk.get("/api/desk/schedule").await;
     let acts: Vec<&Value> = listed.as_array().unwrap().iter().map(|planned| &planned["act"]).collect();
     assert_eq!(acts, ["publish", "take-down"]);
-    // A newer draft changes nothing of the plan.
+    // A newer draft does not change the schedule.
     assert_eq!(desk.put(&id, 1, page("<p>hilisem</p>")).await.status(), 200);
     desk.app.advance(until_up.saturating_sub(Duration::from_secs(2)));
     jobs::run_due(&desk.app.state).await.unwrap();
@@ -134,7 +134,7 @@ async fn a_plan_goes_up_and_down_on_the_minute() {
 }
 
 #[tokio::test]
-async fn what_came_due_while_no_server_ran_is_done_at_its_start() {
+async fn schedules_due_during_a_downtime_are_applied_at_the_start() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("section", "lubadus", page("<p>nüüd</p>")).await);
     let (up, _) = ahead(&desk.app, 2);
@@ -148,7 +148,7 @@ async fn what_came_due_while_no_server_ran_is_done_at_its_start() {
 }
 
 #[tokio::test]
-async fn publishing_by_hand_drops_the_plan_for_an_older_text() {
+async fn publishing_drops_the_schedule_of_an_older_revision() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>vana</p>")).await);
     let (up, _) = ahead(&desk.app, 3);
@@ -207,7 +207,7 @@ async fn links_by_id_follow_a_changed_address() {
         (moved.status().as_u16(), &moved.headers()["location"]),
         (301, &"/uus-aadress".parse().unwrap())
     );
-    // Taken down, nothing leads there.
+    // No link leads to a page that was taken down.
     body(desk.act("take-down", &target, 1).await).await;
     assert!(!get_html(&desk.app, "/algus").await.1.contains("uus-aadress"));
     for (identifier, rule) in [("konto", "reserved"), ("Õ", "invalid"), ("algus", "")] {
@@ -238,7 +238,7 @@ async fn links_by_id_follow_a_changed_address() {
 }
 
 #[tokio::test]
-async fn a_picture_that_says_nothing_is_not_published() {
+async fn a_picture_without_an_alternative_text_is_not_published() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<img src=\"/media/a.jpg\" alt=\"\">")).await);
     let refused = problem(desk.act("publish", &id, 1).await, 422, "validation").await;
@@ -246,7 +246,7 @@ async fn a_picture_that_says_nothing_is_not_published() {
     let decorative = page("<img src=\"/media/a.jpg\" alt=\"\" data-decorative=\"true\">");
     body(desk.put(&id, 1, decorative).await).await;
     body(desk.act("publish", &id, 2).await).await;
-    // Of another's text only that there is one.
+    // The conflict comes before the rules of the other revision.
     body(desk.put(&id, 2, page("<img src=\"/media/a.jpg\" alt=\"\">")).await).await;
     problem(desk.act("publish", &id, 2).await, 409, "stale-revision").await;
     let unknown = page("<img data-image=\"01920000-0000-7000-8000-0000000000ff\" alt=\"x\">");
@@ -255,7 +255,7 @@ async fn a_picture_that_says_nothing_is_not_published() {
 }
 
 #[tokio::test]
-async fn rows_by_rule_and_cards_of_books_show_what_is_there() {
+async fn sliders_by_rule_and_cards_of_books_follow_the_catalogue() {
     let desk = Desk::new().await;
     desk.app
         .import(&[json!({ "slug": "kevade", "title": "Kevade <3", "author": "Oskar Luts", "price": "9.90" })])
@@ -270,14 +270,14 @@ async fn rows_by_rule_and_cards_of_books_show_what_is_there() {
     body(desk.act("publish", &id, 1).await).await;
     let (_, html) = get_html(&desk.app, "/leht").await;
     assert!(html.contains("class=\"text-book__link\"") && html.contains("Kevade &lt;3"), "{html}");
-    // Another title is seen at once.
+    // A changed title appears at once.
     desk.app.import(&[json!({ "slug": "kevade", "title": "Suvi" })]).await;
     desk.app.catch_up().await;
     assert!(get_html(&desk.app, "/leht").await.1.contains("Suvi"));
 }
 
 #[tokio::test]
-async fn what_the_kind_does_not_have_is_neither_looked_at_nor_kept() {
+async fn fields_of_other_kinds_are_ignored() {
     let desk = Desk::new().await;
     let novels = json!({ "parentId": null, "slug": "romaanid", "name": "Romaanid", "includeInMenu": true });
     let made: Value = desk.post("/api/desk/categories", novels).await.json().await.unwrap();
@@ -292,7 +292,7 @@ async fn what_the_kind_does_not_have_is_neither_looked_at_nor_kept() {
 }
 
 #[tokio::test]
-async fn what_somebody_has_done_something_with_outlives_the_thinning() {
+async fn revisions_that_somebody_used_are_not_pruned() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
     let revisions = async || -> Vec<Value> {
@@ -305,16 +305,16 @@ async fn what_somebody_has_done_something_with_outlives_the_thinning() {
         newest
     };
     write("<p>a</p>").await;
-    // Saved by hand, though nothing was left to save.
+    // Saved by a person, though the text was autosaved already.
     let saved = write("<p>b</p>").await;
     let by_hand = json!({ "basedOn": saved, "editing": EDITING, "body": page("<p>b</p>") });
     let request = desk.app.request(Method::PUT, &format!("/api/desk/items/{id}"));
     body(request.header("Api-Token", &desk.editor).json(&by_hand).send().await.unwrap()).await;
-    // Shown to readers, and taken down again.
+    // Published, and taken down again.
     let shown = write("<p>c</p>").await;
     body(desk.act("publish", &id, shown).await).await;
     body(desk.act("take-down", &id, shown).await).await;
-    // Planned, and the plan dropped.
+    // Scheduled, and the schedule removed.
     let planned = write("<p>d</p>").await;
     let schedule = format!("/api/desk/items/{id}/schedule");
     body(desk.post(&schedule, json!({ "revision": planned, "publishAt": ahead(&desk.app, 9).0 })).await)
@@ -335,7 +335,7 @@ async fn what_somebody_has_done_something_with_outlives_the_thinning() {
 }
 
 #[tokio::test]
-async fn taking_down_by_hand_leaves_a_later_plan_whole() {
+async fn taking_down_leaves_a_later_schedule() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>1</p>")).await);
     body(desk.act("publish", &id, 1).await).await;
@@ -346,11 +346,11 @@ async fn taking_down_by_hand_leaves_a_later_plan_whole() {
     let planned = body(desk.post(&schedule, plan).await).await;
     let taken = body(desk.act("take-down", &id, 1).await).await;
     assert_eq!((&taken["publishAt"], &taken["takeDownAt"]), (&planned["publishAt"], &planned["takeDownAt"]));
-    // What is not live is not taken down again, and nobody is said to have done it.
+    // Taking down twice is recorded once.
     body(desk.act("take-down", &id, 77).await).await;
     let audit = desk.get(&format!("/api/desk/items/{id}/audit")).await;
     assert_eq!(audit.as_array().unwrap().iter().filter(|act| act["act"] == "take-down").count(), 1);
-    // Without one, its end goes with it.
+    // Without a scheduled publish, its take-down is removed too.
     body(desk.post(&schedule, json!({ "revision": 2 })).await).await;
     body(desk.act("publish", &id, 2).await).await;
     body(desk.post(&schedule, json!({ "revision": 2, "takeDownAt": down })).await).await;
@@ -358,7 +358,7 @@ async fn taking_down_by_hand_leaves_a_later_plan_whole() {
 }
 
 #[tokio::test]
-async fn a_long_history_is_seen_to_its_beginning() {
+async fn a_long_history_is_listed_to_its_beginning() {
     let desk = Desk::new().await;
     let id = id_of(&desk.make("page", "leht", page("<p>0</p>")).await);
     for revision in 1..205_i64 {

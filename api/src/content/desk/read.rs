@@ -1,38 +1,42 @@
-//! What editors look at: the list, an item, its history.
+//! The desk's calls that read documents: the list, one document, its revisions, its audit log.
 
 use axum::extract::State;
+use heliriiul_cms::{find_document, find_revision, list_documents, list_revisions};
 use heliriiul_db::DocumentId;
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::wire::{DeskDocument, DeskItem, DeskRevision, DeskRevisionBody};
+use super::wire::{DeskDocument, DeskDocumentSummary, DeskRevision, DeskRevisionBody};
 use crate::{
+    audit::{self, DeskAudit},
     auth::Editor,
-    content::audit::{self, DeskAudit},
     error::responses::{EditorOnly, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
     state::AppState,
 };
 
-/// All items, published or not, by kind and in the order that readers see them.
+/// All documents, published or not, by kind and in their order.
 #[utoipa::path(
     get,
     path = "/desk/items",
     tag = "desk",
     security(("api_token" = []), ("bearer" = [])),
     responses(
-        (status = 200, body = [DeskItem]),
+        (status = 200, body = [DeskDocumentSummary]),
         EditorOnly,
     )
 )]
-pub async fn list_desk_items(State(app): State<AppState>, _: Editor) -> ApiResult<Json<Vec<DeskItem>>> {
+pub async fn list_desk_items(
+    State(app): State<AppState>,
+    _: Editor,
+) -> ApiResult<Json<Vec<DeskDocumentSummary>>> {
     let mut tx = app.db.read().await?;
-    let items = heliriiul_cms::list_items(&mut tx).await?;
-    Ok(Json(items.into_iter().map(DeskItem::from).collect()))
+    let documents = list_documents(&mut tx).await?;
+    Ok(Json(documents.into_iter().map(DeskDocumentSummary::from).collect()))
 }
 
-/// An item with its newest body.
+/// A document with its latest body.
 #[utoipa::path(
     get,
     path = "/desk/items/{id}",
@@ -50,19 +54,19 @@ pub async fn find_desk_item(
     Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<DeskDocument>> {
     let mut tx = app.db.read().await?;
-    let (item, body) = heliriiul_cms::find_item(&mut tx, id).await?;
-    Ok(Json(DeskDocument::new(&app, &mut tx, item, body).await?))
+    let (state, body) = find_document(&mut tx, id).await?;
+    Ok(Json(DeskDocument::load(&app.catalogue.snapshot(), &mut tx, state, body).await?))
 }
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct RevisionsQuery {
-    /// Only revisions of lower numbers: those that follow in the list.
+    /// Only revisions with a lower number, which follow in the list.
     #[param(minimum = 1)]
     before: Option<i64>,
 }
 
-/// The newest 200 revisions of an item, or the 200 before one, newest first.
+/// The newest 200 revisions of a document, or the 200 before one, newest first.
 #[utoipa::path(
     get,
     path = "/desk/items/{id}/revisions",
@@ -82,10 +86,10 @@ pub async fn list_desk_revisions(
     Query(query): Query<RevisionsQuery>,
 ) -> ApiResult<Json<Vec<DeskRevision>>> {
     let mut tx = app.db.read().await?;
-    let revisions = heliriiul_cms::list_revisions(&mut tx, id, query.before).await?;
+    let revisions = list_revisions(&mut tx, id, query.before).await?;
     if revisions.is_empty() && query.before.is_none() {
-        // Each item has at least one.
-        return Err(ApiError::not_found("There is no such item."));
+        // Each document has at least one.
+        return Err(ApiError::not_found("There is no such document."));
     }
     Ok(Json(revisions.into_iter().map(DeskRevision::from).collect()))
 }
@@ -108,11 +112,11 @@ pub async fn find_desk_revision(
     Path((id, revision)): Path<(DocumentId, i64)>,
 ) -> ApiResult<Json<DeskRevisionBody>> {
     let mut tx = app.db.read().await?;
-    let found = heliriiul_cms::find_revision(&mut tx, id, revision).await?;
-    Ok(Json(DeskRevisionBody::new(&app, &mut tx, found).await?))
+    let found = find_revision(&mut tx, id, revision).await?;
+    Ok(Json(DeskRevisionBody::load(&app.catalogue.snapshot(), &mut tx, found).await?))
 }
 
-/// The newest 200 acts on an item, newest first.
+/// The newest 200 actions on a document, newest first.
 #[utoipa::path(
     get,
     path = "/desk/items/{id}/audit",
@@ -130,6 +134,6 @@ pub async fn list_desk_audit(
     Path(id): Path<DocumentId>,
 ) -> ApiResult<Json<Vec<DeskAudit>>> {
     let mut tx = app.db.read().await?;
-    heliriiul_cms::find_item(&mut tx, id).await?;
+    find_document(&mut tx, id).await?;
     Ok(Json(audit::list(&mut tx, id.uuid()).await?))
 }

@@ -1,8 +1,8 @@
-//! How deep HTML nests, told before it is parsed.
+//! Measures how deep HTML nests before it is parsed.
 //!
 //! The parser looks through all open elements at many tags, so its time grows with tags times depth: 250 KB of
-//! `<div>` take it minutes. A look at the tags alone takes milliseconds and never finds less depth than there is, once
-//! what some parsers read as text is taken out.
+//! `<div>` take it minutes. Counting the tags alone takes milliseconds and never finds less depth than the parser, after
+//! `raw_text` has removed what some parsers read as text.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,13 +12,13 @@ use html5ever::{
     tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts},
 };
 
-/// Deeper than any text, shallow enough for the parser. Tags that close in the wrong order count as left open.
+/// Deeper than any document, shallow enough for the parser. Tags closed in the wrong order count as open.
 pub const MAX_DEPTH: usize = 500;
 
-/// Deeper than any writer's lists and quotes, and what is indented as often still has room on a telephone.
+/// Deeper than the lists and quotes of any document. Text indented this often still fits a telephone.
 pub const KEPT_DEPTH: usize = 16;
 
-/// Whether elements are open inside each other to more than `limit`.
+/// Whether more than `limit` elements are open at once.
 pub fn is_deeper_than(html: &str, limit: usize) -> bool {
     let depth = tokens(html, Depth::default());
     depth.deepest.get() > limit
@@ -61,7 +61,7 @@ impl TokenSink for Depth {
                 self.drawings.set(self.drawings.get() + draws);
                 self.deepest.set(self.deepest.get().max(open.len()));
             }
-            // A tag that closes anything but the innermost element may be one that the parser passes over.
+            // The parser may ignore a tag that closes another element than the innermost.
             TagKind::EndTag if open.last() == Some(&name) => {
                 open.pop();
                 self.drawings.set(self.drawings.get() - draws);
@@ -72,7 +72,7 @@ impl TokenSink for Depth {
     }
 }
 
-/// Elements that never hold themselves: empty ones, and those that the next of their kind closes.
+/// Elements that never contain their own kind: void elements, and those that the next of their kind closes.
 pub fn closes_by_itself(name: &str) -> bool {
     matches!(
         name,
@@ -130,7 +130,7 @@ mod tests {
     use crate::clean_html;
 
     #[test]
-    fn what_people_write_is_shallow() {
+    fn ordinary_documents_are_shallow() {
         let row = "<tr><td>a<td><b>b</b><br>";
         let item = "<li>a <em>b</em><ul><li>c</ul>";
         let text = format!(
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_made_to_be_slow_is_cleaned_at_all() {
+    fn html_made_to_be_slow_is_cleaned_in_time() {
         let numbered =
             |piece: &str| (0..9_000).map(|n| piece.replace('#', &n.to_string())).collect::<String>();
         for text in [
@@ -185,13 +185,13 @@ mod tests {
     }
 
     #[test]
-    fn of_what_is_too_deep_the_words_stay() {
+    fn html_too_deep_to_parse_is_reduced_to_its_text() {
         let text = format!("{}tere <script>x()</script>&lt;b&gt;<p>maailm", "<div>".repeat(600));
         assert_eq!(clean_html(&text), "<p>tere &lt;b&gt; maailm</p>");
     }
 
     #[test]
-    fn what_nests_too_deep_to_be_shown_keeps_its_words_and_the_rest_its_tags() {
+    fn html_too_deep_to_show_keeps_its_text_and_the_outer_tags() {
         let deep = |piece: &str, times: usize| format!("<h2>a</h2>{}b<p>c<br>d</p>", piece.repeat(times));
         assert_eq!(
             clean_html(&deep("<blockquote>", 400)),

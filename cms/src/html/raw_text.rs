@@ -1,7 +1,7 @@
-//! Takes out of HTML what one parser reads as text and another as tags, such as `<title>` in and outside of SVG: whatever
-//! is said of the rest by one of them then holds for all.
+//! Removes elements that one parser reads as text and another as tags, such as `<title>` inside and outside of SVG, so
+//! that all parsers read the rest alike.
 
-/// Elements whose content is text, and whether it is text of the page.
+/// Elements whose content is text, and whether readers see that text.
 const RAW: &[(&str, bool)] = &[
     ("iframe", false),
     ("noembed", true),
@@ -15,7 +15,7 @@ const RAW: &[(&str, bool)] = &[
     ("xmp", true),
 ];
 
-/// The HTML without comments and with what such elements hold as plain words. Of what is left, each `<` begins a tag.
+/// The HTML without comments, with the content of such elements as plain text. Every `<` of the result begins a tag.
 pub fn without_raw_text(html: &str) -> String {
     let mut left = String::with_capacity(html.len());
     let mut rest = html;
@@ -36,12 +36,12 @@ pub fn without_raw_text(html: &str) -> String {
     left
 }
 
-/// Puts the tag that `html` begins with to what is left, or the words of its element; answers what follows.
+/// Appends the tag at the start of `html`, or the text of its element. Returns what follows.
 fn tag<'a>(html: &'a str, left: &mut String) -> &'a str {
     let (tag, rest) = html.split_at(tag_length(html));
     let Some((name, is_shown)) = RAW.iter().find(|(name, _)| is_named(&tag[1..], name)) else {
         left.push('<');
-        // Whoever reads the quotes of the tag otherwise finds no other tag in it.
+        // A parser that reads the quotes of the tag differently finds no other tag in it.
         left.push_str(&tag[1..].replace('<', "&lt;"));
         return rest;
     };
@@ -64,7 +64,7 @@ fn is_named(tag: &str, name: &str) -> bool {
     begins && after.is_none_or(|byte| byte.is_ascii_whitespace() || matches!(byte, b'/' | b'>'))
 }
 
-/// How long the tag is that `html` begins with, to its `>` or the end.
+/// The length of the tag at the start of `html`, to its `>` or the end.
 fn tag_length(html: &str) -> usize {
     let (mut quote, mut before) = (None, b'<');
     for (at, byte) in html.bytes().enumerate() {
@@ -91,7 +91,7 @@ mod tests {
     use crate::clean_html;
 
     #[test]
-    fn what_holds_text_leaves_its_words() {
+    fn raw_text_elements_leave_their_text() {
         for (html, left) in [
             ("a<title>b <i> &amp;</title>c", "ab &lt;i&gt; &amp;c"),
             ("a<XMP\n>b &amp;</xmp >c", "ab &amp;amp;c"),
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_parsers_read_differently_hides_nothing_from_the_looks_before_them() {
+    fn nothing_hides_in_markup_that_parsers_read_differently() {
         let attributes: Vec<String> = (0..30_000).map(|n| format!(" a{n}")).collect();
         let attributes = attributes.concat();
         let mut texts =

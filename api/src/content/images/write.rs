@@ -1,25 +1,24 @@
-//! What editors do with pictures.
+//! The desk's calls that write pictures.
 //!
-//! A file is judged by what it holds, whatever the request calls it. It is decoded, drawn anew in its widths and
+//! The type of a file is read from its content, not from the request. The file is decoded, encoded in its widths and
 //! stored before the transaction begins, so that no transaction waits for a codec.
 
 use axum::{
     extract::{Request, State},
     http::StatusCode,
 };
-use heliriiul_db::{ChangeKind, RecordId, Tx, append_change};
+use heliriiul_db::{ChangeKind, RecordId, Timestamp, Tx, append_change};
 use serde_json::json;
 use uuid::Uuid;
 
 use super::{
-    reads::no_image,
-    store::{self, ImageRow},
-    wire::{DeskImage, DeskImageFacts, ImageName},
+    store,
+    wire::{DeskImage, DeskImageSave, ImageName, checked_name},
 };
 use crate::{
+    audit::{Actor, differences},
     auth::{Editor, Now},
     change_feed,
-    content::audit::{By, differences},
     error::responses::{EditorOnly, JsonBody, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path, Query, read_body},
@@ -27,7 +26,7 @@ use crate::{
     state::AppState,
 };
 
-/// Takes a picture in: a JPEG, PNG or WebP of at most 20 MB.
+/// Uploads a picture: a JPEG, PNG or WebP of at most 20 MB.
 #[utoipa::path(
     post,
     path = "/desk/images",
@@ -39,7 +38,7 @@ use crate::{
         (status = 201, body = DeskImage),
         Unreadable, EditorOnly,
         (status = 413, description = "Over 20 MB", body = Problem),
-        (status = 422, description = "No picture (`image`: `invalid`), too large a one (`too-many-pixels`), or an unfit name", body = Problem),
+        (status = 422, description = "Not a picture (`image`: `invalid`), too many pixels (`too-many-pixels`), or an invalid name", body = Problem),
         ServiceAway,
     )
 )]
@@ -50,29 +49,32 @@ pub async fn add_desk_image(
     Query(named): Query<ImageName>,
     request: Request,
 ) -> ApiResult<(StatusCode, Json<DeskImage>)> {
-    let facts = DeskImageFacts { name: named.name, alt: String::new(), decorative: false }.checked()?;
-    let (stored, bytes) = taken_in(&app, request).await?;
+    let name = checked_name(&named.name)?;
+    let (stored, bytes) = store_upload(&app, request).await?;
     let id = RecordId::new().uuid();
     let mut tx = app.db.write().await?;
-    store::insert(&mut tx, id, &facts.name, &stored, bytes, (editor.id, now)).await?;
-    let detail = json!({ "name": facts.name, "hash": stored.hash });
-    By { editor: editor.id, now }.note(&mut tx, "image", id, "create", detail).await?;
-    let image = store::find(&mut tx, id).await?.ok_or_else(no_image)?;
+    store::insert(&mut tx, id, &name, &stored, bytes, (editor.id, now)).await?;
+    let detail = json!({ "name": name, "hash": stored.hash });
+    Actor { editor: editor.id, now }.note(&mut tx, "image", id, "create", detail).await?;
+    let image = store::find(&mut tx, id).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(image.into())))
 }
 
-/// Says what a picture is called and what it shows.
+/// Writes the name and the description of a picture.
+///
+/// A save of what is stored already changes nothing and is no conflict: it may be one that was sent again.
 #[utoipa::path(
     put,
     path = "/desk/images/{id}",
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    request_body = DeskImageFacts,
+    request_body = DeskImageSave,
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskImage),
         JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another version has been written since; it is in `current`", body = Problem),
     )
 )]
 pub async fn describe_desk_image(
@@ -80,25 +82,26 @@ pub async fn describe_desk_image(
     Editor(editor): Editor,
     Now(now): Now,
     Path(id): Path<Uuid>,
-    Json(facts): Json<DeskImageFacts>,
+    Json(sent): Json<DeskImageSave>,
 ) -> ApiResult<Json<DeskImage>> {
-    let facts = facts.checked()?;
+    let based_on = sent.based_on;
+    let facts = sent.checked()?;
     let mut tx = app.db.write().await?;
-    let old = held(&mut tx, id).await?;
-    let said = DeskImageFacts {
-        name: old.view.name.clone(),
-        alt: old.view.alt.clone(),
-        decorative: old.view.decorative,
-    };
-    if said == facts {
+    let old = store::lock_and_find(&mut tx, id).await?;
+    if old.facts() == facts {
         return Ok(Json(old.into()));
     }
+    if old.updated_at.millis() != based_on {
+        let stale = ApiError::new(Code::StaleRevision, "Another version has been written since.");
+        return Err(stale.with("current", DeskImage::from(old)));
+    }
     store::describe(&mut tx, id, &facts, now).await?;
-    By { editor: editor.id, now }.note(&mut tx, "image", id, "change", differences(&said, &facts)).await?;
-    finish(&app, tx, id, now).await
+    let detail = differences(&old.facts(), &facts);
+    Actor { editor: editor.id, now }.note(&mut tx, "image", id, "change", detail).await?;
+    publish_change(&app, tx, id, now).await
 }
 
-/// Puts another file behind a picture. Every text that has it shows the new one.
+/// Replaces the file of a picture. Every document with the picture shows the new file.
 #[utoipa::path(
     put,
     path = "/desk/images/{id}/file",
@@ -110,7 +113,7 @@ pub async fn describe_desk_image(
         (status = 200, body = DeskImage),
         Unreadable, EditorOnly, NoSuchId,
         (status = 413, description = "Over 20 MB", body = Problem),
-        (status = 422, description = "No picture (`image`: `invalid`), or too large a one (`too-many-pixels`)", body = Problem),
+        (status = 422, description = "Not a picture (`image`: `invalid`), or too many pixels (`too-many-pixels`)", body = Problem),
         ServiceAway,
     )
 )]
@@ -121,23 +124,21 @@ pub async fn replace_desk_image(
     Path(id): Path<Uuid>,
     request: Request,
 ) -> ApiResult<Json<DeskImage>> {
-    // Asked first, so that nothing is drawn for a picture that is not there.
-    let mut tx = app.db.read().await?;
-    store::find(&mut tx, id).await?.ok_or_else(no_image)?;
-    drop(tx);
-    let (stored, bytes) = taken_in(&app, request).await?;
+    // Before the upload is decoded, which takes a while.
+    store::find(&mut app.db.read().await?, id).await?;
+    let (stored, bytes) = store_upload(&app, request).await?;
     let mut tx = app.db.write().await?;
-    let old = held(&mut tx, id).await?;
+    let old = store::lock_and_find(&mut tx, id).await?;
     if old.view.hash == stored.hash {
         return Ok(Json(old.into()));
     }
     store::replace(&mut tx, id, &stored, bytes, now).await?;
     let detail = json!({ "hash": { "from": old.view.hash, "to": stored.hash } });
-    By { editor: editor.id, now }.note(&mut tx, "image", id, "replace", detail).await?;
-    finish(&app, tx, id, now).await
+    Actor { editor: editor.id, now }.note(&mut tx, "image", id, "replace", detail).await?;
+    publish_change(&app, tx, id, now).await
 }
 
-/// Throws a picture away that no text shows.
+/// Deletes a picture that no document shows.
 #[utoipa::path(
     delete,
     path = "/desk/images/{id}",
@@ -147,7 +148,7 @@ pub async fn replace_desk_image(
     responses(
         (status = 204),
         Unreadable, EditorOnly, NoSuchId,
-        (status = 409, description = "A text shows it", body = Problem),
+        (status = 409, description = "A document shows it", body = Problem),
     )
 )]
 pub async fn delete_desk_image(
@@ -157,37 +158,27 @@ pub async fn delete_desk_image(
     Path(id): Path<Uuid>,
 ) -> ApiResult<StatusCode> {
     let mut tx = app.db.write().await?;
-    let old = held(&mut tx, id).await?;
+    let old = store::lock_and_find(&mut tx, id).await?;
     if !store::delete(&mut tx, id).await? {
-        return Err(ApiError::new(Code::Conflict, "A text shows this picture."));
+        return Err(ApiError::new(Code::Conflict, "A document shows this picture."));
     }
     let detail = json!({ "name": old.view.name, "alt": old.view.alt, "hash": old.view.hash });
-    By { editor: editor.id, now }.note(&mut tx, "image", id, "delete", detail).await?;
+    Actor { editor: editor.id, now }.note(&mut tx, "image", id, "delete", detail).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The file of the request, stored in its widths; and its bytes.
-async fn taken_in(app: &AppState, request: Request) -> ApiResult<(TextImage, i64)> {
+/// Stores the file of the request in its widths. Returns it with its size in bytes.
+async fn store_upload(app: &AppState, request: Request) -> ApiResult<(TextImage, i64)> {
     let file = read_body(request, app).await?;
     let bytes = i64::try_from(file.len()).unwrap_or(i64::MAX);
     let stored = media::store_text_image(&app.media, file).await?;
     Ok((stored.map_err(|fault| fault.at("image"))?, bytes))
 }
 
-async fn held(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
-    store::hold(tx, id).await?;
-    store::find(tx, id).await?.ok_or_else(no_image)
-}
-
-/// Tells the texts, and answers the picture as it is now.
-async fn finish(
-    app: &AppState,
-    mut tx: Tx,
-    id: Uuid,
-    now: heliriiul_db::Timestamp,
-) -> ApiResult<Json<DeskImage>> {
-    let image = store::find(&mut tx, id).await?.ok_or_else(no_image)?;
+/// Commits a changed picture, refreshes the documents that show it, and returns it.
+async fn publish_change(app: &AppState, mut tx: Tx, id: Uuid, now: Timestamp) -> ApiResult<Json<DeskImage>> {
+    let image = store::find(&mut tx, id).await?;
     append_change(&mut tx, ChangeKind::Content, id, now).await?;
     tx.commit().await?;
     change_feed::catch_up(app).await?;

@@ -1,4 +1,4 @@
-//! HTML that people and files bring in, cleaned by an explicit list of what may stay.
+//! Cleans HTML from people and files by a list of allowed tags and attributes.
 
 use std::{
     borrow::Cow,
@@ -11,13 +11,13 @@ use std::{
 use ammonia::{Builder, Url, UrlRelative};
 use lol_html::{RewriteStrSettings, element, end_tag, rewrite_str};
 
-use crate::{
+use super::{
     nesting::{self, KEPT_DEPTH, MAX_DEPTH},
     raw_text::without_raw_text,
-    show::is_own,
+    references::has_own_scheme,
 };
 
-/// More than any element of a text has.
+/// More than any element of a document has.
 const MOST_ATTRIBUTES: usize = 100;
 
 const ID_PREFIX: &str = "sisu-";
@@ -56,7 +56,7 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
             "u",
             "ul",
         ]))
-        // Their text is no text of the page.
+        // Removed with their content.
         .clean_content_tags(HashSet::from([
             "script", "style", "template", "noscript", "iframe", "object", "svg", "math",
         ]))
@@ -71,27 +71,27 @@ static CLEANER: LazyLock<Builder<'static>> = LazyLock::new(|| {
         // Anchors inside a page.
         .generic_attributes(HashSet::from(["id", "lang"]))
         .allowed_classes(HashMap::from([("p", HashSet::from(["cta"]))]))
-        // Our own names pages, books and categories by id, so that a link follows a changed address.
+        // `heliriiul:` names pages, books and categories by id, so that a link follows a changed address.
         .url_schemes(HashSet::from(["http", "https", "mailto", "tel", "heliriiul"]))
-        .url_relative(UrlRelative::Custom(Box::new(whole)))
+        .url_relative(UrlRelative::Custom(Box::new(with_scheme)))
         .link_rel(Some("noopener"));
     cleaner
 });
 
-/// Stands for the store's own address, which texts do not name.
+/// A base for addresses without a host.
 static STORE: LazyLock<Url> =
     LazyLock::new(|| Url::parse("https://store.invalid/").expect("this is an address"));
 
-/// An address without a scheme: as it was written if it leads into the store. Browsers take `//a.example`, `/\a.example`
-/// and more for another site, so such get the scheme that says so. `None`: it leads nowhere.
-fn whole(address: &str) -> Option<Cow<'_, str>> {
-    let led = STORE.join(address).ok()?;
-    Some(if led.host() == STORE.host() { Cow::Borrowed(address) } else { Cow::Owned(led.into()) })
+/// An address without a scheme is unchanged if it leads into the store. Browsers read `//a.example`, `/\a.example` and
+/// similar addresses as another site, so these get a scheme. `None`: the address is invalid.
+fn with_scheme(address: &str) -> Option<Cow<'_, str>> {
+    let joined = STORE.join(address).ok()?;
+    Some(if joined.host() == STORE.host() { Cow::Borrowed(address) } else { Cow::Owned(joined.into()) })
 }
 
-/// The HTML with only what the store's pages may hold. Cleaning twice gives the same as cleaning once.
+/// The HTML with allowed tags and attributes alone. Cleaning twice gives the same result as cleaning once.
 ///
-/// Of HTML that nests deeper than any writer's only the words stay.
+/// HTML that nests too deep to be parsed is reduced to its text.
 pub fn clean_html(html: &str) -> String {
     let html = without_crowded_tags(&without_raw_text(html));
     if nesting::is_deeper_than(&html, MAX_DEPTH) {
@@ -99,13 +99,12 @@ pub fn clean_html(html: &str) -> String {
         return format!("<p>{words}</p>");
     }
     let clean = CLEANER.clean(&html).to_string();
-    let has = |mark: &str| clean.contains(mark);
-    let is_marked = has("<div") || has("class=\"\"") || has("id=\"") || has("href=\"#");
-    let clean = if is_marked { marked(&clean) } else { clean };
+    let needs_rewrite = ["<div", "class=\"\"", "id=\"", "href=\"#"].iter().any(|part| clean.contains(part));
+    let clean = if needs_rewrite { with_own_ids(&clean) } else { clean };
     if nesting::is_deeper_than(&clean, KEPT_DEPTH) { flattened(&clean) } else { clean }
 }
 
-/// The clean HTML without the tags of what nests too deep to be shown; what they hold stays.
+/// The clean HTML without the tags that nest too deep to be shown. Their content stays.
 fn flattened(clean: &str) -> String {
     let depth = Rc::new(Cell::new(0));
     let settings = RewriteStrSettings::new().append_element_content_handler(element!("*", move |tag| {
@@ -125,12 +124,12 @@ fn flattened(clean: &str) -> String {
             Ok(())
         }))
     }));
-    // Words may now stand where none may, such as between the rows of a table.
+    // Text may now stand where it is not allowed, such as between the rows of a table.
     rewrite_str(clean, settings).map_or_else(|_| clean.to_owned(), |flat| CLEANER.clean(&flat).to_string())
 }
 
-/// The HTML without the tags that no writer makes: the parser compares each attribute of a tag with all before it, so its
-/// time grows with their square.
+/// The HTML without tags of very many attributes: the parser compares each attribute with all before it, so its time
+/// grows with the square of their number.
 fn without_crowded_tags(html: &str) -> String {
     if html.len() < 2 * MOST_ATTRIBUTES {
         return html.to_owned();
@@ -141,19 +140,18 @@ fn without_crowded_tags(html: &str) -> String {
         }
         Ok(())
     }));
-    // Of what cannot be read for certain only the words stay.
+    // Ambiguous markup is reduced to its text.
     rewrite_str(html, settings).unwrap_or_else(|_| format!("<p>{}</p>", between_tags(html)))
 }
 
-/// What stands between `>` and `<`, as HTML.
+/// The text between `>` and `<`, as HTML.
 fn between_tags(html: &str) -> String {
     let words = html.split('<').map(|part| part.split_once('>').map_or(part, |(_, words)| words).trim());
     let words = words.filter(|words| !words.is_empty()).collect::<Vec<_>>().join(" ");
     words.replace('>', "&gt;")
 }
 
-/// The HTML of a text outside the content store, such as the description of a book: as [`clean_html`], without what only
-/// the store's texts may name by id.
+/// Cleans HTML that is not of a document, such as the description of a book: as [`clean_html`], without references by id.
 pub fn clean_plain_html(html: &str) -> String {
     let clean = clean_html(html);
     let settings = RewriteStrSettings::new()
@@ -166,7 +164,7 @@ pub fn clean_plain_html(html: &str) -> String {
             Ok(())
         }))
         .append_element_content_handler(element!("a[href]", |link| {
-            if link.get_attribute("href").is_some_and(|href| is_own(&href)) {
+            if link.get_attribute("href").is_some_and(|href| has_own_scheme(&href)) {
                 link.remove_attribute("href");
             }
             Ok(())
@@ -174,9 +172,9 @@ pub fn clean_plain_html(html: &str) -> String {
     rewrite_str(&clean, settings).unwrap_or(clean)
 }
 
-/// A `div` is the card of a book or nothing: others leave what they hold. Classes that may not stay leave nothing. The
-/// text's own ids and the links to them have one prefix, so that no id of the page around is taken.
-fn marked(clean: &str) -> String {
+/// Removes the tags of every `div` that is not the card of a book, and empty classes. Gives ids and the links to them
+/// one prefix, so that they never equal an id of the page around them.
+fn with_own_ids(clean: &str) -> String {
     let settings = RewriteStrSettings::new()
         .append_element_content_handler(element!("[id]", |element| {
             let id = element.get_attribute("id").unwrap_or_default();
@@ -223,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_runs_or_frames_is_gone() {
+    fn scripts_styles_and_frames_are_removed() {
         for (hostile, left) in [
             ("<p onclick=\"x()\">a</p>", "<p>a</p>"),
             ("<script>alert(1)</script><p>a</p>", "<p>a</p>"),
@@ -240,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn links_out_of_the_store_say_so() {
+    fn links_to_other_sites_get_a_scheme() {
         for (written, kept) in [
             ("//a.example/x?y=1&amp;z#w", Some("https://a.example/x?y=1&amp;z#w")),
             ("//A.example", Some("https://a.example/")),
@@ -277,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn links_find_their_places_in_the_page() {
+    fn links_inside_a_page_lead_to_prefixed_ids() {
         let text = "<h2 id=\"x\">A</h2><a href=\"#x\">e</a><code>id=\"sisu-y\"</code>";
         let clean = clean_html(text);
         assert_eq!(
@@ -288,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_of_very_many_attributes_is_no_tag() {
+    fn a_tag_of_very_many_attributes_is_removed() {
         let attributes: Vec<String> = (0..80_000).map(|n| format!("a{n}")).collect();
         let attributes = attributes.join(" ");
         // Parsed, this would take minutes.
@@ -299,7 +297,7 @@ mod tests {
     }
 
     #[test]
-    fn outside_the_content_store_nothing_goes_by_id() {
+    fn outside_documents_references_by_id_are_removed() {
         let id = "01920000-0000-7000-8000-000000000001";
         let text = format!(
             "<p class=\"cta\"><a href=\" Heliriiul:page/{id}\">a</a></p><img data-image=\"{id}\" alt=\"b\">\
@@ -313,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn text_keeps_words_apart() {
+    fn words_of_neighbouring_blocks_stay_apart() {
         assert_eq!(
             plain_text("<h2>Üks</h2><p>kaks <em>kolm</em>, neli &amp; viis</p>"),
             "Üks kaks kolm, neli & viis"

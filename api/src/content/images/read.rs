@@ -1,25 +1,25 @@
-//! What editors look at: all pictures, one with the texts that show it.
+//! The desk's calls that read pictures: the list, one with the documents that show it, its audit log.
 
 use axum::extract::State;
 use uuid::Uuid;
 
 use super::{
-    store,
+    store::{self, IMAGE_NOT_FOUND},
     wire::{DeskImage, DeskImageUse, DeskImageUses, ImageSearch},
 };
 use crate::{
+    audit::{self, DeskAudit},
     auth::Editor,
-    content::audit::{self, DeskAudit},
     error::responses::{EditorOnly, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
     state::AppState,
 };
 
-/// How many pictures a list shows, the newest ones.
-const SHOWN: usize = 200;
+/// How many pictures a list holds, the newest ones.
+const LISTED: usize = 200;
 
-/// The newest pictures, at most 200; with `q` those whose name or description has it.
+/// The newest pictures, at most 200; with `q` those whose name or description contains it.
 #[utoipa::path(
     get,
     path = "/desk/images",
@@ -38,16 +38,16 @@ pub async fn list_desk_images(
     Query(search): Query<ImageSearch>,
 ) -> ApiResult<Json<Vec<DeskImage>>> {
     let wanted = search.folded()?;
-    // Databases fold only a–z alike, so a search goes through all of them here.
-    let limit = if wanted.is_empty() { i64::try_from(SHOWN).unwrap_or(i64::MAX) } else { i64::MAX };
+    // The databases fold only a–z alike, so a search reads all rows and compares here.
+    let limit = if wanted.is_empty() { i64::try_from(LISTED).unwrap_or(i64::MAX) } else { i64::MAX };
     let mut tx = app.db.read().await?;
     let rows = store::list(&mut tx, limit).await?;
     let fits = |text: &str| text.to_lowercase().contains(&wanted);
     let found = rows.into_iter().filter(|row| fits(&row.view.name) || fits(&row.view.alt));
-    Ok(Json(found.take(SHOWN).map(DeskImage::from).collect()))
+    Ok(Json(found.take(LISTED).map(DeskImage::from).collect()))
 }
 
-/// A picture and the texts that show it.
+/// A picture and the documents that show it.
 #[utoipa::path(
     get,
     path = "/desk/images/{id}",
@@ -65,12 +65,12 @@ pub async fn find_desk_image(
     Path(id): Path<Uuid>,
 ) -> ApiResult<Json<DeskImageUses>> {
     let mut tx = app.db.read().await?;
-    let image = store::find(&mut tx, id).await?.ok_or_else(no_image)?;
+    let image = store::find(&mut tx, id).await?;
     let used_by = store::uses(&mut tx, id).await?.into_iter().map(DeskImageUse::from).collect();
     Ok(Json(DeskImageUses { image: image.into(), used_by }))
 }
 
-/// The newest 200 acts on a picture, newest first.
+/// The newest 200 actions on a picture, newest first.
 #[utoipa::path(
     get,
     path = "/desk/images/{id}/audit",
@@ -87,15 +87,7 @@ pub async fn list_desk_image_audit(
     _: Editor,
     Path(id): Path<Uuid>,
 ) -> ApiResult<Json<Vec<DeskAudit>>> {
-    let mut tx = app.db.read().await?;
-    let acts = audit::list(&mut tx, id).await?;
-    // Of what has been thrown away the acts are still told.
-    if acts.is_empty() {
-        store::find(&mut tx, id).await?.ok_or_else(no_image)?;
-    }
-    Ok(Json(acts))
-}
-
-pub(super) fn no_image() -> ApiError {
-    ApiError::not_found("There is no such picture.")
+    let entries = audit::list(&mut app.db.read().await?, id).await?;
+    // A picture that has been deleted keeps its entries; an id that never was has none.
+    if entries.is_empty() { Err(ApiError::not_found(IMAGE_NOT_FOUND)) } else { Ok(Json(entries)) }
 }

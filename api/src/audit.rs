@@ -1,21 +1,20 @@
-//! What was done at the desk, as its audit keeps it: how acts are noted, and how they are read.
+//! The audit log of the desk: how actions are recorded, and how editors read them.
 
-use heliriiul_cms::{AuditEntry, Audited};
-use heliriiul_db::{DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{AuditEntry, AuditRow, DbError, Timestamp, Tx, UserId, append_audit, list_audit};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// Who acts, and when.
+/// The editor who acts, and when.
 #[derive(Clone, Copy, Debug)]
-pub struct By {
+pub struct Actor {
     pub editor: UserId,
     pub now: Timestamp,
 }
 
-impl By {
-    /// Notes an act on something that has no revisions.
+impl Actor {
+    /// Records an action on something that has no revisions.
     pub async fn note(
         self,
         tx: &mut Tx,
@@ -33,11 +32,11 @@ impl By {
             to_revision: None,
             detail,
         };
-        heliriiul_cms::audit(tx, entry, self.now).await
+        append_audit(tx, entry, self.now).await
     }
 }
 
-/// What somebody has done, or the store by itself at a scheduled moment.
+/// An action of an editor, or of the store itself at a scheduled time.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskAudit {
@@ -52,26 +51,25 @@ pub struct DeskAudit {
     pub detail: Value,
 }
 
-impl From<Audited> for DeskAudit {
-    fn from(audited: Audited) -> Self {
+impl From<AuditRow> for DeskAudit {
+    fn from(row: AuditRow) -> Self {
         Self {
-            at: audited.at,
-            by: audited.author.name(),
-            act: audited.act,
-            from_revision: audited.from_revision,
-            to_revision: audited.to_revision,
-            detail: serde_json::from_str(&audited.detail).unwrap_or_default(),
+            at: row.at,
+            by: row.author.name(),
+            act: row.act,
+            from_revision: row.from_revision,
+            to_revision: row.to_revision,
+            detail: serde_json::from_str(&row.detail).unwrap_or_default(),
         }
     }
 }
 
-/// The newest 200 acts on a thing, newest first.
+/// The newest 200 actions on a subject, newest first.
 pub async fn list(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<DeskAudit>, DbError> {
-    let acts = heliriiul_cms::list_audit(tx, subject_id).await?;
-    Ok(acts.into_iter().map(DeskAudit::from).collect())
+    Ok(list_audit(tx, subject_id).await?.into_iter().map(DeskAudit::from).collect())
 }
 
-/// The members that differ between two states of a thing: `{"title": {"from": "a", "to": "b"}}`.
+/// The members that differ between two states: `{"title": {"from": "a", "to": "b"}}`.
 pub fn differences(old: &impl Serialize, new: &impl Serialize) -> Value {
     let mut old = members(old);
     let changed = members(new).into_iter().filter_map(|(name, to)| {
@@ -93,8 +91,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_what_differs_is_told() {
-        let told = differences(&json!({ "a": 1, "b": null }), &json!({ "a": 1, "b": "c" }));
-        assert_eq!(told, json!({ "b": { "from": null, "to": "c" } }));
+    fn only_members_that_differ_are_listed() {
+        let changed = differences(&json!({ "a": 1, "b": null }), &json!({ "a": 1, "b": "c" }));
+        assert_eq!(changed, json!({ "b": { "from": null, "to": "c" } }));
     }
 }

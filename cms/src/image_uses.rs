@@ -1,10 +1,10 @@
-//! What a text shows of the rest of the store: pictures and categories of its newest, live or scheduled revision.
+//! Which documents use a picture or a category: in their latest, their published or their scheduled revision.
 
 use heliriiul_db::{CategoryId, DbError, DocumentId, RecordId, Tx};
 
 use crate::{
-    body::{Body, Kind, SliderRuleKind},
-    store::CmsError,
+    body::{Body, Kind},
+    error::CmsError,
 };
 
 /// The labels of the sliders whose rule names a category.
@@ -19,20 +19,20 @@ pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> Result<Ve
         .await?;
     let mut labels = Vec::new();
     for (identifier, json) in bodies {
-        let body = Body::from_json(Kind::Slider, &json).map_err(|error| CmsError::Body(identifier, error))?;
-        let Body::Slider(slider) = body else { continue };
-        let names_it = slider
-            .rule
-            .is_some_and(|rule| rule.kind == SliderRuleKind::Category && rule.category_id == Some(category));
-        if names_it && !labels.contains(&slider.label) {
-            labels.push(slider.label);
+        let slider = Body::from_json(Kind::Slider, &identifier, &json)?;
+        let label = slider.title().to_owned();
+        if slider.category() == Some(category) && !labels.contains(&label) {
+            labels.push(label);
         }
     }
     Ok(labels)
 }
 
-/// Finds the pictures of an item anew. A picture that is not there is refused.
-pub async fn renew(tx: &mut Tx, id: DocumentId) -> Result<(), CmsError> {
+/// Rewrites the list of a document's pictures.
+///
+/// # Errors
+/// [`CmsError::Invalid`] when the document names a picture that does not exist.
+pub async fn update(tx: &mut Tx, id: DocumentId) -> Result<(), CmsError> {
     let bodies: Vec<(Kind, String, String)> = tx
         .all(
             "SELECT i.kind, i.identifier, r.body FROM documents i JOIN document_revisions r \
@@ -43,33 +43,31 @@ pub async fn renew(tx: &mut Tx, id: DocumentId) -> Result<(), CmsError> {
         )
         .await?;
     let mut images: Vec<RecordId> = Vec::new();
-    let mut shared = None;
+    let mut share_image = None;
     for (kind, identifier, json) in bodies {
-        let body = Body::from_json(kind, &json).map_err(|error| CmsError::Body(identifier, error))?;
+        let body = Body::from_json(kind, &identifier, &json)?;
         images.extend(body.images());
-        if let Body::Page(page) = &body {
-            shared = shared.or(page.share_image);
-        }
+        share_image = share_image.or(body.share_image());
     }
     images.sort_unstable();
     images.dedup();
     tx.execute("DELETE FROM image_uses WHERE document_id = $1", (id,)).await?;
     for image in images {
-        let noted = tx
+        let inserted = tx
             .execute(
                 "INSERT INTO image_uses (image_id, document_id) SELECT id, $2 FROM images \
                  WHERE id = $1",
                 (image, id),
             )
             .await;
-        // Or it is thrown away in this moment.
-        let noted = match noted {
+        let inserted = match inserted {
+            // Another transaction is deleting the picture.
             Err(DbError::Database(error)) if error.is_foreign_key_violation() => 0,
-            noted => noted?,
+            inserted => inserted?,
         };
-        if noted == 0 {
-            let field = if shared == Some(image) { "body.shareImage" } else { "body.content" };
-            return Err(CmsError::Unfit { field, rule: "image-not-found" });
+        if inserted == 0 {
+            let field = if share_image == Some(image) { "body.shareImage" } else { "body.content" };
+            return Err(CmsError::invalid(field, "image-not-found"));
         }
     }
     Ok(())

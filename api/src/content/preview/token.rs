@@ -1,0 +1,92 @@
+//! Signed tokens of previews.
+
+use std::time::Duration;
+
+use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
+use heliriiul_db::{DocumentId, Timestamp};
+use hmac::{Hmac, Mac};
+use sha2::Sha256;
+use uuid::Uuid;
+
+use crate::secret;
+
+/// How long the address of a preview is valid.
+pub const PREVIEW_LIFETIME: Duration = Duration::from_hours(24);
+
+/// The query parameter of the token.
+pub const PARAMETER: &str = "eelvaade";
+
+const SIGNED: usize = 16 + 8 + 8;
+const SIGNATURE: usize = 16;
+
+/// The revision that a preview shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Preview {
+    pub document: DocumentId,
+    /// `None`: the latest at the time of the request.
+    pub revision: Option<i64>,
+    pub expires: Timestamp,
+}
+
+/// Signs the tokens of previews and reads them. All nodes of a store have the same secret.
+pub struct Previews(Hmac<Sha256>);
+
+impl Previews {
+    pub fn new(secret: &[u8]) -> Self {
+        Self(secret::signer(secret, b"heliriiul preview 1"))
+    }
+
+    pub fn sign(&self, preview: Preview) -> String {
+        let mut bytes = Vec::with_capacity(SIGNED + SIGNATURE);
+        bytes.extend_from_slice(preview.document.uuid().as_bytes());
+        bytes.extend_from_slice(&preview.revision.unwrap_or(0).to_be_bytes());
+        bytes.extend_from_slice(&preview.expires.millis().to_be_bytes());
+        let signature = self.0.clone().chain_update(&bytes).finalize().into_bytes();
+        bytes.extend_from_slice(&signature[..SIGNATURE]);
+        URL_SAFE_NO_PAD.encode(bytes)
+    }
+
+    /// `None`: the token is not one of the store's, was changed, or has expired.
+    pub fn read(&self, token: &str, now: Timestamp) -> Option<Preview> {
+        let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
+        let (signed, signature) = bytes.split_at_checked(SIGNED)?;
+        if signature.len() != SIGNATURE {
+            return None;
+        }
+        self.0.clone().chain_update(signed).verify_truncated_left(signature).ok()?;
+        let number = |range: std::ops::Range<usize>| Some(i64::from_be_bytes(signed[range].try_into().ok()?));
+        let preview = Preview {
+            document: Uuid::from_slice(&signed[..16]).ok()?.into(),
+            revision: Some(number(16..24)?).filter(|revision| *revision > 0),
+            expires: Timestamp::from_millis(number(24..32)?),
+        };
+        (preview.expires > now).then_some(preview)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_valid_until_it_expires_and_cannot_be_changed() {
+        let previews = Previews::new(b"some secret");
+        let now = Timestamp::from_millis(1_000);
+        let preview =
+            Preview { document: DocumentId::new(), revision: Some(7), expires: now.plus(PREVIEW_LIFETIME) };
+        let token = previews.sign(preview);
+        assert_eq!(previews.read(&token, now), Some(preview));
+        assert_eq!(previews.read(&token, preview.expires), None);
+        let newest = Preview { revision: None, ..preview };
+        assert_eq!(previews.read(&previews.sign(newest), now), Some(newest));
+        for at in 0..token.len() {
+            let mut changed: Vec<char> = token.chars().collect();
+            changed[at] = if changed[at] == 'A' { 'B' } else { 'A' };
+            let changed: String = changed.into_iter().collect();
+            assert_eq!(previews.read(&changed, now), None, "{at}");
+        }
+        for wrong in ["", "õ", &token[..20]] {
+            assert_eq!(previews.read(wrong, now), None);
+        }
+    }
+}

@@ -1,0 +1,11 @@
+//! The kinds of documents (spec §3): one file each, with the body and its rules.
+
+mod announcement;
+mod page;
+mod section;
+mod slider;
+
+pub use announcement::{ANNOUNCEMENT, AnnouncementBody};
+pub use page::PageBody;
+pub use section::SectionBody;
+pub use slider::{SliderBody, SliderRule, SliderRuleKind};
