@@ -1,16 +1,16 @@
 // The desk's routes. The screens of a document are lazy: lists open without them.
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
 import { listCategories } from "./api/books.ts";
-import { findItem, findRevision, listAudit, listItems, listRevisions } from "./api/desk.ts";
+import { findItem, findRevision, listAudit, listItems, listRevisions } from "./api/documents.ts";
+import { CreateScreen } from "./features/documents/create-screen.tsx";
+import { ItemsScreen } from "./features/documents/documents-screen.tsx";
 import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
-import { CreateScreen } from "./features/items/create-screen.tsx";
-import { ItemsScreen } from "./features/items/items-screen.tsx";
-import { guarded } from "./features/session/guard.ts";
-import { LoginScreen } from "./features/session/login-screen.tsx";
-import { end } from "./features/session/session.ts";
+import { shelves } from "./lazy-routes.ts";
 import { BASE, paths, patterns } from "./paths.ts";
-import { shelves } from "./shelves.ts";
+import { guarded } from "./session/guard.ts";
+import { LoginScreen } from "./session/login-screen.tsx";
+import { end } from "./session/session.ts";
 
 export const screens: RouteObject[] = [
   { path: patterns.login, Component: LoginScreen },

@@ -1,7 +1,7 @@
 // Files go to the API as they are. XMLHttpRequest, for fetch does not tell how much has been sent.
 import { API_BASE } from "storefront/api/client.ts";
 import { ApiError, problemOf } from "storefront/api/errors.ts";
-import { getSession } from "#app/features/session/session.ts";
+import { getSession } from "#app/session/session.ts";
 
 /** Called with what part of the file has gone, 0 to 1. At 1 the server still works on it. */
 export type OnSent = (share: number) => void;

@@ -6,7 +6,7 @@ import { problemOf } from "storefront/api/errors.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
-import { LoginOver } from "#app/features/session/login-over.tsx";
+import { LoginOver } from "#app/session/login-dialog.tsx";
 import { BookDialog } from "./book-dialog.tsx";
 import { extensionsWith } from "./extensions.ts";
 import { ImageDialog } from "./image-dialog.tsx";

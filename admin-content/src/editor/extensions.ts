@@ -15,8 +15,8 @@ import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { BookCard, CallToAction, Picture } from "./blocks.ts";
-import { KeptBlock, KeptImage, Subscript, Superscript } from "./kept.ts";
 import { Link } from "./link.ts";
+import { KeptBlock, KeptImage, Subscript, Superscript } from "./preserved-nodes.ts";
 import type { Refs } from "./refs.ts";
 import { Table, TableCell, TableEditing, TableHeader, TableRow } from "./table.ts";
 

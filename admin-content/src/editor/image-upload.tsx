@@ -3,9 +3,9 @@ import { useId, useState } from "react";
 import { addImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";
-import { useUnloadQuestion } from "#app/features/document/unload-question.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { pictureFault } from "#app/features/upload/faults.ts";
+import { pictureFault } from "#app/et/upload-failure.ts";
+import { useUnloadQuestion } from "#app/kit/unload-question.ts";
+import { ask } from "#app/session/with-login.ts";
 
 export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
   const id = useId();

@@ -1,7 +1,7 @@
 // A page, a book or a category of the store, found as one types and chosen from radio buttons.
 import { useState } from "react";
 import { Field } from "storefront/kit/field.tsx";
-import { findTargets } from "#app/api/desk.ts";
+import { findTargets } from "#app/api/documents.ts";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
 import type { TargetKind } from "./address.ts";

@@ -3,7 +3,7 @@
 import type { Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { Loadable } from "#app/features/frame/loadable.tsx";
+import { Loadable } from "#app/kit/loadable.tsx";
 import { extensionsWith } from "./extensions.ts";
 import { cleanPasted } from "./paste.ts";
 import { Refs } from "./refs.ts";

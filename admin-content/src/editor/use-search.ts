@@ -1,7 +1,7 @@
 // What is found as one types. An answer that comes late is dropped.
 import { useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
-import { ask } from "#app/features/session/ask.ts";
+import { ask } from "#app/session/with-login.ts";
 
 const PAUSE_MS = 250;
 

@@ -4,7 +4,7 @@ import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { type Category, type DeskBook, listBookAudit } from "#app/api/books.ts";
 import { changesStrings as text } from "#app/et/changes.ts";
-import { Changes, changesIn } from "#app/features/changes/changes.tsx";
+import { Changes, changesIn } from "#app/working-copy/changes.tsx";
 import type { BookDraft } from "./draft.ts";
 import { fieldId, LABELS } from "./faults.ts";
 import { FIELD_NAMES, type FieldName, type Values, valuesFrom } from "./fields.ts";

@@ -6,12 +6,12 @@ import { Cover } from "storefront/kit/cover.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { type BookList, type BookRow, listBooks } from "#app/api/books.ts";
 import { bookStrings as text } from "#app/et/books.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { euro } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";
-import { SearchField } from "#app/features/search/search-field.tsx";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { SearchField } from "#app/kit/search-field.tsx";
 import { paths } from "#app/paths.ts";
+import { ask } from "#app/session/with-login.ts";
 import { FROM_LIST } from "./back-link.tsx";
 import { SHOWN } from "./shown.ts";
 

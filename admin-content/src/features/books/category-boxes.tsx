@@ -1,7 +1,7 @@
 // The tree of categories as checkboxes.
 import type { Category } from "#app/api/books.ts";
+import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import { bookStrings as text } from "#app/et/books.ts";
-import { type Branch, treeOf } from "#app/features/categories/tree.ts";
 
 type Choice = { id: string; chosen: string[]; onToggle: (categoryId: string) => void };
 

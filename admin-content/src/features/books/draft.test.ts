@@ -2,7 +2,7 @@ import { fakeServer, problem } from "storefront/testing/server.ts";
 import { describe, expect, it, vi } from "vitest";
 import type { DeskBook } from "#app/api/books.ts";
 import type { TextPort } from "#app/editor/text-port.ts";
-import { loginOver } from "#app/features/session/ask.ts";
+import { loginOver } from "#app/session/with-login.ts";
 import { aDeskBook } from "#app/testing/books.ts";
 import { BookDraft } from "./draft.ts";
 import { messagesOf } from "./faults.ts";

@@ -3,7 +3,7 @@
 import { isApiError } from "storefront/api/errors.ts";
 import { type DeskBook, replaceCover, replaceSample, saveBook } from "#app/api/books.ts";
 import type { TextPort } from "#app/editor/text-port.ts";
-import { ask } from "#app/features/session/ask.ts";
+import { ask } from "#app/session/with-login.ts";
 import { type Fault, faultsIn, without } from "./faults.ts";
 import {
   differing,

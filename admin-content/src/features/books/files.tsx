@@ -4,8 +4,8 @@ import { Cover } from "storefront/kit/cover.tsx";
 import type { DeskBook } from "#app/api/books.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { sentText } from "#app/et/images.ts";
-import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
-import { ReplaceDialog } from "#app/features/upload/replace-dialog.tsx";
+import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { ReplaceDialog } from "#app/kit/replace-dialog.tsx";
 import type { Act } from "./draft.ts";
 
 type Part = Act & ("cover" | "sample");

@@ -3,8 +3,8 @@ import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
-import { MoveButton, MoveButtons, useNextFocus } from "#app/features/ordering/move-button.tsx";
-import { movedBy } from "#app/features/ordering/places.ts";
+import { MoveButton, MoveButtons, useNextFocus } from "#app/kit/move-button.tsx";
+import { movedBy } from "#app/kit/places.ts";
 import { newPerson, type PersonRow } from "./fields.ts";
 
 export function PeopleField({

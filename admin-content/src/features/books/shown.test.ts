@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { fakeServer } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
-import { begin } from "#app/features/session/session.ts";
+import { begin } from "#app/session/session.ts";
 import { loader } from "./books-route.tsx";
 import { shownOf } from "./shown.ts";
 

@@ -12,14 +12,15 @@ import {
   orderCategories,
   saveCategory,
 } from "#app/api/books.ts";
+import { ordered, siblings } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
 import { merged } from "#app/features/merge/merged.ts";
-import { useNextFocus } from "#app/features/ordering/move-button.tsx";
-import { movedBy } from "#app/features/ordering/places.ts";
-import { useQueue } from "#app/features/ordering/use-queue.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { useNextFocus } from "#app/kit/move-button.tsx";
+import { movedBy } from "#app/kit/places.ts";
+import { useQueue } from "#app/kit/use-queue.ts";
+import { ask } from "#app/session/with-login.ts";
 import { CategoryDialog } from "./category-dialog.tsx";
 import { CategoryTree } from "./category-tree.tsx";
 import {
@@ -32,7 +33,6 @@ import {
   valuesOf,
 } from "./form.ts";
 import { type Refusal, RemoveDialog } from "./remove-dialog.tsx";
-import { ordered, siblings } from "./tree.ts";
 
 export function CategoriesScreen() {
   const [categories, setCategories] = useState(useLoaderData<Category[]>());

@@ -6,11 +6,11 @@ import { ErrorSummary, type FieldError } from "storefront/kit/error-summary.tsx"
 import { Checkbox, Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
 import type { Category, CategoryValues } from "#app/api/books.ts";
+import { treeOptions, within } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { storeCategoryPath } from "#app/paths.ts";
 import { type Editing, type Errors, errorsIn, type Refused, renamed } from "./form.ts";
-import { treeOptions, within } from "./tree.ts";
 
 export function CategoryDialog({
   editing: begun,

@@ -1,9 +1,9 @@
 // The categories as a nested list, each with what can be done with it.
 import { Button } from "storefront/kit/button.tsx";
 import type { Category } from "#app/api/books.ts";
+import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
-import { MoveButtons } from "#app/features/ordering/move-button.tsx";
-import { type Branch, treeOf } from "./tree.ts";
+import { MoveButtons } from "#app/kit/move-button.tsx";
 
 type Acts = {
   onMove: (category: Category, by: -1 | 1) => void;

@@ -2,8 +2,8 @@
 import { isApiError } from "storefront/api/errors.ts";
 import type { Category, CategoryValues } from "#app/api/books.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
+import { identifierOf } from "#app/et/identifier.ts";
 import { strings } from "#app/et/strings.ts";
-import { identifierOf } from "#app/features/items/identifier.ts";
 
 export type Errors = { name?: string; slug?: string; parentId?: string };
 

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import type { Category } from "#app/api/books.ts";
+import { siblings } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
-import { siblings } from "./tree.ts";
 
 /** The server's no. */
 export type Refusal = {

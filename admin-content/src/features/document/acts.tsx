@@ -11,10 +11,10 @@ import {
 } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { StatusBadge } from "#app/features/items/status-badge.tsx";
+import { focusSoon } from "#app/kit/focus.ts";
+import { StatusBadge } from "#app/kit/status-badge.tsx";
 import { paths, storePath } from "#app/paths.ts";
 import type { DraftState, Outcome } from "./draft-state.ts";
-import { focusSoon } from "./focus.ts";
 import { IdentifierDialog } from "./identifier-dialog.tsx";
 import { saveLine, troubleLine } from "./save-line.ts";
 import { SchedulePanel } from "./schedule-panel.tsx";

@@ -2,9 +2,9 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import type { DeskRef } from "#app/api/types.ts";
+import { BodyView } from "#app/document-view/body-view.tsx";
 import { conflictText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
-import { BodyView } from "./body-view.tsx";
 import type { Conflict } from "./draft-state.ts";
 
 /** Over the first difference, so that one sees what stands before it. */

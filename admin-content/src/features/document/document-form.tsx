@@ -9,17 +9,17 @@ import type { Refs } from "#app/editor/refs.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
-import { useSession } from "#app/features/session/session.ts";
+import { TextArea } from "#app/kit/text-area.tsx";
+import { useSession } from "#app/session/session.ts";
 import type { Draft } from "./draft.ts";
 import type { DraftState } from "./draft-state.ts";
 import { FIELD_IDS, messagesOf, summaryOf } from "./faults.ts";
 import { ShareImage } from "./share-image.tsx";
-import { TextArea } from "./text-area.tsx";
 
 const LINKED_PAGE_ERROR_ID = `${FIELD_IDS.linkedPage}-error`;
 
 /** Of rows alone: texts come without it. */
-const SliderFields = lazy(() => import("#app/features/slider/slider-fields.tsx"));
+const SliderFields = lazy(() => import("./slider/slider-fields.tsx"));
 
 export function DocumentForm({
   document,

@@ -4,8 +4,8 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
-import { LoginOver } from "#app/features/session/login-over.tsx";
-import { begin } from "#app/features/session/session.ts";
+import { LoginOver } from "#app/session/login-dialog.tsx";
+import { begin } from "#app/session/session.ts";
 import { aDocument } from "#app/testing/data.ts";
 import { DocumentScreen } from "./document-screen.tsx";
 

@@ -9,7 +9,7 @@ import {
   scheduleItem,
   takeDownItem,
   unarchiveItem,
-} from "#app/api/desk.ts";
+} from "#app/api/documents.ts";
 import type { Body, Document } from "#app/api/types.ts";
 import type { TextPort } from "#app/editor/text-port.ts";
 import type { Act, DraftState, Outcome } from "./draft-state.ts";

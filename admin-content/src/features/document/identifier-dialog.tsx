@@ -4,8 +4,8 @@ import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import { identifierText as text } from "#app/et/document.ts";
+import { isIdentifier } from "#app/et/identifier.ts";
 import { strings } from "#app/et/strings.ts";
-import { isIdentifier } from "#app/features/items/identifier.ts";
 import { storePath } from "#app/paths.ts";
 import type { DraftState, Outcome } from "./draft-state.ts";
 

@@ -1,7 +1,7 @@
 // Shows what is written before it is saved: a while after the last change, one call at a time, the latest text
 // at the end. What cannot be drawn leaves on the screen what was there. No React and no DOM here.
 import { isApiError } from "storefront/api/errors.ts";
-import { Pace } from "./pace.ts";
+import { Pace } from "#app/working-copy/debounce.ts";
 
 const PAUSE_MS = 280;
 /** Who writes without a pause sees it now and then all the same. */

@@ -1,6 +1,6 @@
 // Who else has the document open. Told politely; the text itself is guarded by revisions.
 import { useEffect, useState } from "react";
-import { tellPresence } from "#app/api/desk.ts";
+import { tellPresence } from "#app/api/documents.ts";
 import { documentText as text } from "#app/et/document.ts";
 
 const EVERY_MS = 10_000;

@@ -6,7 +6,7 @@ import { drawPreview } from "#app/api/live-preview.ts";
 import type { DeskPreview } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
-import { getSession, useSession } from "#app/features/session/session.ts";
+import { getSession, useSession } from "#app/session/session.ts";
 import { PREVIEW_BUTTON_ID } from "./acts.tsx";
 import type { Draft } from "./draft.ts";
 import { LivePreview } from "./live-preview.ts";

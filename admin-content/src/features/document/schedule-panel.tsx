@@ -5,8 +5,8 @@ import { Field } from "storefront/kit/field.tsx";
 import type { Document } from "#app/api/types.ts";
 import { scheduleText as text } from "#app/et/document.ts";
 import { momentOf, wallTime } from "#app/et/tallinn.ts";
+import { focusSoon } from "#app/kit/focus.ts";
 import type { DraftState, Faults, Outcome } from "./draft-state.ts";
-import { focusSoon } from "./focus.ts";
 
 type Name = "publishAt" | "takeDownAt";
 type Errors = Partial<Record<Name, string>>;

@@ -6,8 +6,8 @@ import { findImage } from "#app/api/images.ts";
 import { type Refs, refOfImage } from "#app/editor/refs.ts";
 import { documentText as text } from "#app/et/document.ts";
 import { imageText } from "#app/et/editor.ts";
-import { Loadable } from "#app/features/frame/loadable.tsx";
-import { focusSoon } from "./focus.ts";
+import { focusSoon } from "#app/kit/focus.ts";
+import { Loadable } from "#app/kit/loadable.tsx";
 
 const loadImageDialog = async () => (await import("#app/editor/image-dialog.tsx")).ImageDialog;
 

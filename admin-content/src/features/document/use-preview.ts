@@ -3,10 +3,10 @@ import { useCallback, useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { stored } from "storefront/kit/stored.ts";
 import { toast } from "storefront/kit/toast.tsx";
-import { previewItem } from "#app/api/desk.ts";
+import { previewItem } from "#app/api/documents.ts";
 import type { DeskPreview, Kind } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
-import { ask, logInOver } from "#app/features/session/ask.ts";
+import { ask, logInOver } from "#app/session/with-login.ts";
 import type { Draft } from "./draft.ts";
 
 /** Where it stands beside the text; the same width as in the styles. */

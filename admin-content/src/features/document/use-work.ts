@@ -11,9 +11,9 @@ import {
 } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { useKept } from "#app/features/kept/use-kept.ts";
-import { logInOver } from "#app/features/session/ask.ts";
-import { useSession } from "#app/features/session/session.ts";
-import { Autosave } from "./autosave.ts";
+import { useSession } from "#app/session/session.ts";
+import { logInOver } from "#app/session/with-login.ts";
+import { Autosave } from "#app/working-copy/autosave.ts";
 import { Draft } from "./draft.ts";
 import type { Act, Outcome } from "./draft-state.ts";
 

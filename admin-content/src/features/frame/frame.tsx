@@ -12,9 +12,9 @@ import { Button } from "storefront/kit/button.tsx";
 import { PendingBar } from "storefront/kit/pending-bar.tsx";
 import { Toaster } from "storefront/kit/toast.tsx";
 import { strings } from "#app/et/strings.ts";
-import { LoginOver } from "#app/features/session/login-over.tsx";
-import { useSession } from "#app/features/session/session.ts";
 import { paths } from "#app/paths.ts";
+import { LoginOver } from "#app/session/login-dialog.tsx";
+import { useSession } from "#app/session/session.ts";
 
 const MAIN_ID = "sisu";
 

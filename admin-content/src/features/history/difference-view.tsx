@@ -3,10 +3,10 @@
 import { useEffect, useMemo, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Select } from "storefront/kit/select.tsx";
-import { findRevision } from "#app/api/desk.ts";
+import { findRevision } from "#app/api/documents.ts";
 import type { Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { historyText as text } from "#app/et/history.ts";
-import { ask } from "#app/features/session/ask.ts";
+import { ask } from "#app/session/with-login.ts";
 import { linesOfBody } from "./body-lines.ts";
 import { differenceOf, type Part, type Row } from "./difference.ts";
 

@@ -6,15 +6,15 @@ import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { listRevisions, restoreItem } from "#app/api/desk.ts";
+import { listRevisions, restoreItem } from "#app/api/documents.ts";
 import type { DeskAudit, Document, Revision, RevisionBody } from "#app/api/types.ts";
+import { BodyView } from "#app/document-view/body-view.tsx";
+import { failureOf } from "#app/et/failure.ts";
 import { historyText as text } from "#app/et/history.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { BodyView } from "#app/features/document/body-view.tsx";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
 import { paths } from "#app/paths.ts";
+import { ask } from "#app/session/with-login.ts";
 import { AuditList } from "./audit-list.tsx";
 
 const DifferenceView = lazy(async () => ({

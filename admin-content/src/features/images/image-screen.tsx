@@ -16,19 +16,19 @@ import {
   saveImage,
 } from "#app/api/images.ts";
 import type { DeskAudit, DeskImage } from "#app/api/types.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { bytesText, sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { Changes, changesIn } from "#app/features/changes/changes.tsx";
-import { LeaveGuard } from "#app/features/document/leave-guard.tsx";
-import { useUnloadQuestion } from "#app/features/document/unload-question.ts";
+import { pictureFault } from "#app/et/upload-failure.ts";
 import { merged } from "#app/features/merge/merged.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
-import { pictureFault } from "#app/features/upload/faults.ts";
-import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
-import { ReplaceDialog } from "#app/features/upload/replace-dialog.tsx";
+import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { ReplaceDialog } from "#app/kit/replace-dialog.tsx";
+import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
+import { ask } from "#app/session/with-login.ts";
+import { Changes, changesIn } from "#app/working-copy/changes.tsx";
+import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RemoveImage } from "./remove-image.tsx";
 
 type Errors = { name?: string; alt?: string };

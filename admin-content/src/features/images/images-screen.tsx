@@ -6,10 +6,10 @@ import { toast } from "storefront/kit/toast.tsx";
 import type { DeskImage } from "#app/api/types.ts";
 import { sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
-import { useUnloadQuestion } from "#app/features/document/unload-question.ts";
-import { MoveButton } from "#app/features/ordering/move-button.tsx";
-import { SearchField } from "#app/features/search/search-field.tsx";
-import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
+import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { MoveButton } from "#app/kit/move-button.tsx";
+import { SearchField } from "#app/kit/search-field.tsx";
+import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { type Upload, Uploads } from "./uploads.ts";
 

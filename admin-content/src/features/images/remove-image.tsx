@@ -5,10 +5,10 @@ import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { deleteImage, type ImageWithUses } from "#app/api/images.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { ask } from "#app/session/with-login.ts";
 
 export function RemoveImage({
   image: { id, name, usedBy },

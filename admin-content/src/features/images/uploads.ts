@@ -2,8 +2,8 @@
 import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { uploadStrings } from "#app/et/images.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { pictureFault } from "#app/features/upload/faults.ts";
+import { pictureFault } from "#app/et/upload-failure.ts";
+import { ask } from "#app/session/with-login.ts";
 
 export type Upload = {
   key: number;

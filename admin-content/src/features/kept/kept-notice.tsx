@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { moment } from "#app/et/time.ts";
-import { focusSoon } from "#app/features/document/focus.ts";
+import { focusSoon } from "#app/kit/focus.ts";
 import { dropKept, type Kept } from "./kept.ts";
 
 type Words = {

@@ -1,7 +1,7 @@
 // What is written but not saved, kept in the browser: a crash, a closed tab or an ended session loses
 // nothing. Each opening of a thing keeps its own, so that two tabs do not overwrite each other's.
 import { parseJson } from "storefront/kit/stored.ts";
-import { Pace } from "#app/features/document/pace.ts";
+import { Pace } from "#app/working-copy/debounce.ts";
 
 /** Unsaved work with the opening that it was written in, and when. */
 export type Kept<Work> = Work & { editing: string; at: string };

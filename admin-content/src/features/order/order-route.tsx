@@ -1,9 +1,9 @@
 // The lazy route of an order: of the rows on the home page, or of the pages in the footer.
 import { useLoaderData } from "react-router";
-import { listItems } from "#app/api/desk.ts";
+import { listItems } from "#app/api/documents.ts";
 import type { Item } from "#app/api/types.ts";
-import { guarded } from "#app/features/session/guard.ts";
 import { type OrderedKind, orderedKind } from "#app/paths.ts";
+import { guarded } from "#app/session/guard.ts";
 import { OrderScreen } from "./order-screen.tsx";
 
 export const loader = guarded(async ({ params: { what = "" }, request: { signal } }) => {

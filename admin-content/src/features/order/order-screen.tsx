@@ -3,18 +3,18 @@ import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { listItems, orderItems } from "#app/api/desk.ts";
+import { listItems, orderItems } from "#app/api/documents.ts";
 import type { Item } from "#app/api/types.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { orderStrings as text } from "#app/et/order.ts";
 import { strings } from "#app/et/strings.ts";
-import { StatusBadge } from "#app/features/items/status-badge.tsx";
-import { DragItem } from "#app/features/ordering/drag-item.tsx";
-import { MoveButtons, useNextFocus } from "#app/features/ordering/move-button.tsx";
-import { movedBy, placed } from "#app/features/ordering/places.ts";
-import { useQueue } from "#app/features/ordering/use-queue.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { DragItem } from "#app/kit/drag-item.tsx";
+import { MoveButtons, useNextFocus } from "#app/kit/move-button.tsx";
+import { movedBy, placed } from "#app/kit/places.ts";
+import { StatusBadge } from "#app/kit/status-badge.tsx";
+import { useQueue } from "#app/kit/use-queue.ts";
 import { type OrderedKind, paths } from "#app/paths.ts";
+import { ask } from "#app/session/with-login.ts";
 
 export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items: Item[] }) {
   const [items, setItems] = useState(loaded);

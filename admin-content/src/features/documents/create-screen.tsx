@@ -8,14 +8,14 @@ import { Field } from "storefront/kit/field.tsx";
 import { Icon } from "storefront/kit/icon.tsx";
 import { Select } from "storefront/kit/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { createItem } from "#app/api/desk.ts";
+import { createItem } from "#app/api/documents.ts";
 import type { Kind } from "#app/api/types.ts";
+import { failureOf } from "#app/et/failure.ts";
+import { identifierOf, isIdentifier } from "#app/et/identifier.ts";
 import { strings } from "#app/et/strings.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
 import { paths, storePath } from "#app/paths.ts";
+import { ask } from "#app/session/with-login.ts";
 import { KINDS } from "./find.ts";
-import { identifierOf, isIdentifier } from "./identifier.ts";
 
 const text = strings.create;
 const ANNOUNCEMENT = "announcement";

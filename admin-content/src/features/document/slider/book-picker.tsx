@@ -5,9 +5,9 @@ import { Cover } from "storefront/kit/cover.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import type { BookCard } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
-import { DragItem } from "#app/features/ordering/drag-item.tsx";
-import { MoveButton, MoveButtons, useNextFocus } from "#app/features/ordering/move-button.tsx";
-import { movedBy, placed } from "#app/features/ordering/places.ts";
+import { DragItem } from "#app/kit/drag-item.tsx";
+import { MoveButton, MoveButtons, useNextFocus } from "#app/kit/move-button.tsx";
+import { movedBy, placed } from "#app/kit/places.ts";
 import { added, MAX_BOOKS, without } from "./order.ts";
 import { useBookSearch } from "./use-book-search.ts";
 

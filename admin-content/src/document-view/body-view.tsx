@@ -3,8 +3,8 @@
 import { useMemo } from "react";
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
 import { viewText as text } from "#app/et/history.ts";
-import { ruleText, titleOf } from "./body-words.ts";
-import { markDiffering } from "./differing.ts";
+import { ruleText, titleOf } from "./body-text.ts";
+import { markDiffering } from "./mark-differences.ts";
 import { shownHtml } from "./shown-html.ts";
 
 const NO_REFS: DeskRef[] = [];

@@ -5,7 +5,7 @@ import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { leaveText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
-import { useUnloadQuestion } from "./unload-question.ts";
+import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 
 export function LeaveGuard({
   dirty,

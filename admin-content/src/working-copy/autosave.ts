@@ -1,7 +1,7 @@
 // Saves a draft by itself while it is written. Without a network it tries again, ever more seldom;
 // a session that has ended, a conflict and a refused field wait for the writer.
-import type { Draft } from "./draft.ts";
-import { Pace } from "./pace.ts";
+import type { Draft } from "#app/features/document/draft.ts";
+import { Pace } from "./debounce.ts";
 
 const PAUSE_MS = 2000;
 const LONGEST_MS = 10_000;

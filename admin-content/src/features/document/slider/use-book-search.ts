@@ -1,7 +1,7 @@
 // Books found as one types, by the store's own search. An answer that comes late is dropped.
 import { useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
-import { searchBooks } from "#app/api/desk.ts";
+import { searchBooks } from "#app/api/documents.ts";
 import type { BookCard } from "#app/api/types.ts";
 
 /** The search finds nothing by fewer letters. */

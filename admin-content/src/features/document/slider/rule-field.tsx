@@ -2,9 +2,9 @@
 import { Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
 import type { Category } from "#app/api/books.ts";
+import { treeOptions } from "#app/api/category-tree.ts";
 import type { DeskSliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/rule.ts";
-import { treeOptions } from "#app/features/categories/tree.ts";
 import { MAX_BOOKS } from "./order.ts";
 
 /** What has an id and a message of its own. */

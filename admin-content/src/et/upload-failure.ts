@@ -1,7 +1,7 @@
 // Why a picture or a sound was refused.
 import { isApiError } from "storefront/api/errors.ts";
-import { uploadStrings as text } from "#app/et/images.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { failureOf } from "./failure.ts";
+import { uploadStrings as text } from "./images.ts";
 
 export function pictureFault(error: unknown): string {
   if (isApiError(error, 413)) return text.pictureTooLarge;

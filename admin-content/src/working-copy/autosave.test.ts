@@ -1,9 +1,9 @@
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
+import { Draft } from "#app/features/document/draft.ts";
 import { aDocument, PlainText } from "#app/testing/data.ts";
 import { Autosave } from "./autosave.ts";
-import { Draft } from "./draft.ts";
 
 const PUT = `PUT /desk/items/${aDocument().id}`;
 type Put = { basedOn: number; autosave?: boolean; editing: string; body: { content: string } };

@@ -2,9 +2,9 @@
 import { type ReactNode, useState } from "react";
 import type { DeskAudit } from "#app/api/types.ts";
 import { changesStrings as text } from "#app/et/changes.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { moment } from "#app/et/time.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { ask } from "#app/session/with-login.ts";
 
 /** A change of one field, as the store noted it. */
 export type Change = { from: unknown; to: unknown };

@@ -2,9 +2,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { strings } from "#app/et/strings.ts";
-import { loginOver } from "./ask.ts";
 import { LoginForm } from "./login-form.tsx";
 import { useSession } from "./session.ts";
+import { loginOver } from "./with-login.ts";
 
 const text = strings.login;
 

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
-import { ask } from "./ask.ts";
-import { LoginOver } from "./login-over.tsx";
+import { LoginOver } from "./login-dialog.tsx";
 import { begin, end } from "./session.ts";
+import { ask } from "./with-login.ts";
 
 const account = {
   email: "toimetaja@heliriiul.test",

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
-import { LoginOver } from "#app/features/session/login-over.tsx";
+import { LoginOver } from "#app/session/login-dialog.tsx";
 import { aDocument } from "#app/testing/data.ts";
 import { CreateScreen } from "./create-screen.tsx";
 

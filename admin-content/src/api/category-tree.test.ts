@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Category } from "#app/api/books.ts";
-import { type Branch, ordered, siblings, treeOf, treeOptions, within } from "./tree.ts";
+import type { Category } from "./books.ts";
+import { type Branch, ordered, siblings, treeOf, treeOptions, within } from "./category-tree.ts";
 
 const a = (id: string, parentId: string | null = null): Category => ({
   id,

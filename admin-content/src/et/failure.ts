@@ -1,6 +1,6 @@
 // A failed call as a notice: why, where the editor can do something about it.
 import { isApiError } from "storefront/api/errors.ts";
-import { strings } from "#app/et/strings.ts";
+import { strings } from "./strings.ts";
 
 /** `failed` says what did not come about. What is no failure of a call is thrown on. */
 export function failureOf(error: unknown, failed: string): string {

@@ -6,10 +6,10 @@ import { Select } from "storefront/kit/select.tsx";
 import type { Item } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { SearchField } from "#app/features/search/search-field.tsx";
+import { SearchField } from "#app/kit/search-field.tsx";
+import { StatusBadge } from "#app/kit/status-badge.tsx";
 import { paths } from "#app/paths.ts";
 import { findItems, grouped, KINDS, STATUSES } from "./find.ts";
-import { StatusBadge } from "./status-badge.tsx";
 
 const text = strings.items;
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { markDiffering } from "./differing.ts";
+import { markDiffering } from "./mark-differences.ts";
 
 it("marks what the other text lacks and nothing else", () => {
   const list = "<ul><li><p>a</p></li><li><p>b</p></li></ul>";
