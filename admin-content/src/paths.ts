@@ -6,11 +6,11 @@ export type OrderedKind = "slider" | "page";
 const ORDERED: Record<OrderedKind, string> = { slider: "raamaturead", page: "lehed" };
 
 export const paths = {
-  items: "/",
+  documents: "/",
   login: "/sisene",
   logout: "/valju",
   create: "/uus",
-  item: (id: string) => `/sisu/${id}`,
+  document: (id: string) => `/sisu/${id}`,
   history: (id: string) => `/sisu/${id}/ajalugu`,
   books: "/raamatud",
   book: (id: string) => `/raamatud/${id}`,
@@ -25,7 +25,7 @@ export const patterns = {
   login: "sisene",
   logout: "valju",
   create: "uus",
-  item: "sisu/:id",
+  document: "sisu/:id",
   history: "sisu/:id/ajalugu",
   books: "raamatud",
   book: "raamatud/:id",
@@ -55,5 +55,5 @@ export const storeCategoryPath = (path: string) => `/raamatud/kategooria/${path}
 
 /** An address of the desk to come back to after login; anything else leads to the list. */
 export function ownPath(text: string | null): string {
-  return text && /^\/(?![/\\])/.test(text) ? text : paths.items;
+  return text && /^\/(?![/\\])/.test(text) ? text : paths.documents;
 }

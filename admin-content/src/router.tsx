@@ -1,9 +1,15 @@
 // The desk's routes. The screens of a document are lazy: lists open without them.
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { listCategories } from "./api/books.ts";
-import { findItem, findRevision, listAudit, listItems, listRevisions } from "./api/documents.ts";
+import { listCategories } from "./api/categories.ts";
+import {
+  findDocument,
+  findRevision,
+  listAudit,
+  listDocuments,
+  listRevisions,
+} from "./api/documents.ts";
 import { CreateScreen } from "./features/documents/create-screen.tsx";
-import { ItemsScreen } from "./features/documents/documents-screen.tsx";
+import { DocumentsScreen } from "./features/documents/documents-screen.tsx";
 import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
 import { shelves } from "./lazy-routes.ts";
@@ -23,17 +29,20 @@ export const screens: RouteObject[] = [
   },
   {
     index: true,
-    loader: guarded(({ request }) => listItems(request.signal)),
+    loader: guarded(({ request }) => listDocuments(request.signal)),
     // All are here already: a search in the address asks for nothing.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       defaultShouldRevalidate && currentUrl.search === nextUrl.search,
-    Component: ItemsScreen,
+    Component: DocumentsScreen,
   },
   { path: patterns.create, loader: guarded(async () => null), Component: CreateScreen },
   {
-    path: patterns.item,
+    path: patterns.document,
     loader: guarded(async ({ params: { id = "" }, request: { signal } }) => {
-      const [document, items] = await Promise.all([findItem(id, signal), listItems(signal)]);
+      const [document, items] = await Promise.all([
+        findDocument(id, signal),
+        listDocuments(signal),
+      ]);
       // Only a row of books can go by a category.
       const categories = document.kind === "slider" ? await listCategories(signal) : [];
       return { document, categories, pages: items.filter((item) => item.kind === "page") };
@@ -46,7 +55,7 @@ export const screens: RouteObject[] = [
     path: patterns.history,
     loader: guarded(async ({ params: { id = "" }, request: { url, signal } }) => {
       const [document, revisions, audit] = await Promise.all([
-        findItem(id, signal),
+        findDocument(id, signal),
         listRevisions(id, signal),
         listAudit(id, signal),
       ]);

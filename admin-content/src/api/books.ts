@@ -1,5 +1,6 @@
-// The calls of books and categories. A stale save has the other book in `problem.current`.
+// The calls of books. A stale save finds the current book in `problem.current`.
 import { api } from "storefront/api/client.ts";
+import { isApiError } from "storefront/api/errors.ts";
 import type { CoverImage, PaymentType } from "storefront/api/types.ts";
 import type { DeskAudit } from "./types.ts";
 import { type OnSent, sendFile } from "./upload.ts";
@@ -89,33 +90,20 @@ export const replaceSample = (id: string, file: File, onSent?: OnSent) =>
     onSent,
   );
 
-export type CategoryValues = {
-  parentId: string | null;
-  slug: string;
-  name: string;
-  includeInMenu: boolean;
-};
+export type BookDraft = { basedOn: number; values: object; base: object; savedAt: string };
 
-export type Category = CategoryValues & {
-  id: string;
-  /** The chain of slugs from the top. */
-  path: string;
-  position: number;
-  bookCount: number;
-};
+/** The editor's own unsaved work on the book, or null. */
+export async function findBookDraft(id: string): Promise<BookDraft | null> {
+  try {
+    return await api<BookDraft>(`/desk/books/${id}/draft`);
+  } catch (error) {
+    if (isApiError(error, 404)) return null;
+    throw error;
+  }
+}
 
-/** In tree order. */
-export const listCategories = (signal?: AbortSignal) =>
-  api<Category[]>("/desk/categories", { signal });
+export const saveBookDraft = (id: string, draft: Omit<BookDraft, "savedAt">) =>
+  api<void>(`/desk/books/${id}/draft`, { method: "PUT", body: draft });
 
-export const createCategory = (values: CategoryValues) =>
-  api<Category>("/desk/categories", { method: "POST", body: values });
-
-export const saveCategory = (id: string, values: CategoryValues) =>
-  api<Category>(`/desk/categories/${id}`, { method: "PUT", body: values });
-
-export const orderCategories = (parentId: string | null, ids: string[]) =>
-  api<Category[]>("/desk/categories/order", { method: "PUT", body: { parentId, ids } });
-
-export const deleteCategory = (id: string) =>
-  api<void>(`/desk/categories/${id}`, { method: "DELETE" });
+export const deleteBookDraft = (id: string) =>
+  api<void>(`/desk/books/${id}/draft`, { method: "DELETE" });

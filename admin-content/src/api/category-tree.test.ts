@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
-import type { Category } from "./books.ts";
+import type { Category } from "./categories.ts";
 import { type Branch, ordered, siblings, treeOf, treeOptions, within } from "./category-tree.ts";
 
 const a = (id: string, parentId: string | null = null): Category => ({
   id,
+  version: 1,
   parentId,
   name: id.toUpperCase(),
   slug: id,

@@ -1,5 +1,5 @@
 // The list of categories as a tree. The list comes in the order of the tree, and siblings keep it.
-import type { Category } from "./books.ts";
+import type { Category } from "./categories.ts";
 
 type Each = Pick<Category, "id" | "parentId">;
 export type Branch<T extends Each = Category> = { category: T; below: Branch<T>[] };

@@ -8,79 +8,72 @@ import type {
   DeskPreview,
   DeskRef,
   Document,
-  Item,
+  DocumentSummary,
   Kind,
   Revision,
   RevisionBody,
-  Role,
 } from "./types.ts";
 
-type Account = {
-  email: string;
-  firstName: string;
-  lastName: string;
-  apiToken: string;
-  role: Role;
-};
+export const listDocuments = (signal?: AbortSignal) =>
+  api<DocumentSummary[]>("/desk/items", { signal });
 
-export const logIn = (email: string, password: string) =>
-  api<Account>("/login", { method: "POST", body: { email, password } });
-
-export const logOut = (token: string) =>
-  api<void>("/logout", { method: "POST", token, keepalive: true });
-
-export const listItems = (signal?: AbortSignal) => api<Item[]>("/desk/items", { signal });
-
-export const findItem = (id: string, signal?: AbortSignal) =>
+export const findDocument = (id: string, signal?: AbortSignal) =>
   api<Document>(`/desk/items/${encodeURIComponent(id)}`, { signal });
 
-export const createItem = (kind: Kind, identifier: string, body: Body) =>
+export const createDocument = (kind: Kind, identifier: string, body: Body) =>
   api<Document>("/desk/items", { method: "POST", body: { kind, identifier, body } });
 
-/** `editing` names one opening of a text: what it saved itself since `basedOn` is no conflict to it. */
-export type Save = { basedOn: number; body: Body; editing: string; autosave?: true };
+/** `editing` names one editing session: a revision that it saved itself since `basedOn` is no conflict to it. */
+export type Save = {
+  basedOn: number;
+  body: Body;
+  editing: string;
+  /** Counts the saves of a session. */
+  step: number;
+  autosave?: true;
+};
 
-export const saveItem = (id: string, save: Save) =>
+export const saveDocument = (id: string, save: Save) =>
   api<Document>(`/desk/items/${id}`, { method: "PUT", body: save });
 
-export const publishItem = (id: string, revision: number) =>
+export const publishDocument = (id: string, revision: number) =>
   api<Document>(`/desk/items/${id}/publish`, { method: "POST", body: { revision } });
 
-export const takeDownItem = (id: string, revision: number) =>
+export const takeDownDocument = (id: string, revision: number) =>
   api<Document>(`/desk/items/${id}/take-down`, { method: "POST", body: { revision } });
 
 /** Out of the lists; its text and its history stay. */
-export const archiveItem = (id: string) =>
+export const archiveDocument = (id: string) =>
   api<Document>(`/desk/items/${id}/archive`, { method: "POST" });
 
-export const unarchiveItem = (id: string) =>
+export const unarchiveDocument = (id: string) =>
   api<Document>(`/desk/items/${id}/unarchive`, { method: "POST" });
 
 /** Those that are not named follow, as they stood. */
-export const orderItems = (kind: "slider" | "page", ids: string[]) =>
-  api<Item[]>(`/desk/order/${kind}`, { method: "PUT", body: { ids } });
+export const orderDocuments = (kind: "slider" | "page", ids: string[]) =>
+  api<DocumentSummary[]>(`/desk/order/${kind}`, { method: "PUT", body: { ids } });
 
 /** Both null: the plan is dropped. */
-export const scheduleItem = (
+export const scheduleDocument = (
   id: string,
   plan: { revision: number; publishAt: string | null; takeDownAt: string | null },
 ) => api<Document>(`/desk/items/${id}/schedule`, { method: "POST", body: plan });
 
 /** `leftOut` names what the old text showed and the store has no more. */
-export const restoreItem = (id: string, revision: number, from: number) =>
+export const restoreDocument = (id: string, revision: number, from: number) =>
   api<Document & { leftOut: string[] }>(`/desk/items/${id}/restore`, {
     method: "POST",
     body: { revision, from },
   });
 
-export const renameItem = (id: string, revision: number, identifier: string) =>
+export const renameDocument = (id: string, revision: number, identifier: string) =>
   api<Document>(`/desk/items/${id}/identifier`, { method: "PUT", body: { revision, identifier } });
 
-export const tellPresence = (id: string, editing: string, signal?: AbortSignal) =>
+export const reportPresence = (id: string, editing: string, signal?: AbortSignal) =>
   api<DeskPresence>(`/desk/items/${id}/presence`, { method: "POST", body: { editing }, signal });
 
 /** Without a revision: whatever draft is the newest when one looks. */
-export const previewItem = (id: string, revision: number | null = null) =>
+export const previewDocument = (id: string, revision: number | null = null) =>
   api<DeskPreview>(`/desk/items/${id}/preview`, { method: "POST", body: { revision } });
 
 export const listAudit = (id: string, signal?: AbortSignal) =>

@@ -23,8 +23,9 @@ export const addImage = (file: File, onSent?: OnSent) =>
 export const listImageAudit = (id: string, signal?: AbortSignal) =>
   api<DeskAudit[]>(`/desk/images/${encodeURIComponent(id)}/audit`, { signal });
 
-export const saveImage = (id: string, values: ImageValues) =>
-  api<DeskImage>(`/desk/images/${id}`, { method: "PUT", body: values });
+/** A stale save finds the current picture in `problem.current`. */
+export const saveImage = (id: string, basedOn: number, values: ImageValues) =>
+  api<DeskImage>(`/desk/images/${id}`, { method: "PUT", body: { basedOn, ...values } });
 
 /** Every text shows the new picture. */
 export const replaceImage = (id: string, file: File, onSent?: OnSent) =>

@@ -9,7 +9,7 @@ export type Kind = Schemas["DeskKind"];
 export type Status = Schemas["DeskStatus"];
 
 /** `revision` is the newest one, and a save names it; `savedBy` is null after an import. */
-export type Item = Answer<Schemas["DeskItem"]>;
+export type DocumentSummary = Answer<Schemas["DeskItem"]>;
 
 export type DeskSliderRule = Answer<Schemas["DeskRule"]>;
 
@@ -27,7 +27,7 @@ export type Body = {
 export type DeskRef = Answer<Schemas["DeskRef"]>;
 
 /** `books` are those of `body.bookIds`, of sliders alone. */
-export type Document = Item & { body: Body; books?: BookCard[]; refs: DeskRef[] };
+export type Document = DocumentSummary & { body: Body; books?: BookCard[]; refs: DeskRef[] };
 
 export type Revision = Answer<Schemas["DeskRevision"]>;
 export type RevisionBody = Revision & { body: Body; books?: BookCard[]; refs: DeskRef[] };
@@ -35,6 +35,7 @@ export type RevisionBody = Revision & { body: Body; books?: BookCard[]; refs: De
 export type DeskAudit = Answer<Schemas["DeskAudit"]>;
 export type DeskPreview = Schemas["DeskPreview"];
 export type DeskPresence = Schemas["DeskPresence"];
-export type DeskImage = Answer<Schemas["DeskImage"]>;
+/** A save names `version`. */
+export type DeskImage = Answer<Schemas["DeskImage"]> & { version: number };
 
 export type Role = Schemas["Role"];

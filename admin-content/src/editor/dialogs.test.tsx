@@ -6,7 +6,7 @@ import { problemOf } from "storefront/api/errors.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
-import { LoginOver } from "#app/session/login-dialog.tsx";
+import { LoginDialog } from "#app/session/login-dialog.tsx";
 import { BookDialog } from "./book-dialog.tsx";
 import { extensionsWith } from "./extensions.ts";
 import { ImageDialog } from "./image-dialog.tsx";
@@ -175,7 +175,7 @@ describe("a picture", () => {
 
   it("is sent again after a login over the dialog, which keeps its words", async () => {
     const { server, onSave } = show();
-    render(<LoginOver />);
+    render(<LoginDialog />);
     const take = server.answers["POST /desk/images"];
     server.answers["POST /desk/images"] = problem(401, "unauthorized");
     server.answers["POST /login"] = {

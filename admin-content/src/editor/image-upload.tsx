@@ -3,9 +3,9 @@ import { useId, useState } from "react";
 import { addImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";
-import { pictureFault } from "#app/et/upload-failure.ts";
+import { pictureFailure } from "#app/et/upload-failure.ts";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
-import { ask } from "#app/session/with-login.ts";
+import { withLogin } from "#app/session/with-login.ts";
 
 export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
   const id = useId();
@@ -18,12 +18,12 @@ export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) 
     setSaid(text.uploading);
     setError(undefined);
     try {
-      const image = await ask(() => addImage(file));
+      const image = await withLogin(() => addImage(file));
       setSaid(text.uploaded(image.name));
       onSent(image);
     } catch (failure) {
       setSaid("");
-      setError(pictureFault(failure));
+      setError(pictureFailure(failure));
     } finally {
       setPending(false);
     }

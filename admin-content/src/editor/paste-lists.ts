@@ -2,9 +2,9 @@
 
 const SIGN = "[style*='mso-list:Ignore'], [style*='mso-list: Ignore']";
 
-type Item = { level: number; isOrdered: boolean; paragraph: HTMLElement };
+type DocumentSummary = { level: number; isOrdered: boolean; paragraph: HTMLElement };
 
-function itemOf(element: Element): Item | null {
+function itemOf(element: Element): DocumentSummary | null {
   const style = element.getAttribute("style") ?? "";
   const level = /mso-list:\s*l\d+\s+level(\d+)/i.exec(style)?.[1];
   if (!level) return null;

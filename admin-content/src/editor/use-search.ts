@@ -1,7 +1,7 @@
 // What is found as one types. An answer that comes late is dropped.
 import { useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
-import { ask } from "#app/session/with-login.ts";
+import { withLogin } from "#app/session/with-login.ts";
 
 const PAUSE_MS = 250;
 
@@ -24,7 +24,7 @@ export function useSearch<T>(
     const timer = setTimeout(
       async () => {
         try {
-          const found = await ask(() => find(of, stop.signal));
+          const found = await withLogin(() => find(of, stop.signal));
           if (!stop.signal.aborted) setLast({ search: { state: "found", found }, of });
         } catch (error) {
           if (stop.signal.aborted) return;

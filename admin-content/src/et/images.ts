@@ -53,8 +53,16 @@ export const imageStrings = {
   removed: "Pilt on kustutatud.",
   removeFailed: "Kustutamine ebaõnnestus.",
   removeRefused: "Mõni tekst on seda pilti vahepeal kasutama hakanud.",
-  tooLong: "Tekst on liiga pikk.",
-  invalid: "Väärtus ei sobi.",
+};
+
+export const imageRecoveryStrings = {
+  title: "Siin on salvestamata muudatusi",
+  text: (at: string) => `Need jäid sellesse brauserisse ${at}. Serveris neid ei ole.`,
+  newerExists:
+    "Pärast seda on keegi pilti muutnud. Taastamisel jäävad sinu väärtused ja teise omad on näha välja juures.",
+  restore: "Taasta muudatused",
+  discard: "Viska ära",
+  restored: "Salvestamata muudatused on taastatud.",
 };
 
 export const replaceStrings = {

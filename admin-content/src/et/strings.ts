@@ -13,6 +13,7 @@ export const strings = {
     errorSummary: "Palun paranda vead",
     required: "See väli on kohustuslik.",
     tooLong: "Tekst on liiga pikk.",
+    invalid: "Väärtus ei sobi.",
     meanwhile: (theirs: string) =>
       `Keegi pani siia vahepeal „${theirs}“. Salvesta uuesti, kui sinu oma peab jääma.`,
     allItems: "Kõik tekstid",
@@ -60,7 +61,7 @@ export const strings = {
     ended: "Logi uuesti sisse. Sinu salvestamata tekst on alles ja töö jätkub samast kohast.",
     again: "Sessioon on lõppenud. Palun logi uuesti sisse.",
   },
-  items: {
+  documents: {
     title: "Tekstid",
     lead: "Poe lehed, plokid, teadaanne ja raamaturead.",
     create: "Lisa uus",

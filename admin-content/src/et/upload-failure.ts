@@ -3,25 +3,25 @@ import { isApiError } from "storefront/api/errors.ts";
 import { failureOf } from "./failure.ts";
 import { uploadStrings as text } from "./images.ts";
 
-export function pictureFault(error: unknown): string {
+export function pictureFailure(error: unknown): string {
   if (isApiError(error, 413)) return text.pictureTooLarge;
   if (isApiError(error, 415) || isApiError(error, 422)) {
-    const faults = error.problem.errors ?? [];
-    if (isNameFault(faults)) return text.badName;
-    const codes = faults.map(({ code }) => code);
+    const errors = error.problem.errors ?? [];
+    if (isNameInvalid(errors)) return text.badName;
+    const codes = errors.map(({ code }) => code);
     return codes.includes("too-many-pixels") ? text.tooManyPixels : text.noPicture;
   }
   return failureOf(error, text.failed);
 }
 
-export function soundFault(error: unknown): string {
+export function soundFailure(error: unknown): string {
   if (isApiError(error, 413)) return text.soundTooLarge;
   if (isApiError(error, 415) || isApiError(error, 422)) {
-    return isNameFault(error.problem.errors ?? []) ? text.badName : text.noSound;
+    return isNameInvalid(error.problem.errors ?? []) ? text.badName : text.noSound;
   }
   return failureOf(error, text.failed);
 }
 
-function isNameFault(faults: { field: string }[]): boolean {
-  return faults.some(({ field }) => field === "name");
+function isNameInvalid(errors: { field: string }[]): boolean {
+  return errors.some(({ field }) => field === "name");
 }

@@ -24,6 +24,8 @@ function toLogin(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   const wanted = (pathname.startsWith(BASE) ? pathname.slice(BASE.length) : pathname) + search;
   return redirect(
-    wanted === paths.items ? paths.login : `${paths.login}?tagasi=${encodeURIComponent(wanted)}`,
+    wanted === paths.documents
+      ? paths.login
+      : `${paths.login}?tagasi=${encodeURIComponent(wanted)}`,
   );
 }

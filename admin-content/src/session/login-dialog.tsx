@@ -1,23 +1,23 @@
-// The session has ended while somebody was working: log in over the work, which stays as it is.
+// The session has ended while somebody was working: the login opens over the work.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { strings } from "#app/et/strings.ts";
 import { LoginForm } from "./login-form.tsx";
 import { useSession } from "./session.ts";
-import { loginOver } from "./with-login.ts";
+import { loginRequest } from "./with-login.ts";
 
 const text = strings.login;
 
-export function LoginOver() {
-  const isAsked = useSyncExternalStore(loginOver.subscribe, loginOver.isAsked);
+export function LoginDialog() {
+  const isOpen = useSyncExternalStore(loginRequest.subscribe, loginRequest.isOpen);
   const session = useSession();
-  // A logout in another tab takes the session away before anything here asks for it.
+  // A logout in another tab takes the session away before a call here finds out.
   const [email, setEmail] = useState("");
   if (session && session.email !== email) setEmail(session.email);
-  return isAsked ? <LoginDialog email={email} /> : null;
+  return isOpen ? <OpenDialog email={email} /> : null;
 }
 
-function LoginDialog({ email }: { email: string }) {
+function OpenDialog({ email }: { email: string }) {
   const session = useSession();
   const [refused, setRefused] = useState(false);
   useEffect(() => document.getElementById("login-password")?.focus(), []);
@@ -25,19 +25,19 @@ function LoginDialog({ email }: { email: string }) {
   const before = useRef(token);
   useEffect(() => {
     // Logged in, here or in another tab.
-    if (token && token !== before.current) loginOver.settle(true);
+    if (token && token !== before.current) loginRequest.complete(true);
   }, [token]);
   return (
     <Dialog
       open
-      onClose={() => loginOver.settle(false)}
+      onClose={() => loginRequest.complete(false)}
       title={text.endedTitle}
       closeLabel={strings.common.close}
     >
       <p className="login__lead">{refused ? text.listener : text.ended}</p>
       <LoginForm
         email={email}
-        onIn={() => loginOver.settle(true)}
+        onIn={() => loginRequest.complete(true)}
         onListener={() => setRefused(true)}
       />
     </Dialog>

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { readTokenFrom } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import { parseJson, stored } from "storefront/kit/stored.ts";
-import { logIn, logOut } from "#app/api/documents.ts";
+import { logIn, logOut } from "#app/api/login.ts";
 import type { Role } from "#app/api/types.ts";
 
 export type Session = {

@@ -3,9 +3,9 @@ import userEvent from "@testing-library/user-event";
 import { api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
-import { LoginOver } from "./login-dialog.tsx";
+import { LoginDialog } from "./login-dialog.tsx";
 import { begin, end } from "./session.ts";
-import { ask } from "./with-login.ts";
+import { withLogin } from "./with-login.ts";
 
 const account = {
   email: "toimetaja@heliriiul.test",
@@ -19,7 +19,7 @@ const outcomes: string[] = [];
 
 function Caller() {
   const call = async (path: string) => {
-    const answer = await ask(() => api<string>(path)).catch((error) => String(error));
+    const answer = await withLogin(() => api<string>(path)).catch((error) => String(error));
     outcomes.push(answer);
   };
   return (
@@ -30,7 +30,7 @@ function Caller() {
       <button type="button" onClick={() => call("/desk/images")}>
         Küsi pilte
       </button>
-      <LoginOver />
+      <LoginDialog />
     </>
   );
 }

@@ -1,9 +1,9 @@
-// Calls that may find the session ended: one logs in over the work, which stays as it is, and the call is
-// made again. However many calls wait, there is one login. No React here.
+// Calls that may find the session ended: the editor logs in over the open work and the call is made again.
+// However many calls wait, there is one login. No React here.
 import { isApiError } from "storefront/api/errors.ts";
 import { getSession } from "./session.ts";
 
-type Waiting = (isIn: boolean) => void;
+type Waiting = (isLoggedIn: boolean) => void;
 
 let waiting: Waiting[] = [];
 const listeners = new Set<() => void>();
@@ -13,28 +13,28 @@ function change(next: Waiting[]): void {
   for (const listener of [...listeners]) listener();
 }
 
-/** The login over the work, as its dialog sees it. */
-export const loginOver = {
-  isAsked: (): boolean => waiting.length > 0,
+/** The request for a login, as its dialog sees it. */
+export const loginRequest = {
+  isOpen: (): boolean => waiting.length > 0,
   subscribe: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Somebody is in again, or has closed the dialog. */
-  settle: (isIn: boolean): void => {
-    const done = waiting;
+  /** Somebody has logged in, or has closed the dialog. */
+  complete: (isLoggedIn: boolean): void => {
+    const callers = waiting;
     change([]);
-    for (const each of done) each(isIn);
+    for (const each of callers) each(isLoggedIn);
   },
 };
 
-/** Asks for a login over the work; whether somebody is in after it. */
-export function logInOver(): Promise<boolean> {
-  return new Promise((done) => change([...waiting, done]));
+/** Opens the login over the work. Resolves to whether somebody has logged in. */
+export function requestLogin(): Promise<boolean> {
+  return new Promise((resolve) => change([...waiting, resolve]));
 }
 
-/** Makes a call, again after a login when there was none. Throws 401 only when the login was refused. */
-export async function ask<T>(call: () => Promise<T>): Promise<T> {
+/** Makes a call, and again after a login when it needs one. Throws 401 only when the login was refused. */
+export async function withLogin<T>(call: () => Promise<T>): Promise<T> {
   for (;;) {
     const token = getSession()?.token;
     try {
@@ -43,7 +43,7 @@ export async function ask<T>(call: () => Promise<T>): Promise<T> {
       if (!isApiError(error, 401)) throw error;
       const now = getSession()?.token;
       const isNewer = now !== undefined && now !== token;
-      if (!isNewer && !(await logInOver())) throw error;
+      if (!isNewer && !(await requestLogin())) throw error;
     }
   }
 }

@@ -1,7 +1,7 @@
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
-import { Draft } from "#app/features/document/draft.ts";
+import { DocumentCopy } from "#app/features/document/document-copy.ts";
 import { aDocument, PlainText } from "#app/testing/data.ts";
 import { Autosave } from "./autosave.ts";
 
@@ -16,13 +16,13 @@ afterEach(() => {
 });
 
 function begin(document: Document = aDocument()) {
-  const draft = new Draft(document);
-  const text = new PlainText(document.body.content ?? "", draft.textChanged);
-  draft.attach(text);
-  const onSession = vi.fn();
-  const autosave = new Autosave(draft, onSession);
+  const copy = new DocumentCopy(document);
+  const text = new PlainText(document.body.content ?? "", copy.textChanged);
+  copy.attach(text);
+  const onSessionEnd = vi.fn();
+  const autosave = new Autosave(copy, onSessionEnd);
   stop = autosave.start();
-  return { draft, text, autosave, onSession, state: () => draft.getSnapshot() };
+  return { copy, text, autosave, onSessionEnd, state: () => copy.getSnapshot() };
 }
 
 /** A server that takes everything, one revision a save. */
@@ -39,10 +39,10 @@ function taking() {
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-describe("while one types", () => {
-  it("saves two seconds after the last change, as this opening of the text", async () => {
+describe("while typing", () => {
+  it("saves two seconds after the last change, as this editing session", async () => {
     const { puts } = taking();
-    const { text, draft, state } = begin();
+    const { text, copy, state } = begin();
     text.type("<p>a</p>");
     await wait(1900);
     text.type("<p>ab</p>");
@@ -50,21 +50,25 @@ describe("while one types", () => {
     expect(puts()).toEqual([]);
     await wait(200);
     expect(puts()).toMatchObject([
-      { basedOn: 3, autosave: true, editing: draft.editing, body: { content: "<p>ab</p>" } },
+      { basedOn: 3, autosave: true, editing: copy.session, body: { content: "<p>ab</p>" } },
     ]);
-    expect(state()).toMatchObject({ dirty: false, savedAt: "2026-11-28T10:31:00.000Z" });
+    expect(state()).toMatchObject({
+      dirty: false,
+      hasSaved: true,
+      remote: { savedAt: "2026-11-28T10:31:00.000Z" },
+    });
     await wait(60_000);
     expect(puts().length).toBe(1);
   });
 
-  it("saves nothing while the writer decides whether to leave it unsaved", async () => {
+  it("saves nothing while the editor decides whether to leave it unsaved", async () => {
     const { puts } = taking();
     const { text, autosave } = begin();
     text.type("<p>a</p>");
-    autosave.hold(true);
+    autosave.setPaused(true);
     await wait(30_000);
     expect(puts()).toEqual([]);
-    autosave.hold(false);
+    autosave.setPaused(false);
     await wait(2000);
     expect(puts()).toHaveLength(1);
   });
@@ -104,14 +108,14 @@ describe("while one types", () => {
     expect(state().dirty).toBe(false);
   });
 
-  it("lets an act of the writer wait for it", async () => {
+  it("lets an action of the editor wait for it", async () => {
     const { server, puts } = taking();
-    const { draft, text, state } = begin();
+    const { copy, text, state } = begin();
     server.answers[`POST /desk/items/${aDocument().id}/publish`] = () =>
       aDocument({ revision: 4, publishedRevision: 4 });
     text.type("<p>a</p>");
-    const saving = draft.autosave();
-    expect(await draft.publish()).toBe("done");
+    const saving = copy.autosave();
+    expect(await copy.publish()).toBe("done");
     expect(await saving).toBe("done");
     expect(server.asked.length).toBe(2);
     expect(puts()[1]).toEqual({ revision: 4 });
@@ -119,15 +123,15 @@ describe("while one types", () => {
   });
 });
 
-describe("when a save does not come through", () => {
-  it("tries again ever more seldom, and at once when the network is back", async () => {
+describe("when a save fails", () => {
+  it("retries at growing intervals, and at once when the network is back", async () => {
     const { server } = taking();
     const { text, state } = begin();
     const take = server.answers[PUT];
     delete server.answers[PUT];
     text.type("<p>a</p>");
     await wait(2000);
-    expect(state().trouble).toBe("offline");
+    expect(state().failure).toBe("offline");
     text.type("<p>ab</p>");
     await wait(2000 + 4000 + 8000);
     expect(server.count(PUT)).toBe(4);
@@ -137,17 +141,17 @@ describe("when a save does not come through", () => {
     dispatchEvent(new Event("online"));
     await wait(0);
     expect(server.count(PUT)).toBe(5);
-    expect(state()).toMatchObject({ trouble: null, dirty: false });
+    expect(state()).toMatchObject({ failure: null, dirty: false });
   });
 
-  it("tries again after a fault of the server", async () => {
+  it("tries again after an error of the server", async () => {
     const { server } = taking();
     const { text, state } = begin();
     const take = server.answers[PUT];
     server.answers[PUT] = problem(503, "unavailable");
     text.type("<p>a</p>");
     await wait(2000);
-    expect(state().trouble).toBe("unwell");
+    expect(state().failure).toBe("unavailable");
     server.answers[PUT] = take;
     await wait(2000);
     expect(state().dirty).toBe(false);
@@ -155,52 +159,52 @@ describe("when a save does not come through", () => {
 
   it("asks for a login once, and goes on after it", async () => {
     const { server } = taking();
-    const { text, autosave, onSession, state } = begin();
+    const { text, autosave, onSessionEnd, state } = begin();
     const take = server.answers[PUT];
     server.answers[PUT] = problem(401, "unauthorized");
     text.type("<p>a</p>");
     await wait(2000);
     text.type("<p>ab</p>");
     await wait(30_000);
-    expect(onSession).toHaveBeenCalledTimes(1);
+    expect(onSessionEnd).toHaveBeenCalledTimes(1);
     expect(server.count(PUT)).toBe(1);
     expect(text.now).toBe("<p>ab</p>");
     server.answers[PUT] = take;
-    autosave.now();
+    autosave.resume();
     await wait(0);
-    expect(state()).toMatchObject({ dirty: false, trouble: null });
+    expect(state()).toMatchObject({ dirty: false, failure: null });
   });
 
   it("waits for the next change after a refusal, and takes no focus", async () => {
     const { server } = taking();
-    const { draft, text, state } = begin();
+    const { copy, text, state } = begin();
     const take = server.answers[PUT];
     const errors = [{ field: "body.title", code: "required" }];
     server.answers[PUT] = problem(422, "validation", { errors });
-    draft.edit({ title: "" });
+    copy.edit({ title: "" });
     await wait(60_000);
     expect(server.count(PUT)).toBe(1);
-    expect(state()).toMatchObject({ faults: errors, attempt: 0, quiet: true });
+    expect(state()).toMatchObject({ invalid: errors, attempt: 0, quiet: true });
     server.answers[PUT] = take;
-    draft.edit({ title: "Uus" });
+    copy.edit({ title: "Uus" });
     await wait(2000);
-    expect(state()).toMatchObject({ dirty: false, faults: [] });
+    expect(state()).toMatchObject({ dirty: false, invalid: [] });
     expect(text.now).toBe("<p>Kingi raamat.</p>");
   });
 
-  it("rests in a conflict, and goes on when one's own text is chosen", async () => {
+  it("pauses in a conflict, and goes on when one's own text is chosen", async () => {
     const { server, puts } = taking();
-    const { draft, text, state } = begin();
+    const { copy, text, state } = begin();
     const take = server.answers[PUT];
-    const current = aDocument({ revision: 7 });
+    const current = aDocument({ revision: 7, body: { title: "Kinkekaart", content: "teine" } });
     server.answers[PUT] = problem(409, "stale-revision", { current });
     text.type("<p>minu</p>");
     await wait(2000);
-    expect(state().conflict?.mine.body.content).toBe("<p>minu</p>");
+    expect(state().conflict?.mine.content).toBe("<p>minu</p>");
     server.answers[PUT] = take;
     await wait(60_000);
     expect(puts().length).toBe(1);
-    draft.keepMine();
+    copy.keepMine();
     await wait(2000);
     expect(puts()[1]).toMatchObject({ basedOn: 7, body: { content: "<p>minu</p>" } });
   });

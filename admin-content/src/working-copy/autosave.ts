@@ -1,81 +1,87 @@
-// Saves a draft by itself while it is written. Without a network it tries again, ever more seldom;
-// a session that has ended, a conflict and a refused field wait for the writer.
-import type { Draft } from "#app/features/document/draft.ts";
-import { Pace } from "./debounce.ts";
+// Saves a working copy while it is written. Without a network it retries at growing intervals. An ended
+// session, a conflict and an invalid field wait for the editor.
+import { Debounce } from "./debounce.ts";
+import type { Outcome } from "./types.ts";
 
 const PAUSE_MS = 2000;
 const LONGEST_MS = 10_000;
 const RETRIES_MS = [2000, 4000, 8000, 16_000, 30_000];
 
+type Source = {
+  getSnapshot(): { dirty: boolean };
+  autosave(): Promise<Outcome>;
+  onEdit(listener: () => void): () => void;
+};
+
 export class Autosave {
-  #pace = new Pace(PAUSE_MS, LONGEST_MS, () => void this.#save());
+  #debounce = new Debounce(PAUSE_MS, LONGEST_MS, () => void this.#save());
   #failures = 0;
   #waitsForLogin = false;
   #runs = false;
-  #isHeld = false;
+  #isPaused = false;
 
   constructor(
-    private draft: Draft,
-    private onSession: () => void,
+    private copy: Source,
+    private onSessionEnd: () => void,
   ) {}
 
-  /** Answers the way to stop. */
+  /** Returns the function that stops it. */
   start = (): (() => void) => {
     this.#runs = true;
-    const stop = this.draft.onTouch(this.#touched);
-    addEventListener("online", this.now);
+    const stop = this.copy.onEdit(this.#edited);
+    addEventListener("online", this.resume);
     return () => {
       this.#runs = false;
       stop();
-      removeEventListener("online", this.now);
-      this.#pace.stop();
+      removeEventListener("online", this.resume);
+      this.#debounce.stop();
     };
   };
 
-  /** Saves nothing while the writer decides whether what is unsaved is to stay. */
-  hold = (isHeld: boolean): void => {
-    this.#isHeld = isHeld;
-    if (isHeld) this.#pace.stop();
-    else this.#touched();
+  /** Saves nothing while the editor decides whether to discard what is unsaved. */
+  setPaused = (isPaused: boolean): void => {
+    this.#isPaused = isPaused;
+    if (isPaused) this.#debounce.stop();
+    else this.#edited();
   };
 
-  /** The way is free again: there is a network, or a session. */
-  now = (): void => {
+  /** There is a network again, or a session. */
+  resume = (): void => {
     this.#failures = 0;
     this.#waitsForLogin = false;
-    if (this.draft.getSnapshot().dirty && !this.#isHeld) this.#pace.in(0);
+    if (this.copy.getSnapshot().dirty && !this.#isPaused) this.#debounce.in(0);
   };
 
-  #touched = (): void => {
-    if (!this.draft.getSnapshot().dirty || this.#isHeld) this.#pace.stop();
-    // While the network is away the next try is booked already.
-    else if (!this.#waitsForLogin && this.#failures === 0) this.#pace.touch();
+  #edited = (): void => {
+    if (!this.copy.getSnapshot().dirty || this.#isPaused) this.#debounce.stop();
+    // While the network is away the next retry is scheduled already.
+    else if (!this.#waitsForLogin && this.#failures === 0) this.#debounce.touch();
   };
 
   async #save(): Promise<void> {
-    const outcome = await this.draft.autosave();
+    const outcome = await this.copy.autosave();
     if (!this.#runs) return;
     switch (outcome) {
       case "done":
         this.#failures = 0;
-        this.#touched();
+        this.#edited();
         break;
       case "busy":
       case "moved":
-        this.#pace.touch();
+        this.#debounce.touch();
         break;
       case "offline":
-      case "unwell":
-        this.#pace.in(RETRIES_MS[Math.min(this.#failures, RETRIES_MS.length - 1)] ?? PAUSE_MS);
+      case "unavailable":
+        this.#debounce.in(RETRIES_MS[Math.min(this.#failures, RETRIES_MS.length - 1)] ?? PAUSE_MS);
         this.#failures += 1;
         break;
       case "session":
-        this.#pace.stop();
+        this.#debounce.stop();
         this.#waitsForLogin = true;
-        this.onSession();
+        this.onSessionEnd();
         break;
       default:
-        this.#pace.stop();
+        this.#debounce.stop();
         this.#failures = 0;
     }
   }

@@ -4,7 +4,7 @@ import type { DeskAudit } from "#app/api/types.ts";
 import { changesStrings as text } from "#app/et/changes.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { moment } from "#app/et/time.ts";
-import { ask } from "#app/session/with-login.ts";
+import { withLogin } from "#app/session/with-login.ts";
 
 /** A change of one field, as the store noted it. */
 export type Change = { from: unknown; to: unknown };
@@ -31,7 +31,7 @@ export function Changes({
   const open = async () => {
     setSaid(text.loading);
     try {
-      const found = await ask(load);
+      const found = await withLogin(load);
       setActs(found);
       setSaid(found.length === 0 ? text.none : "");
     } catch (error) {

@@ -1,6 +1,6 @@
-// Work that follows typing: done when it pauses, and now and then while it does not.
+// Work that follows typing: done when typing pauses, and at intervals while it does not.
 
-export class Pace {
+export class Debounce {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #since: number | null = null;
 
@@ -10,7 +10,7 @@ export class Pace {
     private work: () => void,
   ) {}
 
-  /** Something changed: the work is due in a while, and not later than `longestMs` after the first change. */
+  /** Something changed: the work is due after a pause, and not later than `longestMs` after the first change. */
   touch(): void {
     this.#since ??= Date.now();
     this.in(Math.min(this.pauseMs, Math.max(0, this.#since + this.longestMs - Date.now())));

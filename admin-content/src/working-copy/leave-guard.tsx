@@ -1,4 +1,4 @@
-// Asks before unsaved work is left: by a question inside the desk, by the browser's own outside it.
+// Asks before unsaved work is left: with a dialog inside the desk, with the browser's own question outside it.
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
@@ -11,29 +11,29 @@ export function LeaveGuard({
   dirty,
   saving,
   save,
-  onLeave,
-  onAsked,
+  onDiscard,
+  onQuestion,
 }: {
   dirty: boolean;
   saving: boolean;
-  /** Whether all is saved now. */
+  /** Resolves to whether all is saved. */
   save: () => Promise<boolean>;
-  /** What is unsaved is let go. */
-  onLeave: () => void;
-  /** The question stands, or does no more: nothing is to be saved by itself meanwhile. */
-  onAsked?: (isAsked: boolean) => void;
+  /** The editor discards what is unsaved. */
+  onDiscard: () => void;
+  /** The dialog opens or closes. Nothing is autosaved while it is open. */
+  onQuestion?: (isOpen: boolean) => void;
 }) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty && currentLocation.pathname !== nextLocation.pathname,
   );
   useUnloadQuestion(dirty);
-  const isAsked = blocker.state === "blocked";
-  useEffect(() => onAsked?.(isAsked), [isAsked, onAsked]);
+  const isOpen = blocker.state === "blocked";
+  useEffect(() => onQuestion?.(isOpen), [isOpen, onQuestion]);
   const stay = () => blocker.reset?.();
   return (
     <Dialog
-      open={isAsked}
+      open={isOpen}
       onClose={stay}
       title={text.title}
       closeLabel={strings.common.close}
@@ -53,7 +53,7 @@ export function LeaveGuard({
           <Button
             look="danger"
             onClick={() => {
-              onLeave();
+              onDiscard();
               blocker.proceed?.();
             }}
           >

@@ -11,7 +11,7 @@ import { euro } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";
 import { SearchField } from "#app/kit/search-field.tsx";
 import { paths } from "#app/paths.ts";
-import { ask } from "#app/session/with-login.ts";
+import { withLogin } from "#app/session/with-login.ts";
 import { FROM_LIST } from "./back-link.tsx";
 import { SHOWN } from "./shown.ts";
 
@@ -51,7 +51,7 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   const load = async () => {
     setPending(true);
     try {
-      const page = await ask(() => listBooks(search, { cursor }));
+      const page = await withLogin(() => listBooks(search, { cursor }));
       const known = new Set(books.map(({ id }) => id));
       const added = page.books.filter(({ id }) => !known.has(id));
       setMore((now) => [...now, ...added]);

@@ -1,5 +1,5 @@
 // The tree of categories as checkboxes.
-import type { Category } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
 import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 

@@ -6,35 +6,33 @@ import { bookStrings as text } from "#app/et/books.ts";
 import { sentText } from "#app/et/images.ts";
 import { FileButton, Sending } from "#app/kit/file-button.tsx";
 import { ReplaceDialog } from "#app/kit/replace-dialog.tsx";
-import type { Act } from "./draft.ts";
-
-type Part = Act & ("cover" | "sample");
+import type { FilePart } from "./book-copy.ts";
 
 export function Files({
   book: { title, cover, sample, isVisible },
   busy,
   sent,
-  faults,
+  errors,
   onFile,
 }: {
   book: DeskBook;
-  busy: Act | null;
+  busy: string | null;
   sent: number;
-  faults: Partial<Record<Part, string>>;
-  onFile: (part: Part, file: File) => void;
+  errors: Partial<Record<FilePart, string>>;
+  onFile: (part: FilePart, file: File) => void;
 }) {
-  const [asked, setAsked] = useState<{ part: Part; file: File } | null>(null);
+  const [asked, setAsked] = useState<{ part: FilePart; file: File } | null>(null);
   /** What readers see is not replaced unasked. */
-  const take = (part: Part, file: File) => {
+  const take = (part: FilePart, file: File) => {
     if (isVisible && (part === "cover" ? cover : sample)) setAsked({ part, file });
     else onFile(part, file);
   };
   const isCover = asked?.part === "cover";
-  const status = (part: Part) => (
+  const status = (part: FilePart) => (
     <>
       {busy === part && <Sending share={sent} label={sentText(sent)} />}
       <p className="field__error" role="alert">
-        {faults[part]}
+        {errors[part]}
       </p>
     </>
   );

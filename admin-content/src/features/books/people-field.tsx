@@ -5,7 +5,7 @@ import { Field } from "storefront/kit/field.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
 import { MoveButton, MoveButtons, useNextFocus } from "#app/kit/move-button.tsx";
 import { movedBy } from "#app/kit/places.ts";
-import { newPerson, type PersonRow } from "./fields.ts";
+import { newPerson, type PersonRow } from "./book-fields.ts";
 
 export function PeopleField({
   id,

@@ -1,6 +1,6 @@
 // The categories as a nested list, each with what can be done with it.
 import { Button } from "storefront/kit/button.tsx";
-import type { Category } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
 import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { MoveButtons } from "#app/kit/move-button.tsx";

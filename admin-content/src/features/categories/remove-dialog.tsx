@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
-import type { Category } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
 import { siblings } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";

@@ -1,23 +1,24 @@
-// Somebody saved while one was writing: both texts, and the choice which to go on with.
+// Another has saved the document: both texts, and the choice which to continue with.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import type { DeskRef } from "#app/api/types.ts";
+import type { DeskRef, Document } from "#app/api/types.ts";
 import { BodyView } from "#app/document-view/body-view.tsx";
 import { conflictText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
-import type { Conflict } from "./draft-state.ts";
+import type { Conflict } from "#app/working-copy/types.ts";
+import { bodyOf, type DocumentValues } from "./document-fields.ts";
 
-/** Over the first difference, so that one sees what stands before it. */
+/** Shown above the first difference. */
 const MARGIN_PX = 60;
 
 export function ConflictView({
-  conflict: { mine, theirs },
+  conflict: { mine, remote: theirs },
   refs,
   pending,
   onMine,
   onTheirs,
 }: {
-  conflict: Conflict;
+  conflict: Conflict<DocumentValues, Document>;
   refs: DeskRef[];
   pending: boolean;
   onMine: () => void;
@@ -43,7 +44,7 @@ export function ConflictView({
           <Scroller label={text.mine}>
             <BodyView
               kind={theirs.kind}
-              body={mine.body}
+              body={bodyOf(theirs.kind, mine)}
               books={mine.books}
               refs={refs}
               against={theirs.body.content}
@@ -61,7 +62,7 @@ export function ConflictView({
               body={theirs.body}
               books={theirs.books}
               refs={refs}
-              against={mine.body.content}
+              against={mine.content}
             />
           </Scroller>
         </div>
@@ -70,7 +71,7 @@ export function ConflictView({
   );
 }
 
-/** A long text in a short box, scrolled to where it first differs. */
+/** A long text in a short box, scrolled to the first difference. */
 function Scroller({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

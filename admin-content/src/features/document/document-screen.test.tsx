@@ -4,14 +4,16 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
-import { LoginOver } from "#app/session/login-dialog.tsx";
+import { LoginDialog } from "#app/session/login-dialog.tsx";
 import { begin } from "#app/session/session.ts";
 import { aDocument } from "#app/testing/data.ts";
 import { DocumentScreen } from "./document-screen.tsx";
 
 // A frame would load a page.
 vi.mock("./preview-panel.tsx", () => ({
-  PreviewPanel: ({ asked }: { asked: number }) => <h2>{`Eelvaade poes, küsitud ${asked}`}</h2>,
+  PreviewPanel: ({ requests }: { requests: number }) => (
+    <h2>{`Eelvaade poes, küsitud ${requests}`}</h2>
+  ),
 }));
 
 const ITEM = `/desk/items/${aDocument().id}`;
@@ -45,7 +47,7 @@ async function open(over: Partial<Document> = {}, role = "editor") {
   render(
     <>
       <RouterProvider router={router} />
-      <LoginOver />
+      <LoginDialog />
     </>,
   );
   return { server, user: userEvent.setup() };

@@ -1,4 +1,4 @@
-// Another address for a page. The old one leads on, and the writer is told so before.
+// Another address for a page. The old one redirects, and the editor is told so before.
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
@@ -7,28 +7,29 @@ import { identifierText as text } from "#app/et/document.ts";
 import { isIdentifier } from "#app/et/identifier.ts";
 import { strings } from "#app/et/strings.ts";
 import { storePath } from "#app/paths.ts";
-import type { DraftState, Outcome } from "./draft-state.ts";
+import type { Outcome } from "#app/working-copy/types.ts";
+import type { DocumentState } from "./document-copy.ts";
 
 const FIELD_ID = "document-identifier";
 
 const CODES: Record<string, string> = { taken: text.taken, reserved: text.reserved };
 
 export function IdentifierDialog({
-  state: { document, busy, faults },
+  state: { remote: document, busy, invalid },
   onRename,
   onClose,
 }: {
-  state: DraftState;
+  state: DocumentState;
   onRename: (identifier: string) => Promise<Outcome>;
   onClose: () => void;
 }) {
   const [typed, setTyped] = useState(document.identifier);
   const [own, setOwn] = useState<string>();
-  /** What the server refused: its fault is told as long as this stands in the field. */
+  /** What the server refused: its message stays as long as this is in the field. */
   const [refused, setRefused] = useState<string>();
-  const fault = faults.find(({ field }) => field === "identifier");
-  const isRefused = fault && refused === typed.trim();
-  const error = own ?? (isRefused ? (CODES[fault.code] ?? text.invalid) : undefined);
+  const refusal = invalid.find(({ field }) => field === "identifier");
+  const isRefused = refusal && refused === typed.trim();
+  const error = own ?? (isRefused ? (CODES[refusal.code] ?? text.invalid) : undefined);
   // At first, and again with each refusal.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => window.document.getElementById(FIELD_ID)?.focus(), [error]);
@@ -38,8 +39,8 @@ export function IdentifierDialog({
     if (identifier === document.identifier) return onClose();
     if (!isIdentifier(identifier)) return setOwn(text.invalid);
     const outcome = await onRename(identifier);
-    if (outcome === "taken") setOwn(text.taken);
-    else if (outcome === "faults") setRefused(identifier);
+    if (outcome === "conflict") setOwn(text.taken);
+    else if (outcome === "invalid") setRefused(identifier);
     else if (outcome === "done" || outcome === "stale") onClose();
   };
   return (

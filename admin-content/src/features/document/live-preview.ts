@@ -1,7 +1,7 @@
 // Shows what is written before it is saved: a while after the last change, one call at a time, the latest text
 // at the end. What cannot be drawn leaves on the screen what was there. No React and no DOM here.
 import { isApiError } from "storefront/api/errors.ts";
-import { Pace } from "#app/working-copy/debounce.ts";
+import { Debounce } from "#app/working-copy/debounce.ts";
 
 const PAUSE_MS = 280;
 /** Who writes without a pause sees it now and then all the same. */
@@ -20,7 +20,7 @@ export type PreviewFrame = {
 };
 
 export class LivePreview {
-  #pace = new Pace(PAUSE_MS, LONGEST_PAUSES * PAUSE_MS, () => void this.#round());
+  #debounce = new Debounce(PAUSE_MS, LONGEST_PAUSES * PAUSE_MS, () => void this.#round());
   #end = new AbortController();
   #isLoading = true;
   #isAsking = false;
@@ -40,7 +40,7 @@ export class LivePreview {
   ) {}
 
   touch = (): void => {
-    if (!this.#end.signal.aborted) this.#pace.touch();
+    if (!this.#end.signal.aborted) this.#debounce.touch();
   };
 
   /** The frame has loaded a page with what is saved; `differs`: that is not what is on the screen. */
@@ -50,12 +50,12 @@ export class LivePreview {
     // A server that is away brings an error's page at once, over and over.
     const isAway = this.#hasReloaded && !this.frame.isThere();
     this.#hasReloaded = false;
-    if (this.#isDue || differs) this.#pace.in(isAway ? RETRY_MS : 0);
+    if (this.#isDue || differs) this.#debounce.in(isAway ? RETRY_MS : 0);
   }
 
   stop(): void {
     this.#end.abort();
-    this.#pace.stop();
+    this.#debounce.stop();
   }
 
   async #round(): Promise<void> {
@@ -91,8 +91,8 @@ export class LivePreview {
       this.#shown = text;
       this.frame.show(html);
     } else this.#loadAnew();
-    this.#pace.pauseMs = Math.max(PAUSE_MS, REST * (performance.now() - began));
-    this.#pace.longestMs = LONGEST_PAUSES * this.#pace.pauseMs;
+    this.#debounce.pauseMs = Math.max(PAUSE_MS, REST * (performance.now() - began));
+    this.#debounce.longestMs = LONGEST_PAUSES * this.#debounce.pauseMs;
   }
 
   #loadAnew(): void {
@@ -111,6 +111,6 @@ export class LivePreview {
       // Once: what has just been signed and leads nowhere has nothing to show.
       this.#hasWorked = false;
       this.onOver();
-    } else if (status === 0 || status === 429 || status >= 500) this.#pace.in(RETRY_MS);
+    } else if (status === 0 || status === 429 || status >= 500) this.#debounce.in(RETRY_MS);
   }
 }

@@ -1,6 +1,6 @@
 // The store's page in the preview's frame: where the edited text stands on it, and drawing it anew in place.
 import { Idiomorph } from "idiomorph";
-import type { Item } from "#app/api/types.ts";
+import type { DocumentSummary } from "#app/api/types.ts";
 import type { PreviewFrame } from "./live-preview.ts";
 
 /** Room over what is edited, so that one sees what stands before it. */
@@ -9,7 +9,11 @@ const MARGIN_PX = 24;
 const BLOCKS: Record<string, string> = { intro: ".hero", promo: ".promo", footer: ".closing" };
 
 /** Finds on the store's page what a document is; null: it stands at the top. */
-export function placeOf({ kind, identifier, id }: Pick<Item, "kind" | "identifier" | "id">) {
+export function placeOf({
+  kind,
+  identifier,
+  id,
+}: Pick<DocumentSummary, "kind" | "identifier" | "id">) {
   if (kind === "slider") return `[aria-labelledby="riiul-${id}"]`;
   return (kind === "section" && BLOCKS[identifier]) || null;
 }

@@ -6,7 +6,9 @@ import type { Document } from "#app/api/types.ts";
 import { scheduleText as text } from "#app/et/document.ts";
 import { momentOf, wallTime } from "#app/et/tallinn.ts";
 import { focusSoon } from "#app/kit/focus.ts";
-import type { DraftState, Faults, Outcome } from "./draft-state.ts";
+import type { Invalid } from "#app/working-copy/fields.ts";
+import type { Outcome } from "#app/working-copy/types.ts";
+import type { DocumentState } from "./document-copy.ts";
 
 type Name = "publishAt" | "takeDownAt";
 type Errors = Partial<Record<Name, string>>;
@@ -17,9 +19,9 @@ const CODES: Record<string, string> = {
   "not-live": text.notLive,
 };
 
-function errorsOf(faults: Faults): Errors {
+function errorsOf(invalid: Invalid[]): Errors {
   const errors: Errors = {};
-  for (const { field, code } of faults) {
+  for (const { field, code } of invalid) {
     if (field === "publishAt" || field === "takeDownAt")
       errors[field] = CODES[code] ?? text.invalid;
   }
@@ -39,10 +41,10 @@ const focus = (name: Name) => document.getElementById(`plan-${name}`)?.focus();
 const shown = (at: string | null) => (at ? wallTime(at) : "");
 
 export function SchedulePanel({
-  state: { document, busy, faults },
+  state: { remote: document, busy, invalid },
   onSchedule,
 }: {
-  state: DraftState;
+  state: DocumentState;
   onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;
 }) {
   const { publishAt, takeDownAt } = document;
@@ -56,7 +58,7 @@ export function SchedulePanel({
         key={`${publishAt} ${takeDownAt}`}
         document={document}
         pending={busy === "schedule"}
-        refused={errorsOf(faults)}
+        refused={errorsOf(invalid)}
         onSchedule={onSchedule}
       />
     </details>

@@ -3,11 +3,11 @@ import { useCallback, useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { stored } from "storefront/kit/stored.ts";
 import { toast } from "storefront/kit/toast.tsx";
-import { previewItem } from "#app/api/documents.ts";
+import { previewDocument } from "#app/api/documents.ts";
 import type { DeskPreview, Kind } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
-import { ask, logInOver } from "#app/session/with-login.ts";
-import type { Draft } from "./draft.ts";
+import { requestLogin, withLogin } from "#app/session/with-login.ts";
+import type { DocumentCopy } from "./document-copy.ts";
 
 /** Where it stands beside the text; the same width as in the styles. */
 const BESIDE = "(min-width: 1200px)";
@@ -25,20 +25,20 @@ export function rememberClosed(kind: Kind, isClosed: boolean): void {
   if (OPENS_ITSELF.includes(kind)) closed.set(isClosed);
 }
 
-export function usePreview(draft: Draft) {
-  const { id, kind } = draft.getSnapshot().document;
+export function usePreview(copy: DocumentCopy) {
+  const { id, kind } = copy.getSnapshot().remote;
   const [shown, setShown] = useState<DeskPreview | null>(null);
   const [opening, setOpening] = useState(false);
   const [coming, setComing] = useState(
     () => OPENS_ITSELF.includes(kind) && !closed.get() && matchMedia(BESIDE).matches,
   );
-  /** How many times it was asked for; it takes the focus then, not when it came by itself. */
-  const [asked, setAsked] = useState(0);
+  /** How many times the editor opened it. It takes the focus then, not when it opens by itself. */
+  const [requests, setRequests] = useState(0);
 
   useEffect(() => {
     if (!coming) return;
     let isHere = true;
-    previewItem(id)
+    previewDocument(id)
       .then((found) => isHere && setShown(found))
       // Nobody asked for it; the button tells what is wrong.
       .catch(() => {})
@@ -49,9 +49,9 @@ export function usePreview(draft: Draft) {
   }, [id, coming]);
 
   const isShown = shown !== null;
-  const renew = useCallback(async () => {
+  const refresh = useCallback(async () => {
     if (!isShown) return;
-    const found = await previewItem(id).catch(() => null);
+    const found = await previewDocument(id).catch(() => null);
     // It may have been closed meanwhile.
     if (found) setShown((now) => now && found);
   }, [id, isShown]);
@@ -60,12 +60,12 @@ export function usePreview(draft: Draft) {
     setOpening(true);
     try {
       // The link shows what is saved. What cannot be saved is told at its field, and seen in the frame.
-      if ((await draft.settle()) === "session") {
-        if (!(await logInOver())) return;
-        await draft.settle();
+      if ((await copy.autosaveNow()) === "session") {
+        if (!(await requestLogin())) return;
+        await copy.autosaveNow();
       }
-      setShown(await ask(() => previewItem(id)));
-      setAsked((times) => times + 1);
+      setShown(await withLogin(() => previewDocument(id)));
+      setRequests((times) => times + 1);
       rememberClosed(kind, false);
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -78,11 +78,11 @@ export function usePreview(draft: Draft) {
     shown,
     opening,
     /** Whether there is room to leave for it. */
-    isBeside: coming || isShown,
-    asked,
+    hasRoom: coming || isShown,
+    requests,
     open,
     /** Another address: the one before is over, or the page has moved. */
-    renew,
+    refresh,
     close: useCallback(() => setShown(null), []),
   };
 }

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
-import { LoginOver } from "#app/session/login-dialog.tsx";
+import { LoginDialog } from "#app/session/login-dialog.tsx";
 import { aDocument } from "#app/testing/data.ts";
 import { CreateScreen } from "./create-screen.tsx";
 
@@ -21,7 +21,7 @@ it("goes on after a login over the form when the session has ended", async () =>
   render(
     <>
       <RouterProvider router={router} />
-      <LoginOver />
+      <LoginDialog />
     </>,
   );
   await user.type(screen.getByLabelText("Pealkiri"), "Suvine pakkumine");

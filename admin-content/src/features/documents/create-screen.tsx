@@ -8,13 +8,13 @@ import { Field } from "storefront/kit/field.tsx";
 import { Icon } from "storefront/kit/icon.tsx";
 import { Select } from "storefront/kit/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { createItem } from "#app/api/documents.ts";
+import { createDocument } from "#app/api/documents.ts";
 import type { Kind } from "#app/api/types.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { identifierOf, isIdentifier } from "#app/et/identifier.ts";
 import { strings } from "#app/et/strings.ts";
 import { paths, storePath } from "#app/paths.ts";
-import { ask } from "#app/session/with-login.ts";
+import { withLogin } from "#app/session/with-login.ts";
 import { KINDS } from "./find.ts";
 
 const text = strings.create;
@@ -48,8 +48,8 @@ export function CreateScreen() {
     if (found.title || found.identifier) return;
     setPending(true);
     try {
-      const made = await ask(() => createItem(kind, identifier, { title }));
-      await navigate(paths.item(made.id), { replace: true });
+      const made = await withLogin(() => createDocument(kind, identifier, { title }));
+      await navigate(paths.document(made.id), { replace: true });
     } catch (error) {
       if (isApiError(error, 409)) {
         if (kind === ANNOUNCEMENT) toast(text.announcementTaken, { kind: "danger" });
@@ -70,7 +70,7 @@ export function CreateScreen() {
   return (
     <div className="create column column--narrow">
       <title>{`${text.title} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.items}>
+      <Link className="back" to={paths.documents}>
         <Icon name="arrow-left" />
         {strings.common.allItems}
       </Link>

@@ -3,7 +3,7 @@
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
 import { Select } from "storefront/kit/select.tsx";
-import type { Item } from "#app/api/types.ts";
+import type { DocumentSummary } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { SearchField } from "#app/kit/search-field.tsx";
@@ -11,10 +11,10 @@ import { StatusBadge } from "#app/kit/status-badge.tsx";
 import { paths } from "#app/paths.ts";
 import { findItems, grouped, KINDS, STATUSES } from "./find.ts";
 
-const text = strings.items;
+const text = strings.documents;
 
-export function ItemsScreen() {
-  const items = useLoaderData<Item[]>();
+export function DocumentsScreen() {
+  const items = useLoaderData<DocumentSummary[]>();
   const [query, setQuery] = useSearchParams();
   const kind = KINDS.find((each) => each === query.get("liik")) ?? "";
   const status = STATUSES.find((each) => each === query.get("olek")) ?? "";
@@ -85,10 +85,10 @@ export function ItemsScreen() {
   );
 }
 
-function ItemRow({ item }: { item: Item }) {
+function ItemRow({ item }: { item: DocumentSummary }) {
   return (
     <li className="item">
-      <Link className="item__title" to={paths.item(item.id)}>
+      <Link className="item__title" to={paths.document(item.id)}>
         {item.title}
       </Link>
       <span className="item__identifier">

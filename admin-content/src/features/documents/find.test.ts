@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import type { Item, Kind, Status } from "#app/api/types.ts";
-import { anItem } from "#app/testing/data.ts";
+import type { DocumentSummary, Kind, Status } from "#app/api/types.ts";
+import { aSummary } from "#app/testing/data.ts";
 import { findItems, grouped } from "./find.ts";
 
-const items: Item[] = [
-  anItem({ id: "1", kind: "slider", identifier: "uued", title: "Uued raamatud" }),
-  anItem({ id: "2", kind: "page", identifier: "oigused", title: "Õigused ja kohustused" }),
-  anItem({ id: "3", kind: "page", identifier: "kinkekaart", title: "Kinkekaart" }),
+const items: DocumentSummary[] = [
+  aSummary({ id: "1", kind: "slider", identifier: "uued", title: "Uued raamatud" }),
+  aSummary({ id: "2", kind: "page", identifier: "oigused", title: "Õigused ja kohustused" }),
+  aSummary({ id: "3", kind: "page", identifier: "kinkekaart", title: "Kinkekaart" }),
 ];
 
 it.each<[string, Kind | "", string[]]>([
@@ -23,8 +23,8 @@ it.each<[string, Kind | "", string[]]>([
 it("leaves out what is put away, unless it is asked for", () => {
   const all = [
     ...items,
-    anItem({ id: "4", status: "archived" }),
-    anItem({ id: "5", status: "draft" }),
+    aSummary({ id: "4", status: "archived" }),
+    aSummary({ id: "5", status: "draft" }),
   ];
   const ids = (status: Status | "") => findItems(all, "", "", status).map((item) => item.id);
   expect(ids("")).toEqual(["1", "2", "3", "5"]);

@@ -1,5 +1,5 @@
 // Which items a search leaves, and in what groups they stand.
-import type { Item, Kind, Status } from "#app/api/types.ts";
+import type { DocumentSummary, Kind, Status } from "#app/api/types.ts";
 
 /** The order of the groups. */
 export const KINDS: Kind[] = ["page", "section", "announcement", "slider"];
@@ -14,11 +14,11 @@ export const STATUSES: Status[] = ["published", "changed", "scheduled", "draft",
 
 /** Each word must be in the title or the identifier. What is put away is found only when it is asked for. */
 export function findItems(
-  items: Item[],
+  items: DocumentSummary[],
   search: string,
   kind: Kind | "",
   status: Status | "",
-): Item[] {
+): DocumentSummary[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
   return items.filter((item) => {
     if (kind && item.kind !== kind) return false;
@@ -28,7 +28,7 @@ export function findItems(
   });
 }
 
-export function grouped(items: Item[]): { kind: Kind; items: Item[] }[] {
+export function grouped(items: DocumentSummary[]): { kind: Kind; items: DocumentSummary[] }[] {
   return KINDS.map((kind) => ({ kind, items: items.filter((item) => item.kind === kind) })).filter(
     (group) => group.items.length > 0,
   );

@@ -24,7 +24,7 @@ export function Crash() {
       </p>
       <div className="crash__actions">
         {missing ? (
-          <LinkButton look="primary" to={paths.items}>
+          <LinkButton look="primary" to={paths.documents}>
             {text.toItems}
           </LinkButton>
         ) : (

@@ -13,7 +13,7 @@ import { PendingBar } from "storefront/kit/pending-bar.tsx";
 import { Toaster } from "storefront/kit/toast.tsx";
 import { strings } from "#app/et/strings.ts";
 import { paths } from "#app/paths.ts";
-import { LoginOver } from "#app/session/login-dialog.tsx";
+import { LoginDialog } from "#app/session/login-dialog.tsx";
 import { useSession } from "#app/session/session.ts";
 
 const MAIN_ID = "sisu";
@@ -41,7 +41,7 @@ export function Frame() {
       <PendingBar active={state !== "idle"} label={strings.common.pending} />
       <header className="header">
         <div className="header__row column">
-          <Link className="header__brand" to={paths.items}>
+          <Link className="header__brand" to={paths.documents}>
             <img src="/favicon.svg" width={32} height={32} alt="" />
             <span className="header__name">{strings.common.product}</span>
           </Link>
@@ -65,14 +65,14 @@ export function Frame() {
       </main>
       {/* At the top of what is new, where one was on what is gone back to. */}
       <ScrollRestoration />
-      <LoginOver />
+      <LoginDialog />
       <Toaster label={strings.common.notices} closeLabel={strings.common.closeNotice} />
     </>
   );
 }
 
 const SECTIONS = [
-  { to: paths.items, label: strings.frame.texts, within: /^\/(?:$|sisu\/|uus$|jarjekord\/)/ },
+  { to: paths.documents, label: strings.frame.texts, within: /^\/(?:$|sisu\/|uus$|jarjekord\/)/ },
   { to: paths.books, label: strings.frame.books, within: /^\/raamatud\b/ },
   { to: paths.categories, label: strings.frame.categories, within: /^\/kategooriad\b/ },
   { to: paths.images, label: strings.frame.images, within: /^\/pildid\b/ },

@@ -6,7 +6,7 @@ import { Select } from "storefront/kit/select.tsx";
 import { findRevision } from "#app/api/documents.ts";
 import type { Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { historyText as text } from "#app/et/history.ts";
-import { ask } from "#app/session/with-login.ts";
+import { withLogin } from "#app/session/with-login.ts";
 import { linesOfBody } from "./body-lines.ts";
 import { differenceOf, type Part, type Row } from "./difference.ts";
 
@@ -57,7 +57,7 @@ function useRevision(id: string, revision: number): RevisionBody | "pending" | "
   useEffect(() => {
     const stop = new AbortController();
     setFound(null);
-    ask(() => findRevision(id, revision, stop.signal)).then(setFound, (error) => {
+    withLogin(() => findRevision(id, revision, stop.signal)).then(setFound, (error) => {
       if (stop.signal.aborted) return;
       if (!isApiError(error)) throw error;
       setFound("failed");

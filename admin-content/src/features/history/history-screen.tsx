@@ -6,7 +6,7 @@ import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { listRevisions, restoreItem } from "#app/api/documents.ts";
+import { listRevisions, restoreDocument } from "#app/api/documents.ts";
 import type { DeskAudit, Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { BodyView } from "#app/document-view/body-view.tsx";
 import { failureOf } from "#app/et/failure.ts";
@@ -14,7 +14,7 @@ import { historyText as text } from "#app/et/history.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { paths } from "#app/paths.ts";
-import { ask } from "#app/session/with-login.ts";
+import { withLogin } from "#app/session/with-login.ts";
 import { AuditList } from "./audit-list.tsx";
 
 const DifferenceView = lazy(async () => ({
@@ -40,12 +40,12 @@ export function HistoryScreen() {
   const restore = async () => {
     setPending(true);
     try {
-      const { leftOut } = await ask(() =>
-        restoreItem(document.id, document.revision, shown.revision),
+      const { leftOut } = await withLogin(() =>
+        restoreDocument(document.id, document.revision, shown.revision),
       );
       toast(text.restored(shown.revision), { kind: "success" });
       if (leftOut.length > 0) toast(text.leftOut(leftOut.length), { ms: 0 });
-      await navigate(paths.item(document.id));
+      await navigate(paths.document(document.id));
     } catch (error) {
       if (isApiError(error, 409)) {
         toast(text.stale);
@@ -59,7 +59,7 @@ export function HistoryScreen() {
   return (
     <div className="history column">
       <title>{`${text.title}: ${document.title} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.item(document.id)}>
+      <Link className="back" to={paths.document(document.id)}>
         <Icon name="arrow-left" />
         {text.back}
       </Link>
@@ -82,7 +82,7 @@ export function HistoryScreen() {
                     <Marks revision={each.revision} document={document} />
                   </span>
                   <span className="revision__saved">
-                    {strings.items.saved(each.savedBy, moment(each.savedAt))}
+                    {strings.documents.saved(each.savedBy, moment(each.savedAt))}
                   </span>
                 </Link>
               </li>
@@ -160,7 +160,7 @@ function useOlder(id: string, newest: Revision[]) {
   const showOlder = async () => {
     setIsAsking(true);
     try {
-      const next = await ask(() => listRevisions(id, undefined, last));
+      const next = await withLogin(() => listRevisions(id, undefined, last));
       setKept({ of, list: [...older, ...next] });
     } catch (error) {
       toast(failureOf(error, text.olderFailed), { kind: "danger" });

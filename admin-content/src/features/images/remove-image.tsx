@@ -4,29 +4,32 @@ import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { deleteImage, type ImageWithUses } from "#app/api/images.ts";
+import { deleteImage } from "#app/api/images.ts";
+import type { DeskImage } from "#app/api/types.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
-import { ask } from "#app/session/with-login.ts";
+import { withLogin } from "#app/session/with-login.ts";
 
 export function RemoveImage({
-  image: { id, name, usedBy },
+  image: { id, name },
+  isUsed: used,
   onRefused,
   onRemoved,
 }: {
-  image: ImageWithUses;
+  image: DeskImage;
+  /** A text shows it. */
+  isUsed: boolean;
   /** A text has begun to show it meanwhile. */
   onRefused: () => Promise<void>;
   onRemoved: () => void;
 }) {
   const [asking, setAsking] = useState(false);
   const [pending, setPending] = useState(false);
-  const used = usedBy.length > 0;
   const remove = async () => {
     setPending(true);
     try {
-      await ask(() => deleteImage(id));
+      await withLogin(() => deleteImage(id));
       onRemoved();
     } catch (error) {
       if (isApiError(error, 409)) {

@@ -2,8 +2,8 @@
 import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { uploadStrings } from "#app/et/images.ts";
-import { pictureFault } from "#app/et/upload-failure.ts";
-import { ask } from "#app/session/with-login.ts";
+import { pictureFailure } from "#app/et/upload-failure.ts";
+import { withLogin } from "#app/session/with-login.ts";
 
 export type Upload = {
   key: number;
@@ -63,12 +63,12 @@ export class Uploads {
       this.#patch(key, { share: 0 });
       try {
         const onSent = (share: number) => this.#patch(key, { share });
-        const image = await ask(() => addImage(file, onSent));
+        const image = await withLogin(() => addImage(file, onSent));
         this.dismiss(key);
         this.onAdded(image);
         added += 1;
       } catch (error) {
-        const fault = pictureFault(error);
+        const fault = pictureFailure(error);
         this.#patch(key, { share: null, fault });
         this.onFailed(file, fault);
       }

@@ -3,8 +3,8 @@ import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { listItems, orderItems } from "#app/api/documents.ts";
-import type { Item } from "#app/api/types.ts";
+import { listDocuments, orderDocuments } from "#app/api/documents.ts";
+import type { DocumentSummary } from "#app/api/types.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { orderStrings as text } from "#app/et/order.ts";
 import { strings } from "#app/et/strings.ts";
@@ -14,9 +14,15 @@ import { movedBy, placed } from "#app/kit/places.ts";
 import { StatusBadge } from "#app/kit/status-badge.tsx";
 import { useQueue } from "#app/kit/use-queue.ts";
 import { type OrderedKind, paths } from "#app/paths.ts";
-import { ask } from "#app/session/with-login.ts";
+import { withLogin } from "#app/session/with-login.ts";
 
-export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items: Item[] }) {
+export function OrderScreen({
+  kind,
+  items: loaded,
+}: {
+  kind: OrderedKind;
+  items: DocumentSummary[];
+}) {
   const [items, setItems] = useState(loaded);
   const [said, setSaid] = useState("");
   const box = useRef<HTMLOListElement>(null);
@@ -24,13 +30,13 @@ export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items:
   const queue = useQueue();
 
   const write = useCallback(
-    (order: Item[], moved: Item) => {
+    (order: DocumentSummary[], moved: DocumentSummary) => {
       setItems(order);
       setSaid(text.moved(moved.title, order.indexOf(moved) + 1, order.length));
       queue(async () => {
         try {
-          await ask(() =>
-            orderItems(
+          await withLogin(() =>
+            orderDocuments(
               kind,
               order.map(({ id }) => id),
             ),
@@ -38,8 +44,9 @@ export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items:
         } catch (error) {
           toast(failureOf(error, text.failed), { kind: "danger" });
           // What the store has is shown again; without it the order on the screen stays.
-          const isHere = (item: Item) => item.kind === kind && item.status !== "archived";
-          await listItems().then(
+          const isHere = (item: DocumentSummary) =>
+            item.kind === kind && item.status !== "archived";
+          await listDocuments().then(
             (all) => setItems(all.filter(isHere)),
             () => {},
           );
@@ -48,7 +55,7 @@ export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items:
     },
     [kind, queue],
   );
-  const move = (item: Item, by: -1 | 1) => {
+  const move = (item: DocumentSummary, by: -1 | 1) => {
     const order = movedBy(items, item, by);
     if (order === items) return;
     write(order, item);
@@ -66,7 +73,7 @@ export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items:
   return (
     <div className="order column column--narrow">
       <title>{`${text.title[kind]} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.items}>
+      <Link className="back" to={paths.documents}>
         <Icon name="arrow-left" />
         {strings.common.allItems}
       </Link>
@@ -84,7 +91,7 @@ export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items:
           >
             <span className="picked__book">
               <span className="picked__names">
-                <Link className="picked__title" to={paths.item(item.id)}>
+                <Link className="picked__title" to={paths.document(item.id)}>
                   {item.title}
                 </Link>
                 <StatusBadge status={item.status} />

@@ -19,7 +19,7 @@ export function ScheduleScreen() {
       {acts.length === 0 && (
         <div className="schedule__empty">
           <p>{text.empty}</p>
-          <LinkButton to={paths.items}>{text.toItems}</LinkButton>
+          <LinkButton to={paths.documents}>{text.toItems}</LinkButton>
         </div>
       )}
       {byDay(acts).map(({ day, moments }) => (
@@ -48,7 +48,7 @@ function ActRow({ act: { id, kind, title, at, act, revision } }: { act: Schedule
         {text.acts[act]}
       </span>
       <span className="scheduled__text">
-        <Link className="scheduled__title" to={paths.item(id)}>
+        <Link className="scheduled__title" to={paths.document(id)}>
           {title}
         </Link>
         <span className="scheduled__more">

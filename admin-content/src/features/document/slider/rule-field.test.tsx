@@ -8,13 +8,11 @@ import { RuleField } from "./rule-field.tsx";
 
 let now: DeskSliderRule | null;
 
-const IDS = { rule: "rule", category: "rule-of", count: "rule-count" };
-
 function Rule({ begin }: { begin: DeskSliderRule | null }) {
   const [value, setValue] = useState(begin);
   now = value;
   return (
-    <RuleField ids={IDS} value={value} categories={[aCategory("proosa")]} onChange={setValue} />
+    <RuleField id="rule" value={value} categories={[aCategory("proosa")]} onChange={setValue} />
   );
 }
 
@@ -55,10 +53,10 @@ it("holds the count within what a row may have", async () => {
 it("tells what is wrong at the field that it is about", () => {
   render(
     <RuleField
-      ids={IDS}
+      id="rule"
       value={{ kind: "category", categoryId: null, count: 0 }}
       categories={[]}
-      errors={{ category: "Vali kategooria.", count: "Vale arv." }}
+      errors={{ "rule.categoryId": "Vali kategooria.", "rule.count": "Vale arv." }}
       onChange={() => {}}
     />,
   );

@@ -1,35 +1,34 @@
 // How a row gets its books: chosen by hand, or by a rule that keeps it fresh by itself.
 import { Field } from "storefront/kit/field.tsx";
-import { Select } from "storefront/kit/select.tsx";
-import type { Category } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
 import { treeOptions } from "#app/api/category-tree.ts";
 import type { DeskSliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/rule.ts";
+import { SelectField } from "#app/kit/select-field.tsx";
 import { MAX_BOOKS } from "./order.ts";
 
-/** What has an id and a message of its own. */
-type Part = "rule" | "category" | "count";
+/** Messages for the rule and for its parts. */
+type RuleErrors = { rule?: string; "rule.categoryId"?: string; "rule.count"?: string };
 
 const KINDS = ["own", "newest", "popular", "category"] as const;
 const USUAL_COUNT = 12;
 
 export function RuleField({
-  ids,
+  id,
   value,
   categories,
   errors = {},
   onChange,
 }: {
-  ids: Record<Part, string>;
+  /** The controls of its parts are `${id}-categoryId` and `${id}-count`. */
+  id: string;
   /** Null: the books are chosen by hand. */
   value: DeskSliderRule | null;
   categories: Category[];
-  errors?: Partial<Record<Part, string | undefined>>;
+  errors?: RuleErrors;
   onChange: (value: DeskSliderRule | null) => void;
 }) {
-  const { rule: id } = ids;
   const kind = value?.kind ?? "own";
-  const categoryError = `${ids.category}-error`;
   const choose = (next: (typeof KINDS)[number]) =>
     onChange(
       next === "own"
@@ -68,24 +67,18 @@ export function RuleField({
       {value && (
         <div className="rule__more">
           {value.kind === "category" && (
-            <>
-              <Select
-                id={ids.category}
-                label={text.chooseCategory}
-                value={value.categoryId ?? ""}
-                options={[{ value: "", label: text.noCategory }, ...treeOptions(categories)]}
-                aria-invalid={errors.category ? true : undefined}
-                aria-describedby={errors.category ? categoryError : undefined}
-                onChange={(event) => onChange({ ...value, categoryId: event.target.value || null })}
-              />
-              <p className="field__error" id={categoryError}>
-                {errors.category}
-              </p>
-            </>
+            <SelectField
+              id={`${id}-categoryId`}
+              label={text.chooseCategory}
+              value={value.categoryId ?? ""}
+              options={[{ value: "", label: text.noCategory }, ...treeOptions(categories)]}
+              error={errors["rule.categoryId"]}
+              onChange={(event) => onChange({ ...value, categoryId: event.target.value || null })}
+            />
           )}
           <Field
-            id={ids.count}
-            error={errors.count}
+            id={`${id}-count`}
+            error={errors["rule.count"]}
             label={text.count}
             hint={text.countHint(MAX_BOOKS)}
             type="number"

@@ -1,40 +1,35 @@
-// What a row of books shows: by a rule, or the books that were chosen, in their order.
-import type { Category } from "#app/api/books.ts";
-import type { BookCard, DeskSliderRule } from "#app/api/types.ts";
+// What a row of books shows: the books of a rule, or chosen books in their order.
+import type { Category } from "#app/api/categories.ts";
+import { fieldId } from "../document-copy.ts";
+import type { DocumentErrors, DocumentValues } from "../document-fields.ts";
 import { BookPicker } from "./book-picker.tsx";
 import { RuleField } from "./rule-field.tsx";
 
-type Name = "rule" | "ruleCategory" | "ruleCount" | "bookIds";
-
 export default function SliderFields({
-  ids,
-  rule,
-  books,
+  values: { rule, books },
   categories,
   errors,
   onChange,
 }: {
-  ids: Record<Name, string>;
-  rule: DeskSliderRule | null;
-  books: BookCard[];
+  values: Pick<DocumentValues, "rule" | "books">;
   categories: Category[];
-  errors: Partial<Record<Name, string>>;
-  onChange: (change: { rule?: DeskSliderRule | null; books?: BookCard[] }) => void;
+  errors: DocumentErrors;
+  onChange: (change: Partial<DocumentValues>) => void;
 }) {
   return (
     <>
       <RuleField
-        ids={{ rule: ids.rule, category: ids.ruleCategory, count: ids.ruleCount }}
+        id={fieldId("rule")}
         value={rule}
         categories={categories}
-        errors={{ rule: errors.rule, category: errors.ruleCategory, count: errors.ruleCount }}
+        errors={errors}
         onChange={(next) => onChange({ rule: next })}
       />
       {rule === null && (
         <BookPicker
-          id={ids.bookIds}
+          id={fieldId("books")}
           books={books}
-          error={errors.bookIds}
+          error={errors.books}
           onChange={(next) => onChange({ books: next })}
         />
       )}

@@ -1,4 +1,4 @@
-// The state of a document and what can be done with it. On phones the two main acts stay at the bottom.
+// The state of a document and the actions on it. On phones the two main actions stay at the bottom.
 import { useState } from "react";
 import { AnchorButton, Button, LinkButton } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
@@ -14,27 +14,28 @@ import { moment } from "#app/et/time.ts";
 import { focusSoon } from "#app/kit/focus.ts";
 import { StatusBadge } from "#app/kit/status-badge.tsx";
 import { paths, storePath } from "#app/paths.ts";
-import type { DraftState, Outcome } from "./draft-state.ts";
+import type { Outcome } from "#app/working-copy/types.ts";
+import type { DocumentState } from "./document-copy.ts";
 import { IdentifierDialog } from "./identifier-dialog.tsx";
-import { saveLine, troubleLine } from "./save-line.ts";
+import { failureLine, saveLine } from "./save-line.ts";
 import { SchedulePanel } from "./schedule-panel.tsx";
-import type { PlainAct } from "./use-work.ts";
+import type { PlainAction } from "./use-document.ts";
 
 /** Takes the focus back when the preview is closed. */
 export const PREVIEW_BUTTON_ID = "document-preview";
 const PUBLISH_BUTTON_ID = "document-publish";
 const ARCHIVE_BUTTON_ID = "document-archive";
 
-export function Acts({
+export function Actions({
   state,
-  act,
+  run,
   opening,
   onPreview,
   onSchedule,
   onRename,
 }: {
-  state: DraftState;
-  act: (which: PlainAct) => Promise<boolean>;
+  state: DocumentState;
+  run: (action: PlainAction) => Promise<boolean>;
   /** The preview is on its way. */
   opening: boolean;
   onPreview: () => void;
@@ -42,13 +43,13 @@ export function Acts({
   onRename: (identifier: string) => Promise<Outcome>;
 }) {
   const [asking, setAsking] = useState<"takeDown" | "rename" | null>(null);
-  const { document, busy } = state;
+  const { remote: document, busy } = state;
   const { publishedAt, status } = document;
   const isPage = document.kind === "page";
   const close = () => setAsking(null);
   // One button comes in the place of the other.
-  const archive = async (which: "archive" | "unarchive") => {
-    if (await act(which)) focusSoon(ARCHIVE_BUTTON_ID);
+  const archive = async (action: "archive" | "unarchive") => {
+    if (await run(action)) focusSoon(ARCHIVE_BUTTON_ID);
   };
   return (
     <aside className="acts" aria-label={text.state}>
@@ -56,21 +57,21 @@ export function Acts({
         <p className="acts__unsaved">{saveLine(state)}</p>
         {/* What goes well is not said aloud at every save. */}
         <p className="visually-hidden" role="status">
-          {troubleLine(state)}
+          {failureLine(state)}
         </p>
         <div className="acts__buttons">
           <Button
             id={PUBLISH_BUTTON_ID}
             look="primary"
             pending={busy === "publish"}
-            onClick={() => act("publish")}
+            onClick={() => run("publish")}
           >
             {busy === "publish" ? text.publishing : text.publish}
           </Button>
           <Button
             pending={busy === "save"}
             aria-keyshortcuts="Control+S"
-            onClick={() => act("save")}
+            onClick={() => run("save")}
           >
             {busy === "save" ? text.saving : text.save}
           </Button>
@@ -95,7 +96,7 @@ export function Acts({
         {status !== "archived" && (
           <p>{publishedAt ? text.published(moment(publishedAt)) : text.neverPublished}</p>
         )}
-        <p>{strings.items.saved(document.savedBy, moment(document.savedAt))}</p>
+        <p>{strings.documents.saved(document.savedBy, moment(document.savedAt))}</p>
         <div className="acts__more">
           <Button
             id={PREVIEW_BUTTON_ID}
@@ -157,7 +158,7 @@ export function Acts({
               look="danger"
               pending={busy === "takeDown"}
               onClick={async () => {
-                const isDone = await act("takeDown");
+                const isDone = await run("takeDown");
                 close();
                 // The button that had asked is gone with what was live.
                 if (isDone) focusSoon(PUBLISH_BUTTON_ID);
@@ -175,7 +176,7 @@ export function Acts({
   );
 }
 
-function Plans({ state: { document } }: { state: DraftState }) {
+function Plans({ state: { remote: document } }: { state: DocumentState }) {
   const { publishAt, takeDownAt, scheduledRevision, revision } = document;
   const isOlder = publishAt !== null && scheduledRevision !== null && scheduledRevision < revision;
   return (

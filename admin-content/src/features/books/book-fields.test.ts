@@ -1,31 +1,30 @@
 import { describe, expect, it } from "vitest";
 import { aDeskBook } from "#app/testing/books.ts";
+import { differing as differingIn, overlapsOf } from "#app/working-copy/fields.ts";
 import {
-  differing,
-  fieldsOf,
+  type BookFormValues,
+  bookFields,
+  bookValuesOf,
+  formValuesOf,
   newPerson,
-  quarrels,
   toggled,
-  type Values,
-  valuesOf,
-} from "./fields.ts";
+} from "./book-fields.ts";
 
-const fields = () => fieldsOf(aDeskBook());
-const values = (over: Partial<Values> = {}): Values => ({
-  ...fields(),
-  description: "<p>a</p>",
+const values = (over: Partial<BookFormValues> = {}): BookFormValues => ({
+  ...formValuesOf(aDeskBook()),
   ...over,
 });
+const differing = (a: BookFormValues, b: BookFormValues) => differingIn(bookFields, a, b);
 
 it("gives the API back what came from it", () => {
   const { id, version, cover, sample, durationSeconds, chapterCount, updatedAt, ...own } =
     aDeskBook();
-  expect(valuesOf(fieldsOf(aDeskBook()), own.description)).toEqual(own);
+  expect(bookValuesOf(values())).toEqual(own);
 });
 
 it("reads what was typed", () => {
   const typed = {
-    ...fields(),
+    ...values(),
     title: " Suvi ",
     subtitle: "  ",
     isbn: "978-9916-001-01-1",
@@ -33,7 +32,7 @@ it("reads what was typed", () => {
     publishYear: "",
     authors: [{ ...newPerson(), firstName: " Oskar ", lastName: "Luts" }, newPerson()],
   };
-  expect(valuesOf(typed, "")).toMatchObject({
+  expect(bookValuesOf(typed)).toMatchObject({
     title: "Suvi",
     subtitle: null,
     isbn: "9789916001011",
@@ -44,12 +43,12 @@ it("reads what was typed", () => {
 });
 
 describe("what differs", () => {
-  it("is told by what the values mean", () => {
+  it("compares what the values mean", () => {
     expect(differing(values(), values())).toEqual([]);
     expect(
       differing(
         values(),
-        values({ price: "9.9", title: "Kevade ", authors: [...fields().authors, newPerson()] }),
+        values({ price: "9.9", title: "Kevade ", authors: [...values().authors, newPerson()] }),
       ),
     ).toEqual([]);
     expect(
@@ -69,19 +68,21 @@ describe("what differs", () => {
   });
 });
 
-describe("a quarrel", () => {
-  it("is over what the other has changed, and knows whether both did", () => {
+describe("an overlap", () => {
+  it("is what the other has changed, with whether both did", () => {
     const mine = values({ title: "Minu", price: "5" });
     const theirs = values({ title: "Tema", publisher: "Teine" });
-    expect(quarrels(values(), mine, theirs)).toEqual([
+    expect(overlapsOf(bookFields, values(), mine, theirs)).toEqual([
       { name: "title", both: true },
       { name: "publisher", both: false },
     ]);
   });
 
   it("is none when both did the same, or only one did anything", () => {
-    expect(quarrels(values(), values({ price: "5" }), values({ price: "5,00" }))).toEqual([]);
-    expect(quarrels(values(), values({ price: "5" }), values())).toEqual([]);
+    expect(
+      overlapsOf(bookFields, values(), values({ price: "5" }), values({ price: "5,00" })),
+    ).toEqual([]);
+    expect(overlapsOf(bookFields, values(), values({ price: "5" }), values())).toEqual([]);
   });
 });
 
