@@ -30,15 +30,15 @@ export function BodyView({
     [content, against, refs],
   );
   return (
-    <div className="body-view">
-      <p className="body-view__title">{body.title}</p>
+    <div className="desk-body">
+      <p className="desk-body__title">{body.title}</p>
       {kind === "slider" ? (
         !body.rule && <BookList books={books} />
       ) : content ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned, see above
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
       ) : (
-        <p className="body-view__empty">{text.empty}</p>
+        <p className="desk-note">{text.empty}</p>
       )}
       <Rest body={body} kind={kind} refs={refs} />
     </div>
@@ -46,9 +46,9 @@ export function BodyView({
 }
 
 function BookList({ books }: { books: BookCard[] }) {
-  if (books.length === 0) return <p className="body-view__empty">{text.noBooks}</p>;
+  if (books.length === 0) return <p className="desk-note">{text.noBooks}</p>;
   return (
-    <ol className="body-view__books">
+    <ol className="desk-body__books">
       {books.map((book) => (
         <li key={book.id}>
           {book.title} · {book.author}
@@ -69,7 +69,7 @@ function Rest({ body, kind, refs }: { body: Body; kind: Kind; refs: DeskRef[] })
   if (body.linkedPage) rows.push([text.link, `${body.linkText} → /${body.linkedPage}`]);
   if (rows.length === 0) return null;
   return (
-    <dl className="body-view__rest">
+    <dl className="desk-body__rest">
       {rows.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

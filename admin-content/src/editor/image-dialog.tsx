@@ -80,7 +80,7 @@ export function ImageDialog({
       onClose={onClose}
       title={text.title}
       closeLabel={strings.common.close}
-      className="dialog--wide"
+      className="desk-dialog-wide"
       actions={
         <>
           <Button type="submit" form={form} look="primary">
@@ -90,7 +90,7 @@ export function ImageDialog({
         </>
       }
     >
-      <form id={form} className="image-form" noValidate onSubmit={save}>
+      <form id={form} className="desk-fields" noValidate onSubmit={save}>
         <ImageUpload
           onSent={(image) => {
             setSent((all) => [image, ...all]);
@@ -116,25 +116,25 @@ export function ImageDialog({
           }}
         />
         <div role="status">
-          {search.state === "failed" && <p className="targets__note">{text.failed}</p>}
+          {search.state === "failed" && <p className="desk-note">{text.failed}</p>}
           {search.state === "found" && images.length === 0 && (
-            <p className="targets__note">{text.none}</p>
+            <p className="desk-note">{text.none}</p>
           )}
         </div>
         {images.length > 0 && (
-          <fieldset className="choices">
+          <fieldset className="desk-scroller desk-images">
             <legend className="visually-hidden">{text.images}</legend>
             {images.map((image) => (
-              <label key={image.id} className="choices__image">
+              <label key={image.id} className="desk-images__choice">
                 <input
                   type="radio"
-                  className="choices__radio"
+                  className="desk-radio"
                   name={`${form}-image`}
                   checked={chosen?.id === image.id}
                   onChange={() => choose(image)}
                 />
-                <img className="choices__picture" src={image.url} alt="" loading="lazy" />
-                <span className="choices__name">{image.name}</span>
+                <img className="desk-thumb" src={image.url} alt="" loading="lazy" />
+                <span className="desk-images__name">{image.name}</span>
               </label>
             ))}
           </fieldset>

@@ -122,11 +122,11 @@ export function LinkDialog({
           />
         )}
         {refs && (
-          <fieldset className="choice">
+          <fieldset className="desk-group">
             <legend className="field__label">{text.linkWhere}</legend>
-            <div className="choice__options">
+            <div className="desk-choice">
               {WHERE.map((each) => (
-                <label key={each} className="choice__option">
+                <label key={each} className="desk-choice__option">
                   <input
                     type="radio"
                     name={`${form}-kind`}

@@ -16,7 +16,7 @@ export function SourceDialog({ editor, onClose }: { editor: Editor; onClose: () 
       onClose={onClose}
       title={text.sourceTitle}
       closeLabel={strings.common.close}
-      className="dialog--wide"
+      className="desk-dialog-wide"
       actions={
         <>
           <Button
@@ -41,7 +41,7 @@ export function SourceDialog({ editor, onClose }: { editor: Editor; onClose: () 
         </p>
         <textarea
           id={id}
-          className="field__input field__input--lines source"
+          className="field__input field__input--lines desk-source"
           aria-describedby={`${id}-hint`}
           rows={16}
           spellCheck={false}

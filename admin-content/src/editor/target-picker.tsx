@@ -26,7 +26,7 @@ export function TargetPicker({
     search.state === "found" ? search.found.filter((each) => each.ref.startsWith(`${kind}/`)) : [];
   const isAsked = typed.trim() !== "" || kind === "page";
   return (
-    <div className="targets">
+    <div>
       <Field
         id={id}
         type="search"
@@ -46,27 +46,27 @@ export function TargetPicker({
         }}
       />
       <div role="status">
-        {chosen && <p className="targets__chosen">{text.chosen(chosen.title)}</p>}
-        {search.state === "failed" && <p className="targets__note">{text.searchFailed}</p>}
+        {chosen && <p className="desk-strong">{text.chosen(chosen.title)}</p>}
+        {search.state === "failed" && <p className="desk-note">{text.searchFailed}</p>}
         {search.state === "found" && found.length === 0 && isAsked && (
-          <p className="targets__note">{text.nothingFound}</p>
+          <p className="desk-note">{text.nothingFound}</p>
         )}
       </div>
       {found.length > 0 && (
-        <fieldset className="targets__found">
+        <fieldset className="desk-scroller desk-targets">
           <legend className="visually-hidden">{text.found}</legend>
           {found.map((each) => (
-            <label key={each.ref} className="target">
+            <label key={each.ref} className="desk-target">
               <input
                 type="radio"
-                className="target__radio"
+                className="desk-radio"
                 name={`${id}-target`}
                 checked={chosen?.ref === each.ref}
                 onChange={() => onChoose(each)}
               />
-              <span className="target__names">
-                <span className="target__title">{each.title}</span>
-                <span className="target__path">
+              <span className="desk-names">
+                <span>{each.title}</span>
+                <span className="desk-muted">
                   {[each.path, !each.live && text.hidden].filter(Boolean).join(" · ")}
                 </span>
               </span>

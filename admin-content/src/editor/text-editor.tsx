@@ -51,7 +51,7 @@ export const TextEditor = memo(function TextEditor({
     () => ({
       attributes: {
         id,
-        class: "prose text__input",
+        class: "prose desk-text__input",
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelId,
@@ -104,11 +104,11 @@ export const TextEditor = memo(function TextEditor({
   }, [editor, attach, onChange]);
   const close = useCallback(() => setDialog(null), []);
   return (
-    <div className={error ? "text text--error" : "text"}>
-      <div className="text__label" id={labelId}>
+    <div className={error ? "desk-text desk-text--error" : "desk-text"}>
+      <div className="desk-group__label" id={labelId}>
         {label}
       </div>
-      <div className="text__box">
+      <div className="desk-text__box">
         <Toolbar
           editor={editor}
           controls={id}
@@ -117,7 +117,7 @@ export const TextEditor = memo(function TextEditor({
         />
         <EditorContent editor={editor} />
       </div>
-      <div className="text__below">
+      <div className="desk-text__below">
         <p className="field__error" id={errorId}>
           {error}
         </p>

@@ -38,14 +38,14 @@ export function Toolbar({
   return (
     <div
       ref={bar}
-      className="toolbar"
+      className="desk-toolbar"
       role="toolbar"
       aria-label={text.toolbar}
       aria-controls={controls}
       onKeyDown={move}
     >
       {tools.map((group) => (
-        <div key={group[0]?.label} className="toolbar__group">
+        <div key={group[0]?.label} className="desk-toolbar__group">
           {group.map((tool) => {
             index += 1;
             const own = index;
@@ -81,7 +81,7 @@ function ToolButton({
   return (
     <button
       type="button"
-      className="toolbar__button"
+      className="desk-toolbar__button"
       tabIndex={reachable ? 0 : -1}
       aria-label={label}
       title={label}

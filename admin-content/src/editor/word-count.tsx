@@ -30,5 +30,5 @@ export function WordCount({ editor }: { editor: Editor }) {
       editor.off("transaction", onChange);
     };
   }, [editor]);
-  return <p className="text__words">{text.words(count)}</p>;
+  return <p className="desk-muted desk-text__words">{text.words(count)}</p>;
 }

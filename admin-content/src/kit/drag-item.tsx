@@ -69,7 +69,7 @@ export function DragItem({
   }, [list, id, index, onMove]);
   return (
     <li ref={item} className={className} data-drop={edge ?? undefined} data-dragged={dragged}>
-      <span className="grip" ref={grip} aria-hidden="true">
+      <span className="desk-grip" ref={grip} aria-hidden="true">
         <DeskIcon name="grip" />
       </span>
       {children}

@@ -46,9 +46,9 @@ export function FileButton({
 
 export function Sending({ share, label }: { share: number; label: string }) {
   return (
-    <span className="sending">
+    <span className="desk-sending desk-muted">
       <progress
-        className="sending__bar"
+        className="desk-sending__bar"
         aria-label={label}
         // Without a value it tells that the server is at work.
         value={share < 1 ? share : undefined}

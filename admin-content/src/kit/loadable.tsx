@@ -1,9 +1,10 @@
-// Parts of a screen that are fetched when they are asked for. A network that is away is told; the screen
-// around, with all that is written on it, stays as it is.
+// Parts of a screen that are loaded apart from it. When loading fails the screen stays, with all that is
+// written on it.
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import { strings } from "#app/et/strings.ts";
 
+/** A part that is loaded when it is opened. */
 export function Loadable<Props extends { onClose: () => void }>({
   load,
   props,
@@ -12,24 +13,42 @@ export function Loadable<Props extends { onClose: () => void }>({
   load: () => Promise<ComponentType<Props>>;
   props: Props;
 }) {
+  const Part = useLoaded(load, props.onClose);
+  return Part && <Part {...props} />;
+}
+
+/** A part that is loaded after the screen, before it is needed. It is tried again when it is needed. */
+export function usePreloaded<Props>(load: () => Promise<ComponentType<Props>>, isNeeded: boolean) {
+  const [attempt, setAttempt] = useState(0);
+  if (isNeeded && attempt === 0) setAttempt(1);
+  return useLoaded(load, null, attempt);
+}
+
+function useLoaded<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  onFailed: (() => void) | null,
+  attempt = 1,
+): ComponentType<Props> | null {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
-  const close = useRef(props.onClose);
+  const failed = useRef(onFailed);
   useEffect(() => {
-    close.current = props.onClose;
+    failed.current = onFailed;
   });
+  const isLoaded = Part !== null;
   useEffect(() => {
-    let isHere = true;
+    if (isLoaded) return;
+    let isMounted = true;
     load().then(
-      (part) => isHere && setPart(() => part),
+      (part) => isMounted && setPart(() => part),
       () => {
-        if (!isHere) return;
+        if (!isMounted || attempt === 0) return;
         toast(strings.common.loadFailed, { kind: "danger" });
-        close.current();
+        failed.current?.();
       },
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
-  }, [load]);
-  return Part && <Part {...props} />;
+  }, [load, attempt, isLoaded]);
+  return Part;
 }

@@ -1,9 +1,7 @@
 // Asked before a file that readers see at once takes the place of another: what there is, and what comes.
 import { type ReactNode, useEffect, useState } from "react";
-import { Button } from "storefront/kit/button.tsx";
-import { Dialog } from "storefront/kit/dialog.tsx";
 import { replaceStrings as text } from "#app/et/images.ts";
-import { strings } from "#app/et/strings.ts";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 
 export function ReplaceDialog({
   file,
@@ -22,32 +20,25 @@ export function ReplaceDialog({
   onClose: () => void;
 }) {
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={title}
-      closeLabel={strings.common.close}
-      actions={
-        <>
-          <Button look="primary" onClick={onReplace}>
-            {text.replace}
-          </Button>
-          <Button onClick={onClose}>{strings.common.cancel}</Button>
-        </>
-      }
+      confirm={text.replace}
+      look="primary"
+      onConfirm={onReplace}
+      onClose={onClose}
     >
       <p>{lead}</p>
-      <div className="replaced">
-        <figure className="replaced__side">
+      <div className="desk-replaced">
+        <figure className="desk-replaced__side">
           <figcaption>{text.before}</figcaption>
           {before}
         </figure>
-        <figure className="replaced__side">
+        <figure className="desk-replaced__side">
           <figcaption>{text.after(file.name)}</figcaption>
           {file.type.startsWith("audio/") ? <Sound file={file} /> : <Picture file={file} />}
         </figure>
       </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 
@@ -61,7 +52,9 @@ function Picture({ file }: { file: File }) {
     return () => reader.abort();
   }, [file]);
   // What the browser cannot show the server may still read, and it says so if not.
-  return url && <img className="replaced__picture" src={url} alt="" onError={() => setUrl("")} />;
+  return (
+    url && <img className="desk-replaced__picture" src={url} alt="" onError={() => setUrl("")} />
+  );
 }
 
 function Sound({ file }: { file: File }) {
@@ -72,5 +65,5 @@ function Sound({ file }: { file: File }) {
     return () => URL.revokeObjectURL(made);
   }, [file]);
   // biome-ignore lint/a11y/useMediaCaption: a sample of an audiobook has no captions
-  return url && <audio className="replaced__sound" controls src={url} />;
+  return url && <audio className="desk-replaced__sound" controls src={url} />;
 }

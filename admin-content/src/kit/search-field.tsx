@@ -39,7 +39,7 @@ export function SearchField({ label }: { label: string }) {
     return () => clearTimeout(timer);
   }, [wanted, leaving, send]);
   return (
-    <Form className="search" role="search" onSubmit={(event) => event.preventDefault()}>
+    <Form className="desk-search" role="search" onSubmit={(event) => event.preventDefault()}>
       <Field
         type="search"
         icon="search"

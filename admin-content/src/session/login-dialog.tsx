@@ -34,7 +34,7 @@ function OpenDialog({ email }: { email: string }) {
       title={text.endedTitle}
       closeLabel={strings.common.close}
     >
-      <p className="login__lead">{refused ? text.listener : text.ended}</p>
+      <p className="desk-note">{refused ? text.listener : text.ended}</p>
       <LoginForm
         email={email}
         onIn={() => loginRequest.complete(true)}

@@ -65,7 +65,7 @@ export function LoginForm({
     ...(errors.password ? [{ id: "login-password", message: errors.password }] : []),
   ];
   return (
-    <form className="login__form" noValidate onSubmit={submit}>
+    <form className="desk-fields" noValidate onSubmit={submit}>
       <ErrorSummary title={strings.common.errorSummary} errors={list} attempt={attempt} />
       <Field
         id="login-email"

@@ -14,13 +14,13 @@ export function LoginScreen() {
   const [refused, setRefused] = useState(false);
   const back = query.get("tagasi");
   return (
-    <div className="login column column--narrow">
+    <div className="desk-login column column--narrow">
       <title>{`${text.title} | ${strings.common.product}`}</title>
-      <h1 className="login__title">{text.title}</h1>
-      <p className="login__lead">{back ? text.again : text.lead}</p>
+      <h1>{text.title}</h1>
+      <p className="desk-note">{back ? text.again : text.lead}</p>
       {refused && (
-        <section className="notice" role="alert">
-          <h2 className="notice__title">{text.listenerTitle}</h2>
+        <section className="desk-warning" role="alert">
+          <h2 className="desk-title-3">{text.listenerTitle}</h2>
           <p>{text.listener}</p>
           <AnchorButton href="/" icon="arrow-left">
             {text.toStore}

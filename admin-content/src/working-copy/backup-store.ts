@@ -64,6 +64,6 @@ export async function deleteBackup(id: string, session: string): Promise<void> {
 }
 
 export async function listBackups(id: string): Promise<StoredBackup[]> {
-  const range = IDBKeyRange.bound([id], [id, []]);
-  return transact("readonly", (store) => store.getAll(range)).catch(() => []);
+  const all = (store: IDBObjectStore) => store.getAll(IDBKeyRange.bound([id], [id, []]));
+  return transact("readonly", all).catch(() => []);
 }

@@ -8,7 +8,7 @@ import { aDeskBook } from "#app/testing/books.ts";
 import { aDocument, PlainText } from "#app/testing/data.ts";
 import { deleteBackup, listBackups, putBackup } from "./backup-store.ts";
 import { type Backup, Backups } from "./backups.ts";
-import type { DraftBody, StoredDraft } from "./server-draft.ts";
+import { type DraftBody, ServerDraft, type StoredDraft } from "./server-draft.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
 const PUT = `PUT /desk/items/${aDocument().id}`;
@@ -298,7 +298,7 @@ describe("the server's draft of a book", () => {
       remove: vi.fn(async () => {}),
     };
     const copy = newBookCopy(book);
-    const backups = new Backups(id, copy, calls);
+    const backups = new Backups(id, copy, new ServerDraft(calls, copy));
     stops.push(backups.start());
     return { copy, backups, calls };
   }

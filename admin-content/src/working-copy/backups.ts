@@ -3,7 +3,7 @@
 import { deleteBackup, listBackups, putBackup } from "./backup-store.ts";
 import { Debounce } from "./debounce.ts";
 import { differing, readValues } from "./fields.ts";
-import { ServerDraft, type ServerDraftCalls } from "./server-draft.ts";
+import type { ServerDraft } from "./server-draft.ts";
 import type { Unsaved } from "./types.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
@@ -24,29 +24,22 @@ const lockOf = (session: string) => `heliriiul.desk.backup.${session}`;
 
 export class Backups<Values extends object, Remote> {
   #debounce = new Debounce(PAUSE_MS, LONGEST_MS, () => this.flush());
-  #server: ServerDraft | undefined;
   #isOver = false;
   #isWritten = false;
 
-  /** `calls`: of things whose drafts the server keeps as well. */
+  /** `server`: of things whose drafts the server keeps as well. */
   constructor(
     private id: string,
     private copy: WorkingCopy<Values, Remote, string>,
-    calls?: ServerDraftCalls,
-  ) {
-    const draft = () => {
-      const { basedOn, values, base } = copy.unsaved();
-      return { basedOn, values: { ...values, session: copy.session }, base };
-    };
-    this.#server = calls && new ServerDraft(calls, draft);
-  }
+    private server?: ServerDraft,
+  ) {}
 
   /** Returns the function that stops it. What is backed up stays. */
   start = (): (() => void) => {
     const stops = [
       this.copy.onEdit(() => {
         this.#debounce.touch();
-        if (this.#isDirty()) this.#server?.touch();
+        if (this.#isDirty()) this.server?.touch();
       }),
       this.copy.subscribe(() => {
         if (!this.#isDirty()) this.flush();
@@ -88,7 +81,7 @@ export class Backups<Values extends object, Remote> {
   async find(): Promise<Backup<Values> | null> {
     const [stored, draft, open] = await Promise.all([
       listBackups(this.id),
-      this.#server?.find(),
+      this.server?.find(),
       openLocks(),
     ]);
     const found: Backup<Values>[] = [];
@@ -113,7 +106,7 @@ export class Backups<Values extends object, Remote> {
   /** Deletes the backup of another session: it was restored or discarded. */
   delete(session: string): void {
     void deleteBackup(this.id, session);
-    this.#server?.delete(session);
+    this.server?.delete(session);
   }
 
   #isDirty(): boolean {
@@ -126,7 +119,7 @@ export class Backups<Values extends object, Remote> {
   }
 
   #delete(): void {
-    this.#server?.delete(this.copy.session);
+    this.server?.delete(this.copy.session);
     if (!this.#isWritten) return;
     this.#isWritten = false;
     void deleteBackup(this.id, this.copy.session);
@@ -135,7 +128,7 @@ export class Backups<Values extends object, Remote> {
   #stop(): void {
     this.#isOver = true;
     this.#debounce.stop();
-    this.#server?.stop();
+    this.server?.stop();
   }
 
   #read(record: Record<string, unknown>): Backup<Values> | null {

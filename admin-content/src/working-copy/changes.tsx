@@ -39,15 +39,15 @@ export function Changes({
     }
   };
   return (
-    <details className="changes" onToggle={(event) => event.currentTarget.open && void open()}>
-      <summary className="changes__title">{text.title}</summary>
+    <details className="desk-section" onToggle={(event) => event.currentTarget.open && void open()}>
+      <summary className="desk-summary desk-title-3">{text.title}</summary>
       <p className="field__hint" role="status">
         {said}
       </p>
-      <ol className="changes__acts">
+      <ol className="desk-plain-list desk-changes">
         {acts?.map((entry) => (
-          <li key={acts.indexOf(entry)} className="changes__act">
-            <p className="changes__who">
+          <li key={acts.indexOf(entry)} className="desk-stack">
+            <p className="desk-muted">
               {moment(entry.at)} · {entry.by ?? text.store}: {text.acts[entry.act] ?? entry.act}
             </p>
             {children(entry)}

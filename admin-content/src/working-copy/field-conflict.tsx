@@ -40,7 +40,7 @@ export function FieldConflict<Values extends object, Remote>({
   };
   return (
     <form
-      className="merge"
+      className="desk-warning desk-merge"
       aria-labelledby="merge-title"
       tabIndex={-1}
       ref={form}
@@ -49,10 +49,10 @@ export function FieldConflict<Values extends object, Remote>({
       <h2 id="merge-title">{strings.title}</h2>
       <p>{strings.text}</p>
       {overlaps.map(({ name }) => (
-        <fieldset key={name} className="merge__row">
-          <legend className="people__label">{fields[name].label}</legend>
+        <fieldset key={name} className="desk-group desk-merge__row">
+          <legend className="desk-group__label">{fields[name].label}</legend>
           {(["mine", "theirs"] as const).map((side) => (
-            <div key={side} className="merge__side">
+            <div key={side} className="desk-merge__side">
               <div className="checkbox">
                 <input
                   className="checkbox__input"
@@ -67,7 +67,7 @@ export function FieldConflict<Values extends object, Remote>({
                   {side === "mine" ? strings.keepMine : strings.takeTheirs}
                 </label>
               </div>
-              <div className="merge__value" id={`merge-${name}-${side}-value`}>
+              <div className="desk-merge__value" id={`merge-${name}-${side}-value`}>
                 {show(name, side === "mine" ? mine : theirs)}
               </div>
             </div>

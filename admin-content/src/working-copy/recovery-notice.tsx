@@ -55,13 +55,13 @@ export function RecoveryNotice<Values extends object, Remote>({
     toast(strings.restored);
   };
   return (
-    <section className="notice" aria-labelledby="recovery-title">
-      <h2 className="notice__title" id="recovery-title">
+    <section className="desk-warning" aria-labelledby="recovery-title">
+      <h2 className="desk-title-3" id="recovery-title">
         {strings.title}
       </h2>
       <p>{(isElsewhere && strings.elsewhere ? strings.elsewhere : strings.text)(moment(at))}</p>
       {basedOn !== opened && <p>{strings.newerExists}</p>}
-      <div className="acts__more">
+      <div className="desk-buttons">
         <Button look="primary" onClick={restore}>
           {strings.restore}
         </Button>

@@ -15,6 +15,8 @@ export type ServerDraftCalls = {
 const PAUSE_MS = 3000;
 const LONGEST_MS = 10_000;
 
+type Source = { readonly session: string; unsaved(): DraftBody };
+
 export class ServerDraft {
   #debounce = new Debounce(PAUSE_MS, LONGEST_MS, () => this.#put());
   /** One call after another, so that a late one does not overwrite a newer one. */
@@ -25,7 +27,7 @@ export class ServerDraft {
 
   constructor(
     private calls: ServerDraftCalls,
-    private draft: () => DraftBody & { values: { session: string } },
+    private copy: Source,
   ) {}
 
   touch(): void {
@@ -60,14 +62,17 @@ export class ServerDraft {
       this.touch();
       return;
     }
-    const draft = this.draft();
-    this.#session = draft.values.session;
+    const { session } = this.copy;
+    const { basedOn, values, base } = this.copy.unsaved();
+    this.#session = session;
     this.#isWaiting = true;
-    this.#enqueue(() => this.calls.put(draft)).then((isDone) => {
-      this.#isWaiting = false;
-      // The browser has a backup meanwhile.
-      if (!isDone && this.#session === draft.values.session) this.#debounce.in(LONGEST_MS);
-    });
+    this.#enqueue(() => this.calls.put({ basedOn, values: { ...values, session }, base })).then(
+      (isDone) => {
+        this.#isWaiting = false;
+        // The browser has a backup meanwhile.
+        if (!isDone && this.#session === session) this.#debounce.in(LONGEST_MS);
+      },
+    );
   }
 
   /** Whether the call succeeded. */

@@ -1,7 +1,7 @@
 // A working copy as long as its screen is open.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Backups } from "./backups.ts";
-import type { ServerDraftCalls } from "./server-draft.ts";
+import type { ServerDraft } from "./server-draft.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
 type Observable = { subscribe(listener: () => void): () => void; getSnapshot(): unknown };
@@ -15,9 +15,9 @@ export function useWorkingCopy<Copy extends Observable>(create: () => Copy) {
 export function useBackups<Values extends object, Remote>(
   id: string,
   copy: WorkingCopy<Values, Remote, string>,
-  calls?: ServerDraftCalls,
+  serverDraft?: () => ServerDraft,
 ): Backups<Values, Remote> {
-  const [backups] = useState(() => new Backups(id, copy, calls));
+  const [backups] = useState(() => new Backups(id, copy, serverDraft?.()));
   useEffect(() => backups.start(), [backups]);
   return backups;
 }

@@ -13,7 +13,7 @@ export function BackLink() {
   const isFromList = (state as typeof FROM_LIST | null)?.fromList === true;
   return (
     <Link
-      className="back"
+      className="desk-back"
       to={paths.books}
       onClick={(event) => {
         const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);

@@ -37,8 +37,8 @@ export function BookChanges({
           );
           if (!before || !after) return null;
           return (
-            <div key={name} className="changes__field">
-              <p className="changes__name">{bookFields[name].label}</p>
+            <div key={name} className="desk-stack">
+              <p className="desk-strong">{bookFields[name].label}</p>
               <Side label={text.before} isLong={name === "description"}>
                 <Value name={name} values={before} categories={categories} />
               </Side>
@@ -71,13 +71,13 @@ function Side({
   children: ReactNode;
 }) {
   return isLong ? (
-    <details className="changes__value">
-      <summary className="changes__side">{label}</summary>
+    <details className="desk-changes__value">
+      <summary className="desk-muted desk-changes__side">{label}</summary>
       {children}
     </details>
   ) : (
-    <div className="changes__value">
-      <span className="changes__side">{label}</span> {children}
+    <div className="desk-changes__value">
+      <span className="desk-muted desk-changes__side">{label}</span> {children}
     </div>
   );
 }

@@ -8,7 +8,7 @@ import {
   saveBookDraft,
 } from "#app/api/books.ts";
 import { controlId } from "#app/working-copy/fields.ts";
-import type { ServerDraftCalls } from "#app/working-copy/server-draft.ts";
+import { ServerDraft } from "#app/working-copy/server-draft.ts";
 import type { Kind, WorkingState } from "#app/working-copy/types.ts";
 import { WorkingCopy } from "#app/working-copy/working-copy.ts";
 import { type BookFormValues, bookFields, bookValuesOf, formValuesOf } from "./book-fields.ts";
@@ -40,8 +40,12 @@ export const fieldId = (name: keyof BookFormValues) => controlId(bookKind.prefix
 
 export const newBookCopy = (book: DeskBook): BookCopy => new WorkingCopy(bookKind, book);
 
-export const draftCalls = (id: string): ServerDraftCalls => ({
-  find: () => findBookDraft(id),
-  put: (draft) => saveBookDraft(id, draft),
-  remove: () => deleteBookDraft(id),
-});
+export const serverDraftOf = (id: string, copy: BookCopy) =>
+  new ServerDraft(
+    {
+      find: () => findBookDraft(id),
+      put: (draft) => saveBookDraft(id, draft),
+      remove: () => deleteBookDraft(id),
+    },
+    copy,
+  );

@@ -45,7 +45,7 @@ export function BookForm({
   });
   const moved = values.slug.trim() !== book.slug;
   return (
-    <div className="book__form">
+    <div className="desk-form">
       <ErrorSummary
         title={strings.common.errorSummary}
         errors={summaryOf(bookFields, "book", errors)}
@@ -73,7 +73,7 @@ export function BookForm({
           copy.edit({ categoryIds: toggled(values.categoryIds, id, book.categoryIds) })
         }
       />
-      <div className="book__pair">
+      <div className="desk-pair">
         <Field {...line("price", 20, text.priceHint)} inputMode="decimal" />
         <Select
           id={fieldId("paymentType")}
@@ -90,7 +90,7 @@ export function BookForm({
         error={errors.isVisible}
         onChange={(event) => copy.edit({ isVisible: event.target.checked })}
       />
-      <div className="book__pair">
+      <div className="desk-pair">
         <Field {...line("isbn", 20, text.isbnHint)} inputMode="numeric" />
         <Field {...line("publisher", 120)} />
         <Field {...line("publishYear", 4)} inputMode="numeric" />

@@ -20,7 +20,7 @@ import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
 import { useBackups, useSaveKey, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { BackLink } from "./back-link.tsx";
 import { BookChanges } from "./book-changes.tsx";
-import { type BookState, draftCalls, type FilePart, fieldId, newBookCopy } from "./book-copy.ts";
+import { type BookState, type FilePart, fieldId, newBookCopy, serverDraftOf } from "./book-copy.ts";
 import { bookFields } from "./book-fields.ts";
 import { BookForm } from "./book-form.tsx";
 import { Files } from "./files.tsx";
@@ -28,7 +28,7 @@ import { Value } from "./value.tsx";
 
 export function BookScreen({ book, categories }: { book: DeskBook; categories: Category[] }) {
   const { copy, state } = useWorkingCopy(() => newBookCopy(book));
-  const backups = useBackups(book.id, copy, draftCalls(book.id));
+  const backups = useBackups(book.id, copy, () => serverDraftOf(book.id, copy));
   const [fileErrors, setFileErrors] = useState<{ [Part in FilePart]?: string }>({});
   /** Of the file that is being sent, 0 to 1. */
   const [sent, setSent] = useState(0);
@@ -70,10 +70,10 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
   const { remote, conflict, busy, dirty } = state;
   useUnloadQuestion(busy !== null);
   return (
-    <div className="book column">
+    <div className="column">
       <title>{`${state.values.title || text.title} | ${strings.common.product}`}</title>
       <BackLink />
-      <h1 className="book__title">{remote.title}</h1>
+      <h1 className="desk-title">{remote.title}</h1>
       <RecoveryNotice
         copy={copy}
         backups={backups}
@@ -95,11 +95,11 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
         />
       )}
       {/* The form is hidden under a conflict and keeps what is in it. */}
-      <div className="book__parts" data-waits={conflict !== null || undefined}>
+      <div className="desk-split" data-hidden={conflict !== null || undefined}>
         <BookForm copy={copy} state={state} categories={categories} />
-        <aside className="book__side" aria-label={text.state}>
-          <div className="book__actions">
-            <p className="book__unsaved" role="status">
+        <aside className="desk-side" aria-label={text.state}>
+          <div className="desk-bar">
+            <p className="desk-muted" role="status">
               {dirty ? text.unsaved : text.allSaved}
             </p>
             <Button
@@ -126,8 +126,8 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
 function Facts({ state: { remote: book } }: { state: BookState }) {
   const minutes = Math.floor((book.durationSeconds ?? 0) / 60);
   return (
-    <div className="book__facts">
-      <span className={`status status--${book.isVisible ? "published" : "draft"}`}>
+    <div className="desk-stack desk-muted">
+      <span className={`desk-status desk-status--${book.isVisible ? "published" : "draft"}`}>
         {book.isVisible ? text.visible : text.hidden}
       </span>
       <p>{text.updated(moment(book.updatedAt))}</p>

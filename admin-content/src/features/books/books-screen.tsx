@@ -19,12 +19,12 @@ export function BooksScreen() {
   const first = useLoaderData<BookList>();
   const [query] = useSearchParams();
   return (
-    <div className="books column">
+    <div className="column">
       <title>{`${text.title} | ${strings.common.product}`}</title>
       <h1>{text.title}</h1>
-      <p className="items__lead">{text.lead}</p>
+      <p className="desk-lead">{text.lead}</p>
       <SearchField label={text.search} />
-      <p className="items__count" role="status">
+      <p className="desk-note desk-gap-3" role="status">
         {first.total > 0 ? text.found(first.total) : text.nothing}
       </p>
       <Rows key={`${query.get("q")}`} first={first} search={query.get("q") ?? ""} />
@@ -79,14 +79,14 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   return (
     <>
       {books.length > 0 && (
-        <ul className="items__list books__list">
+        <ul className="desk-rows desk-gap-3">
           {books.map((book) => (
             <Row key={book.id} book={book} />
           ))}
         </ul>
       )}
       {cursor && (
-        <div className="books__more">
+        <div className="desk-gap-3">
           <Button pending={pending} onClick={load}>
             {pending ? strings.common.pending : text.more}
           </Button>
@@ -98,24 +98,24 @@ function Rows({ first, search }: { first: BookList; search: string }) {
 
 function Row({ book }: { book: BookRow }) {
   return (
-    <li className="book-row">
-      <span className="book-row__cover">
+    <li className="desk-row desk-book-row">
+      <span className="desk-book-row__cover">
         <Cover cover={book.cover} title="" alt="" sizes="56px" />
       </span>
-      <span className="book-row__names">
+      <span className="desk-names">
         <Link
-          className="book-row__title"
+          className="desk-row__link desk-book-row__title"
           id={`book-${book.id}`}
           to={paths.book(book.id)}
           state={FROM_LIST}
         >
           {book.title}
         </Link>
-        <span className="book-row__author">{book.author || text.noAuthor}</span>
+        <span className="desk-muted">{book.author || text.noAuthor}</span>
       </span>
-      <span className="book-row__price">{priceOf(book.price)}</span>
-      <span className="book-row__type">{text.paymentTypes[book.paymentType]}</span>
-      <span className={`status status--${book.isVisible ? "published" : "draft"}`}>
+      <span className="desk-book-row__price">{priceOf(book.price)}</span>
+      <span className="desk-muted desk-book-row__type">{text.paymentTypes[book.paymentType]}</span>
+      <span className={`desk-status desk-status--${book.isVisible ? "published" : "draft"}`}>
         {book.isVisible ? text.visible : text.hidden}
       </span>
     </li>

@@ -37,13 +37,13 @@ export function Files({
     </>
   );
   return (
-    <div className="files">
-      <section className="files__part" aria-labelledby="book-cover">
-        <h2 className="files__title" id="book-cover">
+    <div className="desk-stack desk-section desk-files">
+      <section className="desk-stack" aria-labelledby="book-cover">
+        <h2 className="desk-title-3" id="book-cover">
           {text.cover}
         </h2>
         {cover ? (
-          <span className="files__cover">
+          <span className="desk-files__cover">
             <Cover cover={cover} title={title} alt="" sizes="160px" />
           </span>
         ) : (
@@ -59,11 +59,11 @@ export function Files({
         </FileButton>
         {status("cover")}
       </section>
-      <section className="files__part" aria-labelledby="book-sample">
-        <h2 className="files__title" id="book-sample">
+      <section className="desk-stack" aria-labelledby="book-sample">
+        <h2 className="desk-title-3" id="book-sample">
           {text.sample}
         </h2>
-        <p className="field__hint files__name">
+        <p className="field__hint desk-wrap">
           {sample
             ? `${sample.name} · ${text.seconds(Math.round(sample.durationSeconds))}`
             : text.noSample}
@@ -85,7 +85,7 @@ export function Files({
           lead={isCover ? text.replaceCoverText : text.replaceSampleText}
           before={
             isCover ? (
-              <span className="replaced__cover">
+              <span className="desk-replaced__picture">
                 <Cover cover={cover} title={title} alt="" sizes="160px" />
               </span>
             ) : (

@@ -54,21 +54,21 @@ export function PeopleField({
 
   return (
     <fieldset
-      className="people"
+      className="desk-group"
       id={id}
       tabIndex={-1}
       ref={box}
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <legend className="people__label">{label}</legend>
+      <legend className="desk-group__label">{label}</legend>
       <p className="field__error" id={`${id}-error`}>
         {error}
       </p>
       {people.length === 0 && <p className="field__hint">{text.nobody}</p>}
-      <ol className="people__rows">
+      <ol className="desk-plain-list desk-people">
         {people.map((person, index) => (
           <li key={person.key}>
-            <fieldset className="person">
+            <fieldset className="desk-group desk-person">
               <legend className="visually-hidden">{text.personLegend(called, index + 1)}</legend>
               <Field
                 label={text.firstName}
@@ -85,7 +85,7 @@ export function PeopleField({
                 autoComplete="off"
                 onChange={(event) => change(person, { lastName: event.target.value })}
               />
-              <span className="person__buttons">
+              <span className="desk-icon-buttons desk-person__buttons">
                 <MoveButtons
                   id={person.key}
                   up={text.up(nameOf(person))}

@@ -27,7 +27,8 @@ beforeEach(async () => {
   await screen.findByText("Proosa");
 });
 
-const names = () => [...document.querySelectorAll(".tree__name")].map((each) => each.textContent);
+const names = () =>
+  [...document.querySelectorAll(".desk-tree__name")].map((each) => each.textContent);
 const button = (name: string) => screen.getByRole("button", { name });
 
 it("orders siblings with all that is below them, and keeps the focus", async () => {

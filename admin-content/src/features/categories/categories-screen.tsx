@@ -87,12 +87,12 @@ export function CategoriesScreen() {
   };
 
   return (
-    <div className="categories column column--narrow" ref={box}>
+    <div className="desk-categories column column--narrow" ref={box}>
       <title>{`${text.title} | ${strings.common.product}`}</title>
-      <div className="items__top">
+      <div className="desk-top">
         <div>
           <h1>{text.title}</h1>
-          <p className="items__lead">{text.lead}</p>
+          <p className="desk-lead">{text.lead}</p>
         </div>
         <Button
           look="primary"
@@ -103,7 +103,7 @@ export function CategoriesScreen() {
           {text.add}
         </Button>
       </div>
-      {categories.length === 0 && <p className="items__count">{text.none}</p>}
+      {categories.length === 0 && <p className="desk-note desk-gap-3">{text.none}</p>}
       <CategoryTree
         categories={categories}
         onMove={move}

@@ -60,7 +60,7 @@ export function CategoryDialog({
       title={category.id === null ? text.addTitle : text.changeTitle}
       closeLabel={strings.common.close}
     >
-      <form className="category-form" noValidate onSubmit={submit}>
+      <form className="desk-fields" noValidate onSubmit={submit}>
         <ErrorSummary
           title={strings.common.errorSummary}
           errors={summaryOf(categoryFields, "category", errors)}

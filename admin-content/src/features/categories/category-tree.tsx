@@ -18,9 +18,9 @@ export function CategoryTree({ categories, ...acts }: Acts & { categories: Categ
 
 function Branches({ branches, ...acts }: Acts & { branches: Branch[] }) {
   return (
-    <ul className="tree">
+    <ul className="desk-tree">
       {branches.map(({ category, below }, index) => (
-        <li key={category.id} className="tree__branch">
+        <li key={category.id} className="desk-tree__branch">
           <Row
             category={category}
             isFirst={index === 0}
@@ -45,15 +45,15 @@ function Row({
 }: Acts & { category: Category; isFirst: boolean; isLast: boolean }) {
   const { id, name, path, includeInMenu, bookCount } = category;
   return (
-    <div className="tree__row">
-      <span className="tree__names">
-        <span className="tree__name">{name}</span>
-        <span className="tree__more">
+    <div className="desk-tree__row">
+      <span className="desk-names desk-tree__names">
+        <span className="desk-strong desk-tree__name">{name}</span>
+        <span className="desk-muted">
           {path} · {text.books(bookCount)}
           {includeInMenu && ` · ${text.inMenu}`}
         </span>
       </span>
-      <span className="tree__buttons">
+      <span className="desk-icon-buttons">
         <MoveButtons
           id={id}
           up={text.up(name)}

@@ -1,7 +1,6 @@
 // The state of a document and the actions on it. On phones the two main actions stay at the bottom.
 import { useState } from "react";
 import { AnchorButton, Button, LinkButton } from "storefront/kit/button.tsx";
-import { Dialog } from "storefront/kit/dialog.tsx";
 import {
   archiveText,
   identifierText,
@@ -11,6 +10,7 @@ import {
 } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
+import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
 import { focusSoon } from "#app/kit/focus.ts";
 import { StatusBadge } from "#app/kit/status-badge.tsx";
 import { paths, storePath } from "#app/paths.ts";
@@ -52,14 +52,14 @@ export function Actions({
     if (await run(action)) focusSoon(ARCHIVE_BUTTON_ID);
   };
   return (
-    <aside className="acts" aria-label={text.state}>
-      <div className="acts__main">
-        <p className="acts__unsaved">{saveLine(state)}</p>
+    <aside className="desk-actions" aria-label={text.state}>
+      <div className="desk-actions__main">
+        <p className="desk-actions__line">{saveLine(state)}</p>
         {/* What goes well is not said aloud at every save. */}
         <p className="visually-hidden" role="status">
           {failureLine(state)}
         </p>
-        <div className="acts__buttons">
+        <div className="desk-actions__buttons">
           <Button
             id={PUBLISH_BUTTON_ID}
             look="primary"
@@ -77,7 +77,7 @@ export function Actions({
           </Button>
         </div>
       </div>
-      <div className="acts__state">
+      <div className="desk-actions__state">
         <StatusBadge status={status} />
         {status === "archived" && (
           <>
@@ -97,7 +97,7 @@ export function Actions({
           <p>{publishedAt ? text.published(moment(publishedAt)) : text.neverPublished}</p>
         )}
         <p>{strings.documents.saved(document.savedBy, moment(document.savedAt))}</p>
-        <div className="acts__more">
+        <div className="desk-buttons">
           <Button
             id={PREVIEW_BUTTON_ID}
             size="small"
@@ -147,31 +147,21 @@ export function Actions({
       {asking === "rename" && (
         <IdentifierDialog state={state} onRename={onRename} onClose={close} />
       )}
-      <Dialog
-        open={asking === "takeDown"}
-        onClose={close}
-        title={text.takeDownTitle}
-        closeLabel={strings.common.close}
-        actions={
-          <>
-            <Button
-              look="danger"
-              pending={busy === "takeDown"}
-              onClick={async () => {
-                const isDone = await run("takeDown");
-                close();
-                // The button that had asked is gone with what was live.
-                if (isDone) focusSoon(PUBLISH_BUTTON_ID);
-              }}
-            >
-              {text.takeDown}
-            </Button>
-            <Button onClick={close}>{strings.common.cancel}</Button>
-          </>
-        }
-      >
-        <p>{text.takeDownText}</p>
-      </Dialog>
+      {asking === "takeDown" && (
+        <ConfirmDialog
+          title={text.takeDownTitle}
+          confirm={text.takeDown}
+          onConfirm={async () => {
+            const isDone = await run("takeDown");
+            close();
+            // The button that opened the dialog is gone with what was public.
+            if (isDone) focusSoon(PUBLISH_BUTTON_ID);
+          }}
+          onClose={close}
+        >
+          <p>{text.takeDownText}</p>
+        </ConfirmDialog>
+      )}
     </aside>
   );
 }
@@ -181,9 +171,9 @@ function Plans({ state: { remote: document } }: { state: DocumentState }) {
   const isOlder = publishAt !== null && scheduledRevision !== null && scheduledRevision < revision;
   return (
     <>
-      {publishAt && <p className="acts__plan">{scheduleText.planned(moment(publishAt))}</p>}
+      {publishAt && <p className="desk-actions__plan">{scheduleText.planned(moment(publishAt))}</p>}
       {isOlder && <p>{scheduleText.older(scheduledRevision)}</p>}
-      {takeDownAt && <p className="acts__plan">{scheduleText.ends(moment(takeDownAt))}</p>}
+      {takeDownAt && <p className="desk-actions__plan">{scheduleText.ends(moment(takeDownAt))}</p>}
     </>
   );
 }

@@ -29,15 +29,18 @@ export function ConflictView({
   const whose = text.theirs(theirs.savedBy, moment(theirs.savedAt));
   const hasText = theirs.kind !== "slider";
   return (
-    <section className="conflict" aria-labelledby="conflict-title" tabIndex={-1} ref={box}>
-      <h2 className="conflict__title" id="conflict-title">
-        {text.title}
-      </h2>
+    <section
+      className="desk-warning desk-conflict"
+      aria-labelledby="conflict-title"
+      tabIndex={-1}
+      ref={box}
+    >
+      <h2 id="conflict-title">{text.title}</h2>
       <p>{text.text}</p>
-      {hasText && <p className="conflict__hint">{text.marked}</p>}
-      <div className="conflict__texts">
-        <div className="conflict__text">
-          <h3 className="conflict__whose">{text.mine}</h3>
+      {hasText && <p className="desk-muted">{text.marked}</p>}
+      <div className="desk-conflict__texts">
+        <div className="desk-conflict__text">
+          <h3 className="desk-title-4">{text.mine}</h3>
           <Button look="primary" onClick={onMine}>
             {text.keepMine}
           </Button>
@@ -51,8 +54,8 @@ export function ConflictView({
             />
           </Scroller>
         </div>
-        <div className="conflict__text">
-          <h3 className="conflict__whose">{whose}</h3>
+        <div className="desk-conflict__text">
+          <h3 className="desk-title-4">{whose}</h3>
           <Button pending={pending} onClick={onTheirs}>
             {text.takeTheirs}
           </Button>
@@ -75,12 +78,12 @@ export function ConflictView({
 function Scroller({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const first = box.current?.querySelector<HTMLElement>(".differs");
+    const first = box.current?.querySelector<HTMLElement>(".desk-differs");
     if (box.current && first) box.current.scrollTop = first.offsetTop - MARGIN_PX;
   }, []);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="conflict__scroller" aria-label={label} tabIndex={0} ref={box}>
+    <section className="desk-conflict__scroller" aria-label={label} tabIndex={0} ref={box}>
       {children}
     </section>
   );

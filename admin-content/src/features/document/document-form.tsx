@@ -40,7 +40,7 @@ export function DocumentForm({
   const { values } = state;
   const errors = errorsOf(documentFields, state.invalid);
   return (
-    <div className="document__form">
+    <div className="desk-form">
       <ErrorSummary
         title={strings.common.errorSummary}
         errors={state.quiet ? [] : summaryOf(documentFields, "document", errors)}
@@ -102,7 +102,7 @@ export function DocumentForm({
         </>
       )}
       {kind === "announcement" && (
-        <div className="document__link">
+        <div className="desk-form desk-form--start">
           <SelectField
             id={fieldId("linkedPage")}
             label={text.linkedPage}

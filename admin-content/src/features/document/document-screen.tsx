@@ -9,20 +9,20 @@ import { Refs } from "#app/editor/refs.ts";
 import { conflictText, identifierText, recoveryText, scheduleText } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { focusSoon } from "#app/kit/focus.ts";
-import { Loadable } from "#app/kit/loadable.tsx";
+import { Loadable, usePreloaded } from "#app/kit/loadable.tsx";
 import { paths } from "#app/paths.ts";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
 import type { Outcome } from "#app/working-copy/types.ts";
 import { useSaveKey } from "#app/working-copy/use-working-copy.ts";
 import { Actions } from "./actions.tsx";
-import { ConflictView } from "./conflict-view.tsx";
 import { fieldId } from "./document-copy.ts";
 import { DocumentForm } from "./document-form.tsx";
 import { Presence } from "./presence.tsx";
 import { useDocument } from "./use-document.ts";
 import { usePreview } from "./use-preview.ts";
 
+const loadConflictView = async () => (await import("./conflict-view.tsx")).ConflictView;
 const loadPreviewPanel = async () => (await import("./preview-panel.tsx")).PreviewPanel;
 
 export function DocumentScreen({
@@ -38,6 +38,7 @@ export function DocumentScreen({
   const { copy, state, backups, notify, run, setPaused } = useDocument(document);
   const [refs] = useState(() => new Refs(document.refs));
   const preview = usePreview(copy);
+  const ConflictView = usePreloaded(loadConflictView, state.conflict !== null);
   const { values, remote, conflict, busy } = state;
   const { kind } = document;
 
@@ -80,14 +81,18 @@ export function DocumentScreen({
   };
 
   return (
-    <div className={preview.hasRoom ? "document document--wide column" : "document column"}>
+    <div
+      className={
+        preview.hasRoom ? "desk-document desk-document--wide column" : "desk-document column"
+      }
+    >
       <title>{`${values.title || strings.kinds[kind]} | ${strings.common.product}`}</title>
-      <div className="document__top">
-        <Link className="back" to={paths.documents}>
+      <div className="desk-top">
+        <Link className="desk-back" to={paths.documents}>
           <Icon name="arrow-left" />
           {strings.common.allItems}
         </Link>
-        <p className="document__kind">
+        <p className="desk-muted">
           {strings.kinds[kind]} · {remote.identifier}
         </p>
         <h1 className="visually-hidden">{`${strings.kinds[kind]}: ${remote.title}`}</h1>
@@ -99,7 +104,7 @@ export function DocumentScreen({
         strings={recoveryText}
         focusId={fieldId("title")}
       />
-      {conflict && (
+      {conflict && ConflictView && (
         <ConflictView
           key={conflict.remote.revision}
           conflict={conflict}
@@ -110,7 +115,7 @@ export function DocumentScreen({
         />
       )}
       {/* The form is hidden under a conflict and keeps what is in it. */}
-      <div className="document__parts" data-waits={conflict !== null || undefined}>
+      <div className="desk-split" data-hidden={(conflict && ConflictView !== null) || undefined}>
         <DocumentForm
           document={document}
           copy={copy}

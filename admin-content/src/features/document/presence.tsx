@@ -24,9 +24,5 @@ export function Presence({ id, session }: { id: string; session: string }) {
       stop.abort();
     };
   }, [id, session]);
-  return (
-    <div className="presence" role="status">
-      {names && <p className="presence__names">{text.writing(names)}</p>}
-    </div>
-  );
+  return <div role="status">{names && <p className="desk-presence">{text.writing(names)}</p>}</div>;
 }

@@ -66,19 +66,19 @@ export function PreviewPanel({
     }
   };
   return (
-    <section className="preview" aria-labelledby="preview-title">
-      <div className="preview__top">
-        <h2 className="preview__title" id="preview-title" ref={title} tabIndex={-1}>
+    <section className="desk-preview" aria-labelledby="preview-title">
+      <div className="desk-top">
+        <h2 className="desk-title-3" id="preview-title" ref={title} tabIndex={-1}>
           {text.title}
         </h2>
         <IconButton icon="close" label={text.close} onClick={close} />
       </div>
-      <div className="acts__more">
-        <fieldset className="choice">
+      <div className="desk-buttons">
+        <fieldset className="desk-group">
           <legend className="visually-hidden">{text.width}</legend>
-          <div className="choice__options">
+          <div className="desk-choice">
             {(Object.keys(WIDTHS) as Width[]).map((each) => (
-              <label key={each} className="choice__option">
+              <label key={each} className="desk-choice__option">
                 <input
                   type="radio"
                   name="preview-width"
@@ -114,7 +114,7 @@ export function PreviewPanel({
           <iframe
             key={preview.url}
             ref={frame}
-            className="preview__frame"
+            className="desk-preview__frame"
             src={preview.url}
             onLoad={onLoad}
             title={text.frame}
@@ -197,7 +197,7 @@ function Scaled({
   const scale = Math.min(1, room / width);
   const marginInline = scale === 1 ? "auto" : 0;
   return (
-    <div className="preview__box" ref={box}>
+    <div className="desk-preview__box" ref={box}>
       {children({ width, height: `${100 / scale}%`, scale: String(scale), marginInline })}
     </div>
   );

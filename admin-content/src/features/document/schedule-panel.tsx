@@ -49,8 +49,11 @@ export function SchedulePanel({
 }) {
   const { publishAt, takeDownAt } = document;
   return (
-    <details className="plan" open={publishAt !== null || takeDownAt !== null || undefined}>
-      <summary className="plan__title" id={TITLE_ID}>
+    <details
+      className="desk-section desk-plan"
+      open={publishAt !== null || takeDownAt !== null || undefined}
+    >
+      <summary className="desk-summary" id={TITLE_ID}>
         {text.title}
       </summary>
       {/* A plan made anew, here or elsewhere, is what the fields show. */}
@@ -128,11 +131,11 @@ function Plan({
     />
   );
   return (
-    <form className="plan__form" noValidate onSubmit={submit}>
+    <form className="desk-fields" noValidate onSubmit={submit}>
       <p className="field__hint">{text.hint}</p>
       {field("publishAt")}
       {field("takeDownAt")}
-      <div className="acts__more">
+      <div className="desk-buttons">
         <Button id={SET_ID} type="submit" size="small" pending={pending}>
           {pending ? text.setting : text.set}
         </Button>

@@ -41,18 +41,18 @@ export function ShareImage({
     return () => stop.abort();
   }, [image, refs]);
   return (
-    <section className="share" aria-labelledby={`${id}-label`}>
-      <h2 className="share__title" id={`${id}-label`}>
+    <section className="desk-stack desk-share" aria-labelledby={`${id}-label`}>
+      <h2 className="desk-title-4" id={`${id}-label`}>
         {text.shareImage}
       </h2>
       <p className="field__hint">{text.shareImageHint}</p>
       {image &&
         (known?.imageUrl ? (
-          <img className="share__picture" src={known.imageUrl} alt={known.title} />
+          <img className="desk-share__picture" src={known.imageUrl} alt={known.title} />
         ) : (
           <p className="field__hint">{imageText.unknown}</p>
         ))}
-      <div className="acts__more">
+      <div className="desk-buttons">
         <Button
           id={id}
           size="small"

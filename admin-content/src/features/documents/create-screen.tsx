@@ -68,14 +68,14 @@ export function CreateScreen() {
       : []),
   ];
   return (
-    <div className="create column column--narrow">
+    <div className="column column--narrow">
       <title>{`${text.title} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.documents}>
+      <Link className="desk-back" to={paths.documents}>
         <Icon name="arrow-left" />
         {strings.common.allItems}
       </Link>
       <h1>{text.title}</h1>
-      <form className="create__form" noValidate onSubmit={submit}>
+      <form className="desk-form desk-form--start" noValidate onSubmit={submit}>
         <ErrorSummary title={strings.common.errorSummary} errors={list} attempt={attempt} />
         <Select
           label={text.kind}

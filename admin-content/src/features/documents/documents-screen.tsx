@@ -29,18 +29,18 @@ export function DocumentsScreen() {
       { replace: true },
     );
   return (
-    <div className="items column">
+    <div className="column">
       <title>{`${text.title} | ${strings.common.product}`}</title>
-      <div className="items__top">
+      <div className="desk-top">
         <div>
           <h1>{text.title}</h1>
-          <p className="items__lead">{text.lead}</p>
+          <p className="desk-lead">{text.lead}</p>
         </div>
         <LinkButton to={paths.create} look="primary" icon="plus">
           {text.create}
         </LinkButton>
       </div>
-      <div className="items__search">
+      <div className="desk-documents__search">
         <SearchField label={text.search} />
         <Select
           label={text.kind}
@@ -61,20 +61,24 @@ export function DocumentsScreen() {
           onChange={(event) => choose("olek", event.target.value)}
         />
       </div>
-      <p className="items__count" role="status">
+      <p className="desk-note desk-gap-3" role="status">
         {found.length > 0 ? text.found(found.length) : text.nothing}
       </p>
       {grouped(found).map((group) => (
-        <section key={group.kind} className="items__group" aria-labelledby={`kind-${group.kind}`}>
-          <div className="items__heading">
-            <h2 className="items__kind" id={`kind-${group.kind}`}>
+        <section
+          key={group.kind}
+          className="desk-documents__group"
+          aria-labelledby={`kind-${group.kind}`}
+        >
+          <div className="desk-top desk-documents__heading">
+            <h2 className="desk-title-3" id={`kind-${group.kind}`}>
               {strings.kindGroups[group.kind]}
             </h2>
             {(group.kind === "slider" || group.kind === "page") && (
               <Link to={paths.order(group.kind)}>{text.order[group.kind]}</Link>
             )}
           </div>
-          <ul className="items__list">
+          <ul className="desk-rows">
             {group.items.map((item) => (
               <ItemRow key={item.id} item={item} />
             ))}
@@ -87,16 +91,18 @@ export function DocumentsScreen() {
 
 function ItemRow({ item }: { item: DocumentSummary }) {
   return (
-    <li className="item">
-      <Link className="item__title" to={paths.document(item.id)}>
+    <li className="desk-row desk-document-row">
+      <Link className="desk-row__link desk-document-row__title" to={paths.document(item.id)}>
         {item.title}
       </Link>
-      <span className="item__identifier">
+      <span className="desk-muted desk-document-row__identifier">
         <span className="visually-hidden">{text.identifier}: </span>
         {item.kind === "page" ? `/${item.identifier}` : item.identifier}
       </span>
       <StatusBadge status={item.status} />
-      <span className="item__saved">{text.saved(item.savedBy, moment(item.savedAt))}</span>
+      <span className="desk-muted desk-document-row__saved">
+        {text.saved(item.savedBy, moment(item.savedAt))}
+      </span>
     </li>
   );
 }

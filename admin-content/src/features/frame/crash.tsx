@@ -16,13 +16,13 @@ export function Crash() {
   const offline = isApiError(error, 0);
   const title = missing ? text.notFoundTitle : text.title;
   return (
-    <div className="crash column column--narrow">
+    <div className="column column--narrow">
       <title>{`${title} | ${strings.common.product}`}</title>
       <h1>{title}</h1>
-      <p className="crash__text">
+      <p className="desk-crash__text">
         {missing ? text.notFoundText : offline ? strings.common.offline : text.text}
       </p>
-      <div className="crash__actions">
+      <div>
         {missing ? (
           <LinkButton look="primary" to={paths.documents}>
             {text.toItems}

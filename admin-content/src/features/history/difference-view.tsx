@@ -32,7 +32,7 @@ export function DifferenceView({
     return differenceOf(lines(from), lines(to));
   }, [other, shown, document]);
   return (
-    <div className="difference">
+    <div className="desk-stack desk-difference">
       <Select
         label={text.against}
         value={String(chosen)}
@@ -69,7 +69,7 @@ function useRevision(id: string, revision: number): RevisionBody | "pending" | "
 
 function Rows({ rows }: { rows: Row[] }) {
   return (
-    <div className="difference__rows">
+    <div className="desk-difference__rows">
       {rows.map((row, index) =>
         "same" in row ? (
           <Same
@@ -81,7 +81,7 @@ function Rows({ rows }: { rows: Row[] }) {
           />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a difference never move
-          <p key={index} className="difference__row">
+          <p key={index} className="desk-difference__row">
             {row.parts.map((part, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: neither do its parts
               <Words key={at} part={part} />
@@ -101,7 +101,7 @@ function Same({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; i
   return (
     <>
       {head > 0 && <p>{lines[0]}</p>}
-      {folded > 0 && <p className="difference__folded">{text.skipped(folded)}</p>}
+      {folded > 0 && <p className="desk-muted">{text.skipped(folded)}</p>}
       {tail > 0 && lines.length > head && <p>{lines.at(-1)}</p>}
     </>
   );

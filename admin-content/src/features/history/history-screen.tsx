@@ -57,31 +57,31 @@ export function HistoryScreen() {
   };
 
   return (
-    <div className="history column">
+    <div className="column">
       <title>{`${text.title}: ${document.title} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.document(document.id)}>
+      <Link className="desk-back" to={paths.document(document.id)}>
         <Icon name="arrow-left" />
         {text.back}
       </Link>
       <h1>
         {text.title}: {document.title}
       </h1>
-      <div className="history__parts">
-        <nav className="history__list" aria-label={text.revisions}>
+      <div className="desk-split desk-history">
+        <nav className="desk-history__list" aria-label={text.revisions}>
           <ol>
             {revisions.map((each) => (
               <li key={each.revision}>
                 <Link
-                  className="revision"
+                  className="desk-revision"
                   to={`?versioon=${each.revision}`}
                   preventScrollReset
                   aria-current={each.revision === shown.revision || undefined}
                 >
-                  <span className="revision__name">
+                  <span className="desk-strong">
                     {text.revision(each.revision)}
                     <Marks revision={each.revision} document={document} />
                   </span>
-                  <span className="revision__saved">
+                  <span className="desk-muted">
                     {strings.documents.saved(each.savedBy, moment(each.savedAt))}
                   </span>
                 </Link>
@@ -93,11 +93,11 @@ export function HistoryScreen() {
               {text.older}
             </Button>
           )}
-          {revisions.length === 1 && <p className="history__only">{text.only}</p>}
+          {revisions.length === 1 && <p className="desk-muted">{text.only}</p>}
         </nav>
-        <section className="history__shown" aria-labelledby="shown-revision">
-          <div className="history__top">
-            <h2 className="history__name" id="shown-revision">
+        <section className="desk-history__shown" aria-labelledby="shown-revision">
+          <div className="desk-top">
+            <h2 className="desk-title-4" id="shown-revision">
               {text.revision(shown.revision)}
             </h2>
             {!isNewest && (
@@ -107,11 +107,11 @@ export function HistoryScreen() {
             )}
           </div>
           {revisions.length > 1 && (
-            <fieldset className="choice">
+            <fieldset className="desk-group">
               <legend className="visually-hidden">{text.look}</legend>
-              <div className="choice__options">
+              <div className="desk-choice">
                 {[false, true].map((each) => (
-                  <label key={String(each)} className="choice__option">
+                  <label key={String(each)} className="desk-choice__option">
                     <input
                       type="radio"
                       name="history-look"
@@ -182,5 +182,7 @@ function Marks({ revision, document }: { revision: number; document: Document })
     revision === document.revision && text.newest,
     revision === document.publishedRevision && text.live,
   ].filter(Boolean);
-  return marks.length > 0 ? <span className="revision__marks"> ({marks.join(", ")})</span> : null;
+  return marks.length > 0 ? (
+    <span className="desk-revision__marks"> ({marks.join(", ")})</span>
+  ) : null;
 }

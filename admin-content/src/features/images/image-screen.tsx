@@ -89,22 +89,22 @@ export function ImageScreen({
     ...errorsOf(imageFields, invalid),
   };
   return (
-    <div className="image column">
+    <div className="column">
       <title>{`${image.name} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.images}>
+      <Link className="desk-back" to={paths.images}>
         <Icon name="arrow-left" />
         {text.back}
       </Link>
-      <h1 className="book__title">{image.name}</h1>
+      <h1 className="desk-title">{image.name}</h1>
       <RecoveryNotice
         copy={copy}
         backups={backups}
         strings={imageRecoveryStrings}
         focusId="image-name"
       />
-      <div className="image__parts">
-        <div className="image__side">
-          <img className="image__picture" src={shown} alt={image.alt} />
+      <div className="desk-split desk-image">
+        <div className="desk-stack">
+          <img className="desk-image__picture" src={shown} alt={image.alt} />
           <p className="field__hint">
             {text.size(image.width, image.height)} · {bytesText(image.bytes)}
           </p>
@@ -123,9 +123,9 @@ export function ImageScreen({
             {fileError}
           </p>
         </div>
-        <div className="image__main">
+        <div className="desk-stack desk-image__main">
           <form
-            className="image__form"
+            className="desk-stack desk-image__form"
             noValidate
             onSubmit={(event: FormEvent) => {
               event.preventDefault();
@@ -182,7 +182,7 @@ export function ImageScreen({
           file={chosenFile}
           title={text.replaceTitle}
           lead={text.replaceText(live)}
-          before={<img className="replaced__picture" src={shown} alt={image.alt} />}
+          before={<img className="desk-replaced__picture" src={shown} alt={image.alt} />}
           onReplace={() => {
             setChosenFile(null);
             void replace(chosenFile);
@@ -198,11 +198,11 @@ export function ImageScreen({
 function Uses({ usedBy }: Pick<ImageWithUses, "usedBy">) {
   return (
     <section aria-labelledby="image-uses">
-      <h2 className="files__title" id="image-uses">
+      <h2 className="desk-title-3" id="image-uses">
         {text.usedBy}
       </h2>
       {usedBy.length === 0 && <p className="field__hint">{text.unused}</p>}
-      <ul className="image__uses">
+      <ul className="desk-plain-list">
         {usedBy.map(({ id, kind, title, live }) => (
           <li key={id}>
             <Link to={paths.document(id)}>{title}</Link> · {strings.kinds[kind]}

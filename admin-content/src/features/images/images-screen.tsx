@@ -44,12 +44,12 @@ export function ImagesScreen() {
   const fresh = query.get("q") ? [] : added;
   const images = [...fresh.filter(({ id }) => !known.has(id)), ...loaded];
   return (
-    <div className="images column">
+    <div className="column">
       <title>{`${text.title} | ${strings.common.product}`}</title>
-      <div className="items__top">
+      <div className="desk-top">
         <div>
           <h1>{text.title}</h1>
-          <p className="items__lead">{text.lead}</p>
+          <p className="desk-lead">{text.lead}</p>
         </div>
         <FileButton
           look="primary"
@@ -64,11 +64,11 @@ export function ImagesScreen() {
       </div>
       {underWay.length > 0 && <UploadList list={underWay} uploads={uploads} />}
       <SearchField label={text.search} />
-      <p className="items__count" role="status">
+      <p className="desk-note desk-gap-3" role="status">
         {images.length > 0 ? text.found(images.length) : query.get("q") ? text.nothing : text.none}
         {loaded.length >= MOST && ` ${text.limit}`}
       </p>
-      <ul className="images__grid">
+      <ul className="desk-plain-list desk-image-grid">
         {images.map((image) => (
           <ImageCard key={image.id} image={image} />
         ))}
@@ -79,13 +79,13 @@ export function ImagesScreen() {
 
 function UploadList({ list, uploads }: { list: Upload[]; uploads: Uploads }) {
   return (
-    <ul className="items__list images__uploads" aria-label={text.uploads}>
+    <ul className="desk-rows desk-gap-4" aria-label={text.uploads}>
       {list.map(({ key, file, share, fault }) => (
-        <li key={key} className="upload">
-          <span className="upload__name">{file.name}</span>
+        <li key={key} className="desk-row desk-upload">
+          <span className="desk-strong desk-upload__name">{file.name}</span>
           {fault ? (
             <>
-              <span className="upload__fault" role="alert">
+              <span className="desk-error" role="alert">
                 {fault}
               </span>
               <Button size="small" onClick={() => uploads.retry(key)}>
@@ -99,7 +99,7 @@ function UploadList({ list, uploads }: { list: Upload[]; uploads: Uploads }) {
               />
             </>
           ) : share === null ? (
-            <span className="upload__waits">{text.waiting}</span>
+            <span className="desk-note">{text.waiting}</span>
           ) : (
             <Sending share={share} label={sentText(share)} />
           )}
@@ -111,15 +111,15 @@ function UploadList({ list, uploads }: { list: Upload[]; uploads: Uploads }) {
 
 function ImageCard({ image: { id, name, alt, decorative, url, uses } }: { image: DeskImage }) {
   return (
-    <li className="image-card">
-      <img className="image-card__picture" src={url} alt="" loading="lazy" />
-      <Link className="image-card__name" to={paths.image(id)}>
+    <li className="desk-image-card">
+      <img className="desk-thumb" src={url} alt="" loading="lazy" />
+      <Link className="desk-row__link" to={paths.image(id)}>
         {name}
       </Link>
-      <span className="image-card__more">
+      <span className="desk-muted desk-image-card__more">
         {decorative ? text.decorativeShort : alt || <strong>{text.altMissing}</strong>}
       </span>
-      <span className="image-card__more">{text.uses(uses)}</span>
+      <span className="desk-muted desk-image-card__more">{text.uses(uses)}</span>
     </li>
   );
 }

@@ -71,33 +71,33 @@ export function OrderScreen({
   );
 
   return (
-    <div className="order column column--narrow">
+    <div className="column column--narrow">
       <title>{`${text.title[kind]} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.documents}>
+      <Link className="desk-back" to={paths.documents}>
         <Icon name="arrow-left" />
         {strings.common.allItems}
       </Link>
       <h1>{text.title[kind]}</h1>
-      <p className="items__lead">{text.lead[kind]}</p>
-      <ol className="picker__books order__items" ref={box}>
+      <p className="desk-lead">{text.lead[kind]}</p>
+      <ol className="desk-rows desk-picker__books desk-gap-4" ref={box}>
         {items.map((item, index) => (
           <DragItem
             key={item.id}
             list="order"
             id={item.id}
             index={index}
-            className="picked"
+            className="desk-row desk-picked"
             onMove={drag}
           >
-            <span className="picked__book">
-              <span className="picked__names">
-                <Link className="picked__title" to={paths.document(item.id)}>
+            <span className="desk-picked__book">
+              <span className="desk-names">
+                <Link className="desk-strong" to={paths.document(item.id)}>
                   {item.title}
                 </Link>
                 <StatusBadge status={item.status} />
               </span>
             </span>
-            <span className="picked__buttons">
+            <span className="desk-icon-buttons">
               <MoveButtons
                 id={item.id}
                 up={text.up(item.title)}

@@ -12,22 +12,22 @@ export function ScheduleScreen() {
   const today = dayOf(new Date());
   const near: Record<string, string> = { [today]: text.today, [dayAfter(today)]: text.tomorrow };
   return (
-    <div className="schedule column column--narrow">
+    <div className="column column--narrow">
       <title>{`${text.title} | ${strings.common.product}`}</title>
       <h1>{text.title}</h1>
-      <p className="items__lead">{text.lead}</p>
+      <p className="desk-lead">{text.lead}</p>
       {acts.length === 0 && (
-        <div className="schedule__empty">
+        <div className="desk-form desk-form--start">
           <p>{text.empty}</p>
           <LinkButton to={paths.documents}>{text.toItems}</LinkButton>
         </div>
       )}
       {byDay(acts).map(({ day, moments }) => (
-        <section key={day} className="items__group" aria-labelledby={`day-${day}`}>
-          <h2 className="items__kind" id={`day-${day}`}>
+        <section key={day} className="desk-documents__group" aria-labelledby={`day-${day}`}>
+          <h2 className="desk-title-3" id={`day-${day}`}>
             {near[day] ? `${near[day]}, ${dayName(day)}` : dayName(day)}
           </h2>
-          <ul className="items__list">
+          <ul className="desk-rows">
             {moments.map((each) => (
               <ActRow key={`${each.id}-${each.act}`} act={each} />
             ))}
@@ -40,18 +40,18 @@ export function ScheduleScreen() {
 
 function ActRow({ act: { id, kind, title, at, act, revision } }: { act: ScheduledAct }) {
   return (
-    <li className="scheduled">
-      <time className="scheduled__time" dateTime={at}>
+    <li className="desk-row desk-scheduled">
+      <time className="desk-scheduled__time" dateTime={at}>
         {clockOf(at)}
       </time>
-      <span className={`status status--${act === "publish" ? "published" : "changed"}`}>
+      <span className={`desk-status desk-status--${act === "publish" ? "published" : "changed"}`}>
         {text.acts[act]}
       </span>
-      <span className="scheduled__text">
-        <Link className="scheduled__title" to={paths.document(id)}>
+      <span className="desk-names desk-scheduled__text">
+        <Link className="desk-strong desk-scheduled__title" to={paths.document(id)}>
           {title}
         </Link>
-        <span className="scheduled__more">
+        <span className="desk-muted">
           {strings.kinds[kind]}
           {revision !== null && ` · ${text.revision(revision)}`}
         </span>

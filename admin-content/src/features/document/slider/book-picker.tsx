@@ -62,32 +62,32 @@ export function BookPicker({
 
   return (
     <section
-      className="picker"
+      className="desk-picker"
       id={id}
       tabIndex={-1}
       aria-labelledby={`${id}-label`}
       aria-describedby={error ? `${id}-error` : undefined}
       ref={box}
     >
-      <h2 className="picker__title" id={`${id}-label`}>
+      <h2 className="desk-title-3" id={`${id}-label`}>
         {text.books}
       </h2>
       <p className="field__hint">{books.length > 0 ? text.hint : text.none}</p>
       <p className="field__error" id={`${id}-error`}>
         {error}
       </p>
-      <ol className="picker__books">
+      <ol className="desk-rows desk-picker__books">
         {books.map((book, index) => (
           <DragItem
             key={book.id}
             list={id}
             id={book.id}
             index={index}
-            className="picked"
+            className="desk-row desk-picked"
             onMove={drag}
           >
             <Book book={book} />
-            <span className="picked__buttons">
+            <span className="desk-icon-buttons">
               <MoveButtons
                 id={book.id}
                 up={text.up(book.title)}
@@ -116,15 +116,15 @@ export function BookPicker({
 
 function Book({ book }: { book: BookCard }) {
   return (
-    <span className="picked__book">
-      <span className="picked__cover">
+    <span className="desk-picked__book">
+      <span className="desk-picked__cover">
         <Cover cover={book.cover} title="" alt="" sizes="48px" />
       </span>
-      <span className="picked__names">
-        <span className="picked__title">{book.title}</span>
-        <span className="picked__author">{book.author}</span>
+      <span className="desk-names">
+        <span className="desk-strong">{book.title}</span>
+        <span className="desk-muted">{book.author}</span>
       </span>
-      {!book.isVisible && <span className="status status--draft">{text.hidden}</span>}
+      {!book.isVisible && <span className="desk-status desk-status--draft">{text.hidden}</span>}
     </span>
   );
 }
@@ -146,7 +146,7 @@ function Finder({
     return next ? `add-${next.id}` : "search";
   };
   return (
-    <div className="finder">
+    <div className="desk-finder">
       <Field
         type="search"
         icon="search"
@@ -157,18 +157,18 @@ function Finder({
         onChange={(event) => setTyped(event.target.value)}
       />
       <div role="status">
-        {found.state === "failed" && <p className="finder__note">{text.failed}</p>}
+        {found.state === "failed" && <p className="desk-note">{text.failed}</p>}
         {found.state === "found" && found.books.length === 0 && (
-          <p className="finder__note">{text.nothing}</p>
+          <p className="desk-note">{text.nothing}</p>
         )}
       </div>
       {found.state === "found" && found.books.length > 0 && (
-        <ul className="finder__books" aria-label={text.results}>
+        <ul className="desk-rows" aria-label={text.results}>
           {found.books.map((book, index) => (
-            <li key={book.id} className="picked">
+            <li key={book.id} className="desk-row desk-picked">
               <Book book={book} />
               {chosen.has(book.id) ? (
-                <span className="finder__has">{text.added}</span>
+                <span className="desk-note">{text.added}</span>
               ) : (
                 <Button
                   size="small"

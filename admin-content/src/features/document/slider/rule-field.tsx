@@ -41,15 +41,15 @@ export function RuleField({
     );
   return (
     <fieldset
-      className="rule"
+      className="desk-group desk-rule"
       id={id}
       tabIndex={-1}
       aria-describedby={errors.rule ? `${id}-error` : undefined}
     >
-      <legend className="people__label">{text.legend}</legend>
+      <legend className="desk-group__label">{text.legend}</legend>
       <div>
         {KINDS.map((each) => (
-          <div key={each} className="checkbox boxes__box">
+          <div key={each} className="checkbox desk-check">
             <input
               className="checkbox__input"
               type="radio"
@@ -65,7 +65,7 @@ export function RuleField({
         ))}
       </div>
       {value && (
-        <div className="rule__more">
+        <div className="desk-form">
           {value.kind === "category" && (
             <SelectField
               id={`${id}-categoryId`}
