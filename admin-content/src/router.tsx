@@ -16,14 +16,14 @@ import { shelves } from "./lazy-routes.ts";
 import { BASE, paths, patterns } from "./paths.ts";
 import { guarded } from "./session/guard.ts";
 import { LoginScreen } from "./session/login-screen.tsx";
-import { end } from "./session/session.ts";
+import { endSession } from "./session/session.ts";
 
 export const screens: RouteObject[] = [
   { path: patterns.login, Component: LoginScreen },
   {
     path: patterns.logout,
     loader: () => {
-      end();
+      endSession();
       return redirect(paths.login);
     },
   },

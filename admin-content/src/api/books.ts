@@ -1,57 +1,23 @@
 // The calls of books. A stale save finds the current book in `problem.current`.
 import { api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
-import type { CoverImage, PaymentType } from "storefront/api/types.ts";
+import type { Answer, PaymentType, Schemas } from "storefront/api/types.ts";
 import type { DeskAudit } from "./types.ts";
 import { type OnSent, sendFile } from "./upload.ts";
 
-export type { CoverImage, PaymentType };
+export type { PaymentType };
 
-export type Person = { firstName: string; lastName: string };
+export type Person = Schemas["DeskPerson"];
 
-export type BookRow = {
-  id: string;
-  slug: string;
-  title: string;
-  author: string;
-  isVisible: boolean;
-  /** Euro; 0 is a free book, null one without a price. */
-  price: number | null;
-  paymentType: PaymentType;
-  cover: CoverImage | null;
-  updatedAt: string;
-};
+/** `price` is in euro: 0 for a free book, null for one without a price. */
+export type BookRow = Answer<Schemas["DeskBookItem"]>;
+export type BookList = Answer<Schemas["DeskBookPage"]>;
 
-/** What one can change of a book. `description` is HTML. */
-export type BookValues = {
-  slug: string;
-  isbn: string | null;
-  title: string;
-  subtitle: string | null;
-  publisher: string | null;
-  description: string;
-  publishYear: number | null;
-  language: string;
-  price: number | null;
-  paymentType: PaymentType;
-  isVisible: boolean;
-  authors: Person[];
-  readers: Person[];
-  categoryIds: string[];
-};
+/** What can be changed of a book. `description` is HTML. */
+export type BookValues = Omit<Answer<Schemas["DeskBookSave"]>, "basedOn">;
 
-export type DeskBook = BookValues & {
-  id: string;
-  /** A save names it. */
-  version: number;
-  cover: CoverImage | null;
-  sample: { name: string; durationSeconds: number } | null;
-  durationSeconds: number | null;
-  chapterCount: number;
-  updatedAt: string;
-};
-
-export type BookList = { books: BookRow[]; total: number; nextCursor: string | null };
+/** A save names `version`. */
+export type DeskBook = Answer<Schemas["DeskBook"]>;
 
 export const PAGE_SIZE = 50;
 export const MOST_AT_ONCE = 100;

@@ -1,22 +1,11 @@
 // The calls of categories. A stale save finds the current category in `problem.current`.
 import { api } from "storefront/api/client.ts";
+import type { Answer, Schemas } from "storefront/api/types.ts";
 
-export type CategoryValues = {
-  parentId: string | null;
-  slug: string;
-  name: string;
-  includeInMenu: boolean;
-};
+export type CategoryValues = Omit<Answer<Schemas["DeskCategorySave"]>, "basedOn">;
 
-export type Category = CategoryValues & {
-  id: string;
-  /** A save names it. */
-  version: number;
-  /** The chain of slugs from the top. */
-  path: string;
-  position: number;
-  bookCount: number;
-};
+/** `path` is the chain of slugs from the top. A save names `version`. */
+export type Category = Answer<Schemas["DeskCategory"]> & { version: number };
 
 /** In tree order. */
 export const listCategories = (signal?: AbortSignal) =>

@@ -4,8 +4,8 @@ import { Field } from "storefront/kit/field.tsx";
 import { findTargets } from "#app/api/documents.ts";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
+import { useSearch } from "#app/kit/use-search.ts";
 import type { TargetKind } from "./address.ts";
-import { useSearch } from "./use-search.ts";
 
 export function TargetPicker({
   id,

@@ -2,7 +2,7 @@
 import { type Editor, useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { editorText as text } from "#app/et/editor.ts";
-import { DeskIcon } from "./desk-icon.tsx";
+import { DeskIcon } from "#app/kit/desk-icon.tsx";
 import { type DialogName, type Has, stateOf, type Tool, toolsOf } from "./tools.ts";
 
 export function Toolbar({

@@ -12,7 +12,7 @@ import {
 } from "@tiptap/pm/tables";
 import type { Editor } from "@tiptap/react";
 import { editorText as text } from "#app/et/editor.ts";
-import type { DeskIconName } from "./desk-icon.tsx";
+import type { DeskIconName } from "#app/kit/desk-icon.tsx";
 import { insertTable, inTable, run } from "./table.ts";
 
 export type DialogName = "link" | "call" | "image" | "book" | "source";

@@ -130,7 +130,7 @@ export const strings = {
     remove: (title: string) => `Eemalda reast: ${title}`,
     hidden: "Peidetud",
     saidAdded: (title: string) => `${title} on reas viimane.`,
-    saidMoved: (title: string, place: number, of: number) =>
+    moved: (title: string, place: number, of: number) =>
       `${title} on nüüd ${place}. kohal (kokku ${of}).`,
     saidRemoved: (title: string) => `${title} on reast eemaldatud.`,
     full: "Reas on juba 100 raamatut.",

@@ -11,7 +11,7 @@ import {
 } from "@atlaskit/pragmatic-drag-and-drop-hitbox/closest-edge";
 import { getReorderDestinationIndex } from "@atlaskit/pragmatic-drag-and-drop-hitbox/util/get-reorder-destination-index";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { DeskIcon } from "#app/editor/desk-icon.tsx";
+import { DeskIcon } from "./desk-icon.tsx";
 
 /** An item of a list that is dragged by its grip to another place among those of the same `list`. */
 export function DragItem({

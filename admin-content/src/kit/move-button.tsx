@@ -1,6 +1,6 @@
 // Ordering by buttons: focus stays with what moves, also when the list is drawn anew.
 import { type RefObject, useEffect, useState } from "react";
-import { DeskIcon, type DeskIconName } from "#app/editor/desk-icon.tsx";
+import { DeskIcon, type DeskIconName } from "./desk-icon.tsx";
 
 export function MoveButton({
   icon,

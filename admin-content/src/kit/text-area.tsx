@@ -1,4 +1,4 @@
-// A text of some lines, in the look of the kit's fields.
+// A text of several lines, in the look of the kit's fields.
 import { type ComponentProps, useId } from "react";
 
 export function TextArea({
@@ -6,6 +6,7 @@ export function TextArea({
   hint,
   error,
   id: given,
+  className = "",
   ...rest
 }: { label: string; hint?: string; error?: string | undefined } & ComponentProps<"textarea">) {
   const made = useId();
@@ -24,7 +25,7 @@ export function TextArea({
       <textarea
         {...rest}
         id={id}
-        className="field__input field__input--lines"
+        className={`field__input field__input--lines ${className}`}
         aria-invalid={error ? true : undefined}
         aria-describedby={described || undefined}
       />

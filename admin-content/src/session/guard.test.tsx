@@ -3,16 +3,9 @@ import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
 import { api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { beforeEach, expect, it } from "vitest";
+import { ACCOUNT, signIn } from "#app/testing/session.ts";
 import { guarded } from "./guard.ts";
-import { begin, getSession } from "./session.ts";
-
-const account = {
-  email: "toimetaja@heliriiul.test",
-  firstName: "Tiina",
-  lastName: "Toimetaja",
-  apiToken: "t1",
-  role: "editor",
-};
+import { getSession } from "./session.ts";
 
 function Where() {
   const { pathname, search } = useLocation();
@@ -47,16 +40,16 @@ it.each([
   [401, "unauthorized"],
   [403, "forbidden"],
 ])("forgets a session that the server answers %i", async (status, code) => {
-  fakeServer({ "POST /login": account, "GET /desk/items": problem(status, code) });
-  await begin(account.email, "heliriiul");
+  fakeServer({ "POST /login": ACCOUNT, "GET /desk/items": problem(status, code) });
+  await signIn();
   open("/sisu/1");
   expect(await screen.findByText(/^\/sisene/)).toBeInTheDocument();
   expect(getSession()).toBeNull();
 });
 
 it("lets an editor in", async () => {
-  fakeServer({ "POST /login": account, "GET /desk/items": [] });
-  await begin(account.email, "heliriiul");
+  fakeServer({ "POST /login": ACCOUNT, "GET /desk/items": [] });
+  await signIn();
   open("/sisu/1");
   expect(await screen.findByText("/sisu/1")).toBeInTheDocument();
 });

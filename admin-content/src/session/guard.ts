@@ -2,7 +2,7 @@
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { BASE, paths } from "#app/paths.ts";
-import { forget, getSession } from "./session.ts";
+import { forgetSession, getSession } from "./session.ts";
 
 /** Wraps a loader. Where one was going is kept for after the login. */
 export function guarded<T>(load: (args: LoaderFunctionArgs) => Promise<T>) {
@@ -14,7 +14,7 @@ export function guarded<T>(load: (args: LoaderFunctionArgs) => Promise<T>) {
     } catch (error) {
       // 403: the role was taken away meanwhile.
       if (!isApiError(error, 401) && !isApiError(error, 403)) throw error;
-      forget(session.token);
+      forgetSession(session.token);
       throw toLogin(args.request);
     }
   };

@@ -4,7 +4,7 @@ import { Button } from "storefront/kit/button.tsx";
 import { ErrorSummary, type FieldError } from "storefront/kit/error-summary.tsx";
 import { Field, PasswordField } from "storefront/kit/field.tsx";
 import { strings } from "#app/et/strings.ts";
-import { begin, type LoginOutcome } from "./session.ts";
+import { type LoginOutcome, startSession } from "./session.ts";
 
 const text = strings.login;
 const passwordLabels = {
@@ -50,7 +50,7 @@ export function LoginForm({
     setAttempt((count) => count + 1);
     if (missing.email || missing.password) return;
     setPending(true);
-    const outcome = await begin(email.trim(), password);
+    const outcome = await startSession(email.trim(), password);
     setPending(false);
     if (outcome === "in") onIn();
     else if (outcome === "listener") onListener();

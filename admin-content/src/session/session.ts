@@ -36,7 +36,7 @@ export function useSession(): Session | null {
 export type LoginOutcome = "in" | "listener" | "wrong" | "tooMany" | "offline" | "failed";
 
 /** Begins a session for editors and admins; a listener's is ended at once. */
-export async function begin(email: string, password: string): Promise<LoginOutcome> {
+export async function startSession(email: string, password: string): Promise<LoginOutcome> {
   try {
     const { apiToken, role, firstName, lastName, ...account } = await logIn(email, password);
     if (role === "listener") {
@@ -55,13 +55,13 @@ export async function begin(email: string, password: string): Promise<LoginOutco
 }
 
 /** Ends the session here and, as far as the network allows, on the server. */
-export function end(): void {
+export function endSession(): void {
   const session = store.get();
   store.set(null);
   if (session) void logOut(session.token).catch(() => {});
 }
 
 /** The server knows the session no more. Another login in another tab is left alone. */
-export function forget(token: string | undefined): void {
+export function forgetSession(token: string | undefined): void {
   if (token && store.get()?.token === token) store.set(null);
 }

@@ -3,17 +3,12 @@ import userEvent from "@testing-library/user-event";
 import { api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
+import { ACCOUNT } from "#app/testing/session.ts";
 import { LoginDialog } from "./login-dialog.tsx";
-import { begin, end } from "./session.ts";
+import { endSession, startSession } from "./session.ts";
 import { withLogin } from "./with-login.ts";
 
-const account = {
-  email: "toimetaja@heliriiul.test",
-  firstName: "Tiina",
-  lastName: "Toimetaja",
-  apiToken: "t2",
-  role: "editor",
-};
+const account = { ...ACCOUNT, apiToken: "t2" };
 
 const outcomes: string[] = [];
 
@@ -78,10 +73,10 @@ it("asks once for all that wait", async () => {
 it("knows who it was also after a logout in another tab", async () => {
   const user = userEvent.setup();
   closedServer();
-  await begin(account.email, "heliriiul");
+  await startSession(account.email, "heliriiul");
   const server = fakeServer({ "GET /desk/books": problem(401, "unauthorized") });
   render(<Caller />);
-  end();
+  endSession();
   await user.click(screen.getByText("Küsi raamatuid"));
   expect(await screen.findByLabelText("Meiliaadress")).toHaveValue(account.email);
   expect(server.count("GET /desk/books")).toBe(1);

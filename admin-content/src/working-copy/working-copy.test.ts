@@ -32,7 +32,7 @@ it("reads stored values when each has its type, and leaves out the rest", () => 
 });
 
 /** A server with one thing, in which another may save between two saves. */
-function begin(onConflict: Kind<Values, Thing>["onConflict"]) {
+function begin() {
   const opened: Thing = { name: "a", slug: "a", isShown: true, version: 1 };
   const server = { thing: opened, saves: [] as Values[] };
   const kind: Kind<Values, Thing> = {
@@ -50,7 +50,7 @@ function begin(onConflict: Kind<Values, Thing>["onConflict"]) {
       server.thing = { ...values, version: current.version + 1 };
       return server.thing;
     },
-    onConflict,
+    onConflict: "mine",
   };
   const copy = new WorkingCopy<Values, Thing>(kind, opened);
   const anotherSaves = (change: Partial<Values>) => {
@@ -61,7 +61,7 @@ function begin(onConflict: Kind<Values, Thing>["onConflict"]) {
 
 describe("when another has saved", () => {
   it("takes untouched fields from the other and keeps one's own", async () => {
-    const { copy, server, anotherSaves } = begin("mine");
+    const { copy, server, anotherSaves } = begin();
     anotherSaves({ name: "b", slug: "b" });
     copy.edit({ isShown: false });
     expect(await copy.save()).toBe("done");
@@ -69,7 +69,7 @@ describe("when another has saved", () => {
   });
 
   it("stops at a field that both changed, unless to the same, and then saves over it", async () => {
-    const { copy, server, anotherSaves, state } = begin("mine");
+    const { copy, server, anotherSaves, state } = begin();
     anotherSaves({ name: "t", slug: "x" });
     copy.edit({ name: "m", slug: "x" });
     expect(await copy.save()).toBe("stale");
@@ -81,35 +81,11 @@ describe("when another has saved", () => {
   });
 
   it("forgets the other's value when the field is edited", async () => {
-    const { copy, anotherSaves, state } = begin("mine");
+    const { copy, anotherSaves, state } = begin();
     anotherSaves({ name: "t" });
     copy.edit({ name: "m" });
     await copy.save();
     copy.edit({ name: "n" });
     expect(state().overwritten).toEqual({});
   });
-
-  it("asks where the kind asks, and saves the choice over the newest version", async () => {
-    const { copy, server, anotherSaves, state } = begin("ask");
-    anotherSaves({ name: "t", isShown: false });
-    copy.edit({ name: "m" });
-    expect(await copy.save()).toBe("stale");
-    expect(state().conflict?.overlaps).toEqual([
-      { name: "name", both: true },
-      { name: "isShown", both: false },
-    ]);
-    expect(await copy.save()).toBe("stale");
-    copy.resolve({ name: "theirs" });
-    expect(state()).toMatchObject({ conflict: null, values: { name: "t", isShown: true } });
-    expect(await copy.save()).toBe("done");
-    expect(server.saves).toEqual([{ name: "t", slug: "a", isShown: true }]);
-  });
-});
-
-it("sends nothing that its own checks refuse", async () => {
-  const { copy, server, state } = begin("ask");
-  copy.edit({ name: "" });
-  expect(await copy.save()).toBe("invalid");
-  expect(state()).toMatchObject({ invalid: [{ field: "name", code: "required" }], attempt: 1 });
-  expect(server.saves).toEqual([]);
 });

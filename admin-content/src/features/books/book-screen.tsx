@@ -18,7 +18,7 @@ import { errorsOf } from "#app/working-copy/fields.ts";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
 import { useBackups, useSaveKey, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
-import { BackLink } from "./back-link.tsx";
+import { BackToList } from "./back-link.tsx";
 import { BookChanges } from "./book-changes.tsx";
 import { type BookState, type FilePart, fieldId, newBookCopy, serverDraftOf } from "./book-copy.ts";
 import { bookFields } from "./book-fields.ts";
@@ -72,7 +72,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
   return (
     <div className="column">
       <title>{`${state.values.title || text.title} | ${strings.common.product}`}</title>
-      <BackLink />
+      <BackToList />
       <h1 className="desk-title">{remote.title}</h1>
       <RecoveryNotice
         copy={copy}

@@ -9,6 +9,7 @@ import { bookStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { euro } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { SearchField } from "#app/kit/search-field.tsx";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
@@ -20,9 +21,7 @@ export function BooksScreen() {
   const [query] = useSearchParams();
   return (
     <div className="column">
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <h1>{text.title}</h1>
-      <p className="desk-lead">{text.lead}</p>
+      <ScreenHead title={text.title} lead={text.lead} />
       <SearchField label={text.search} />
       <p className="desk-note desk-gap-3" role="status">
         {first.total > 0 ? text.found(first.total) : text.nothing}

@@ -13,9 +13,9 @@ import {
 import { ordered, siblings } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
-import { strings } from "#app/et/strings.ts";
 import { useNextFocus } from "#app/kit/move-button.tsx";
 import { movedBy } from "#app/kit/places.ts";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { useQueue } from "#app/kit/use-queue.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import type { EditedCategory } from "./category-copy.ts";
@@ -88,21 +88,20 @@ export function CategoriesScreen() {
 
   return (
     <div className="desk-categories column column--narrow" ref={box}>
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <div className="desk-top">
-        <div>
-          <h1>{text.title}</h1>
-          <p className="desk-lead">{text.lead}</p>
-        </div>
-        <Button
-          look="primary"
-          icon="plus"
-          data-name="add"
-          onClick={() => setEditing({ id: null, parentId: null })}
-        >
-          {text.add}
-        </Button>
-      </div>
+      <ScreenHead
+        title={text.title}
+        lead={text.lead}
+        action={
+          <Button
+            look="primary"
+            icon="plus"
+            data-name="add"
+            onClick={() => setEditing({ id: null, parentId: null })}
+          >
+            {text.add}
+          </Button>
+        }
+      />
       {categories.length === 0 && <p className="desk-note desk-gap-3">{text.none}</p>}
       <CategoryTree
         categories={categories}

@@ -1,7 +1,4 @@
 // One category: its name, its part of the address, its parent, whether it is in the menu.
-import type { FormEvent } from "react";
-import { Button } from "storefront/kit/button.tsx";
-import { Dialog } from "storefront/kit/dialog.tsx";
 import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
 import { toast } from "storefront/kit/toast.tsx";
@@ -10,6 +7,7 @@ import { treeOptions, within } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
+import { FormDialog } from "#app/kit/form-dialog.tsx";
 import { SelectField } from "#app/kit/select-field.tsx";
 import { storeCategoryPath } from "#app/paths.ts";
 import { errorsOf, overwrittenErrors, summaryOf } from "#app/working-copy/fields.ts";
@@ -38,8 +36,7 @@ export function CategoryDialog({
     ...errorsOf(categoryFields, invalid),
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const outcome = await copy.save();
     const { remote, invalid: refused, error } = copy.getSnapshot();
     if (outcome === "done" && remote.id !== null) await onSaved(remote, category.id === null);
@@ -54,59 +51,54 @@ export function CategoryDialog({
   const above = categories.find(({ id }) => id === values.parentId);
   const address = storeCategoryPath(`${above ? `${above.path}/` : ""}${values.slug || "…"}`);
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      id="category-form"
       title={category.id === null ? text.addTitle : text.changeTitle}
-      closeLabel={strings.common.close}
+      submit={text.save}
+      pending={busy !== null}
+      focusId="category-name"
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form className="desk-fields" noValidate onSubmit={submit}>
-        <ErrorSummary
-          title={strings.common.errorSummary}
-          errors={summaryOf(categoryFields, "category", errors)}
-          attempt={attempt}
-        />
-        <Field
-          id="category-name"
-          label={text.name}
-          value={values.name}
-          maxLength={100}
-          autoComplete="off"
-          error={errors.name}
-          onChange={(event) => rename(copy, event.target.value)}
-        />
-        <Field
-          id="category-slug"
-          label={text.slug}
-          hint={text.slugHint(address)}
-          value={values.slug}
-          maxLength={100}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          error={errors.slug}
-          onChange={(event) => copy.edit({ slug: event.target.value })}
-        />
-        <SelectField
-          id="category-parentId"
-          label={text.parent}
-          value={values.parentId ?? ""}
-          options={[{ value: "", label: text.top }, ...parents]}
-          error={errors.parentId}
-          onChange={(event) => copy.edit({ parentId: event.target.value || null })}
-        />
-        <Checkbox
-          label={text.includeInMenu}
-          checked={values.includeInMenu}
-          onChange={(event) => copy.edit({ includeInMenu: event.target.checked })}
-        />
-        <div className="dialog__actions">
-          <Button type="submit" look="primary" pending={busy !== null}>
-            {text.save}
-          </Button>
-          <Button onClick={onClose}>{strings.common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+      <ErrorSummary
+        title={strings.common.errorSummary}
+        errors={summaryOf(categoryFields, "category", errors)}
+        attempt={attempt}
+      />
+      <Field
+        id="category-name"
+        label={text.name}
+        value={values.name}
+        maxLength={100}
+        autoComplete="off"
+        error={errors.name}
+        onChange={(event) => rename(copy, event.target.value)}
+      />
+      <Field
+        id="category-slug"
+        label={text.slug}
+        hint={text.slugHint(address)}
+        value={values.slug}
+        maxLength={100}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.slug}
+        onChange={(event) => copy.edit({ slug: event.target.value })}
+      />
+      <SelectField
+        id="category-parentId"
+        label={text.parent}
+        value={values.parentId ?? ""}
+        options={[{ value: "", label: text.top }, ...parents]}
+        error={errors.parentId}
+        onChange={(event) => copy.edit({ parentId: event.target.value || null })}
+      />
+      <Checkbox
+        label={text.includeInMenu}
+        checked={values.includeInMenu}
+        onChange={(event) => copy.edit({ includeInMenu: event.target.checked })}
+      />
+    </FormDialog>
   );
 }

@@ -5,8 +5,8 @@ import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
 import { LoginDialog } from "#app/session/login-dialog.tsx";
-import { begin } from "#app/session/session.ts";
 import { aDocument } from "#app/testing/data.ts";
+import { ACCOUNT, signIn } from "#app/testing/session.ts";
 import { DocumentScreen } from "./document-screen.tsx";
 
 // A frame would load a page.
@@ -17,13 +17,6 @@ vi.mock("./preview-panel.tsx", () => ({
 }));
 
 const ITEM = `/desk/items/${aDocument().id}`;
-const ACCOUNT = {
-  email: "toimetaja@heliriiul.test",
-  firstName: "Tiina",
-  lastName: "Toimetaja",
-  apiToken: "t1",
-  role: "editor",
-};
 
 const PREVIEW = { url: "/kinkekaart?eelvaade=x", expiresAt: "2026-11-29T10:00:00.000Z" };
 
@@ -39,7 +32,7 @@ async function open(over: Partial<Document> = {}, role = "editor") {
     [`POST ${ITEM}/preview`]: PREVIEW,
     [`PUT ${ITEM}`]: () => ({ ...document, revision: 4, savedAt: "2026-11-28T10:31:00.000Z" }),
   });
-  await begin(ACCOUNT.email, "heliriiul");
+  await signIn();
   const router = createMemoryRouter([
     { path: "/", element: <DocumentScreen document={document} pages={[]} categories={[]} /> },
     { path: "*", element: <p>Mujal</p> },

@@ -1,7 +1,5 @@
 // One document: its text and fields on the left, its state and actions on the right (below on phones).
 import { useCallback, useEffect, useState } from "react";
-import { Link } from "react-router";
-import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Category } from "#app/api/categories.ts";
 import type { Document, DocumentSummary } from "#app/api/types.ts";
@@ -10,6 +8,7 @@ import { conflictText, identifierText, recoveryText, scheduleText } from "#app/e
 import { strings } from "#app/et/strings.ts";
 import { focusSoon } from "#app/kit/focus.ts";
 import { Loadable, usePreloaded } from "#app/kit/loadable.tsx";
+import { BackLink } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
@@ -88,10 +87,7 @@ export function DocumentScreen({
     >
       <title>{`${values.title || strings.kinds[kind]} | ${strings.common.product}`}</title>
       <div className="desk-top">
-        <Link className="desk-back" to={paths.documents}>
-          <Icon name="arrow-left" />
-          {strings.common.allItems}
-        </Link>
+        <BackLink to={paths.documents}>{strings.common.allItems}</BackLink>
         <p className="desk-muted">
           {strings.kinds[kind]} · {remote.identifier}
         </p>

@@ -1,11 +1,9 @@
 // Another address for a page. The old one redirects, and the editor is told so before.
-import { type FormEvent, useEffect, useState } from "react";
-import { Button } from "storefront/kit/button.tsx";
-import { Dialog } from "storefront/kit/dialog.tsx";
+import { useEffect, useState } from "react";
 import { Field } from "storefront/kit/field.tsx";
 import { identifierText as text } from "#app/et/document.ts";
 import { isIdentifier } from "#app/et/identifier.ts";
-import { strings } from "#app/et/strings.ts";
+import { FormDialog } from "#app/kit/form-dialog.tsx";
 import { storePath } from "#app/paths.ts";
 import type { Outcome } from "#app/working-copy/types.ts";
 import type { DocumentState } from "./document-copy.ts";
@@ -33,8 +31,7 @@ export function IdentifierDialog({
   // At first, and again with each refusal.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => window.document.getElementById(FIELD_ID)?.focus(), [error]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const identifier = typed.trim();
     if (identifier === document.identifier) return onClose();
     if (!isIdentifier(identifier)) return setOwn(text.invalid);
@@ -44,37 +41,30 @@ export function IdentifierDialog({
     else if (outcome === "done" || outcome === "stale") onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      id="identifier-form"
       title={text.title}
-      closeLabel={strings.common.close}
-      actions={
-        <>
-          <Button type="submit" form="identifier-form" look="primary" pending={busy === "rename"}>
-            {busy === "rename" ? text.saving : text.save}
-          </Button>
-          <Button onClick={onClose}>{strings.common.cancel}</Button>
-        </>
-      }
+      submit={busy === "rename" ? text.saving : text.save}
+      pending={busy === "rename"}
+      focusId={FIELD_ID}
+      onSubmit={submit}
+      onClose={onClose}
     >
-      <form id="identifier-form" noValidate onSubmit={submit}>
-        <Field
-          id={FIELD_ID}
-          label={text.label}
-          hint={text.hint(storePath(typed || "…"))}
-          value={typed}
-          maxLength={80}
-          autoCapitalize="none"
-          spellCheck={false}
-          error={error}
-          onChange={(event) => {
-            setTyped(event.target.value);
-            setOwn(undefined);
-          }}
-        />
-        <p>{text.warning(storePath(document.identifier))}</p>
-      </form>
-    </Dialog>
+      <Field
+        id={FIELD_ID}
+        label={text.label}
+        hint={text.hint(storePath(typed || "…"))}
+        value={typed}
+        maxLength={80}
+        autoCapitalize="none"
+        spellCheck={false}
+        error={error}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setOwn(undefined);
+        }}
+      />
+      <p>{text.warning(storePath(document.identifier))}</p>
+    </FormDialog>
   );
 }

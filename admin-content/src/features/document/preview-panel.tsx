@@ -6,6 +6,7 @@ import { drawPreview } from "#app/api/live-preview.ts";
 import type { DeskPreview } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
+import { Choice } from "#app/kit/choice.tsx";
 import { getSession, useSession } from "#app/session/session.ts";
 import { PREVIEW_BUTTON_ID } from "./actions.tsx";
 import type { DocumentCopy } from "./document-copy.ts";
@@ -74,22 +75,14 @@ export function PreviewPanel({
         <IconButton icon="close" label={text.close} onClick={close} />
       </div>
       <div className="desk-buttons">
-        <fieldset className="desk-group">
-          <legend className="visually-hidden">{text.width}</legend>
-          <div className="desk-choice">
-            {(Object.keys(WIDTHS) as Width[]).map((each) => (
-              <label key={each} className="desk-choice__option">
-                <input
-                  type="radio"
-                  name="preview-width"
-                  checked={width === each}
-                  onChange={() => setWidth(each)}
-                />
-                {text[each]}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Choice
+          name="preview-width"
+          legend={text.width}
+          isLegendHidden
+          value={width}
+          options={(Object.keys(WIDTHS) as Width[]).map((value) => ({ value, label: text[value] }))}
+          onChange={setWidth}
+        />
         <AnchorButton
           href={preview.url}
           target="_blank"

@@ -1,87 +1,58 @@
-// A new item: its kind, its title, and the identifier that follows from the title until it is changed.
-import { type FormEvent, useState } from "react";
-import { Link, useNavigate } from "react-router";
-import { isApiError } from "storefront/api/errors.ts";
+// A new document.
+import type { FormEvent } from "react";
+import { useNavigate } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
-import { ErrorSummary, type FieldError } from "storefront/kit/error-summary.tsx";
+import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Field } from "storefront/kit/field.tsx";
-import { Icon } from "storefront/kit/icon.tsx";
 import { Select } from "storefront/kit/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { createDocument } from "#app/api/documents.ts";
 import type { Kind } from "#app/api/types.ts";
 import { failureOf } from "#app/et/failure.ts";
-import { identifierOf, isIdentifier } from "#app/et/identifier.ts";
 import { strings } from "#app/et/strings.ts";
+import { BackLink, ScreenHead } from "#app/kit/screen-head.tsx";
 import { paths, storePath } from "#app/paths.ts";
-import { withLogin } from "#app/session/with-login.ts";
+import { errorsOf, summaryOf } from "#app/working-copy/fields.ts";
+import { useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { KINDS } from "./find.ts";
+import { ANNOUNCEMENT, change, newDocumentCopy, newDocumentFields } from "./new-document.ts";
 
 const text = strings.create;
-const ANNOUNCEMENT = "announcement";
-
-type Errors = { title?: string; identifier?: string };
 
 export function CreateScreen() {
   const navigate = useNavigate();
-  const [kind, setKind] = useState<Kind>("page");
-  const [title, setTitle] = useState("");
-  const [own, setOwn] = useState<string | null>(null);
-  const [errors, setErrors] = useState<Errors>({});
-  const [attempt, setAttempt] = useState(0);
-  const [pending, setPending] = useState(false);
-  const identifier = kind === ANNOUNCEMENT ? ANNOUNCEMENT : (own ?? identifierOf(title));
+  const { copy, state } = useWorkingCopy(newDocumentCopy);
+  const { kind, title, identifier } = state.values;
+  const errors = errorsOf(newDocumentFields, state.invalid);
 
-  const show = (found: Errors) => {
-    setErrors(found);
-    setAttempt((count) => count + 1);
-  };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (pending) return;
-    const found: Errors = {
-      ...(!title.trim() && { title: strings.common.required }),
-      ...(!identifier && { identifier: strings.common.required }),
-      ...(identifier && !isIdentifier(identifier) && { identifier: text.invalid }),
-    };
-    show(found);
-    if (found.title || found.identifier) return;
-    setPending(true);
-    try {
-      const made = await withLogin(() => createDocument(kind, identifier, { title }));
-      await navigate(paths.document(made.id), { replace: true });
-    } catch (error) {
-      if (isApiError(error, 409)) {
-        if (kind === ANNOUNCEMENT) toast(text.announcementTaken, { kind: "danger" });
-        else show({ identifier: text.taken });
-      } else if (isApiError(error, 422)) show(faultsOf(error.problem.errors ?? []));
-      else toast(failureOf(error, text.failed), { kind: "danger" });
-    } finally {
-      setPending(false);
+    const outcome = await copy.save();
+    const { remote, error } = copy.getSnapshot();
+    if (outcome === "done" && remote) {
+      await navigate(paths.document(remote.id), { replace: true });
+    } else if (outcome === "conflict" && kind === ANNOUNCEMENT) {
+      toast(text.announcementTaken, { kind: "danger" });
+    } else if (outcome === "conflict") copy.refuse([{ field: "identifier", code: "taken" }]);
+    else if (error && outcome !== "invalid") {
+      toast(failureOf(error, text.failed), { kind: "danger" });
     }
   };
 
-  const list: FieldError[] = [
-    ...(errors.title ? [{ id: "create-title", message: `${text.name}: ${errors.title}` }] : []),
-    ...(errors.identifier
-      ? [{ id: "create-identifier", message: `${text.identifier}: ${errors.identifier}` }]
-      : []),
-  ];
   return (
     <div className="column column--narrow">
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <Link className="desk-back" to={paths.documents}>
-        <Icon name="arrow-left" />
-        {strings.common.allItems}
-      </Link>
-      <h1>{text.title}</h1>
+      <BackLink to={paths.documents}>{strings.common.allItems}</BackLink>
+      <ScreenHead title={text.title} />
       <form className="desk-form desk-form--start" noValidate onSubmit={submit}>
-        <ErrorSummary title={strings.common.errorSummary} errors={list} attempt={attempt} />
+        <ErrorSummary
+          title={strings.common.errorSummary}
+          errors={summaryOf(newDocumentFields, "create", errors)}
+          attempt={state.attempt}
+        />
         <Select
           label={text.kind}
           value={kind}
           options={KINDS.map((each) => ({ value: each, label: strings.kinds[each] }))}
-          onChange={(event) => setKind(event.target.value as Kind)}
+          onChange={(event) => change(copy, { kind: event.target.value as Kind })}
         />
         <Field
           id="create-title"
@@ -89,7 +60,7 @@ export function CreateScreen() {
           value={title}
           maxLength={200}
           error={errors.title}
-          onChange={(event) => setTitle(event.target.value)}
+          onChange={(event) => change(copy, { title: event.target.value })}
         />
         {kind !== ANNOUNCEMENT && (
           <Field
@@ -101,27 +72,15 @@ export function CreateScreen() {
             autoCapitalize="none"
             spellCheck={false}
             error={errors.identifier}
-            onChange={(event) => setOwn(event.target.value)}
+            onChange={(event) => copy.edit({ identifier: event.target.value })}
           />
         )}
-        <Button type="submit" look="primary" pending={pending}>
+        <Button type="submit" look="primary" pending={state.busy !== null}>
           {text.submit}
         </Button>
       </form>
     </div>
   );
-}
-
-function faultsOf(faults: { field: string; code: string }[]): Errors {
-  const errors: Errors = {};
-  for (const { field, code } of faults) {
-    if (field === "identifier")
-      errors.identifier = code === "reserved" ? text.reserved : text.invalid;
-    if (field === "body.title") {
-      errors.title = code === "too-long" ? strings.common.tooLong : strings.common.required;
-    }
-  }
-  return errors;
 }
 
 function hintOf(kind: Kind, identifier: string): string {

@@ -6,19 +6,20 @@ import { Select } from "storefront/kit/select.tsx";
 import type { DocumentSummary } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { SearchField } from "#app/kit/search-field.tsx";
 import { StatusBadge } from "#app/kit/status-badge.tsx";
 import { paths } from "#app/paths.ts";
-import { findItems, grouped, KINDS, STATUSES } from "./find.ts";
+import { findDocuments, grouped, KINDS, STATUSES } from "./find.ts";
 
 const text = strings.documents;
 
 export function DocumentsScreen() {
-  const items = useLoaderData<DocumentSummary[]>();
+  const documents = useLoaderData<DocumentSummary[]>();
   const [query, setQuery] = useSearchParams();
   const kind = KINDS.find((each) => each === query.get("liik")) ?? "";
   const status = STATUSES.find((each) => each === query.get("olek")) ?? "";
-  const found = findItems(items, query.get("q") ?? "", kind, status);
+  const found = findDocuments(documents, query.get("q") ?? "", kind, status);
   const choose = (name: "liik" | "olek", chosen: string) =>
     setQuery(
       (now) => {
@@ -30,16 +31,15 @@ export function DocumentsScreen() {
     );
   return (
     <div className="column">
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <div className="desk-top">
-        <div>
-          <h1>{text.title}</h1>
-          <p className="desk-lead">{text.lead}</p>
-        </div>
-        <LinkButton to={paths.create} look="primary" icon="plus">
-          {text.create}
-        </LinkButton>
-      </div>
+      <ScreenHead
+        title={text.title}
+        lead={text.lead}
+        action={
+          <LinkButton to={paths.create} look="primary" icon="plus">
+            {text.create}
+          </LinkButton>
+        }
+      />
       <div className="desk-documents__search">
         <SearchField label={text.search} />
         <Select
@@ -79,8 +79,8 @@ export function DocumentsScreen() {
             )}
           </div>
           <ul className="desk-rows">
-            {group.items.map((item) => (
-              <ItemRow key={item.id} item={item} />
+            {group.documents.map((document) => (
+              <DocumentRow key={document.id} document={document} />
             ))}
           </ul>
         </section>
@@ -89,19 +89,19 @@ export function DocumentsScreen() {
   );
 }
 
-function ItemRow({ item }: { item: DocumentSummary }) {
+function DocumentRow({ document }: { document: DocumentSummary }) {
   return (
     <li className="desk-row desk-document-row">
-      <Link className="desk-row__link desk-document-row__title" to={paths.document(item.id)}>
-        {item.title}
+      <Link className="desk-row__link desk-document-row__title" to={paths.document(document.id)}>
+        {document.title}
       </Link>
       <span className="desk-muted desk-document-row__identifier">
         <span className="visually-hidden">{text.identifier}: </span>
-        {item.kind === "page" ? `/${item.identifier}` : item.identifier}
+        {document.kind === "page" ? `/${document.identifier}` : document.identifier}
       </span>
-      <StatusBadge status={item.status} />
+      <StatusBadge status={document.status} />
       <span className="desk-muted desk-document-row__saved">
-        {text.saved(item.savedBy, moment(item.savedAt))}
+        {text.saved(document.savedBy, moment(document.savedAt))}
       </span>
     </li>
   );

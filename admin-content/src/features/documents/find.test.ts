@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { DocumentSummary, Kind, Status } from "#app/api/types.ts";
 import { aSummary } from "#app/testing/data.ts";
-import { findItems, grouped } from "./find.ts";
+import { findDocuments, grouped } from "./find.ts";
 
-const items: DocumentSummary[] = [
+const documents: DocumentSummary[] = [
   aSummary({ id: "1", kind: "slider", identifier: "uued", title: "Uued raamatud" }),
   aSummary({ id: "2", kind: "page", identifier: "oigused", title: "Õigused ja kohustused" }),
   aSummary({ id: "3", kind: "page", identifier: "kinkekaart", title: "Kinkekaart" }),
@@ -17,23 +17,24 @@ it.each<[string, Kind | "", string[]]>([
   ["", "page", ["2", "3"]],
   ["uued", "", ["1"]],
 ])("finds by %j and kind %j", (search, kind, found) => {
-  expect(findItems(items, search, kind, "").map((item) => item.id)).toEqual(found);
+  expect(findDocuments(documents, search, kind, "").map((document) => document.id)).toEqual(found);
 });
 
 it("leaves out what is put away, unless it is asked for", () => {
   const all = [
-    ...items,
+    ...documents,
     aSummary({ id: "4", status: "archived" }),
     aSummary({ id: "5", status: "draft" }),
   ];
-  const ids = (status: Status | "") => findItems(all, "", "", status).map((item) => item.id);
+  const ids = (status: Status | "") =>
+    findDocuments(all, "", "", status).map((document) => document.id);
   expect(ids("")).toEqual(["1", "2", "3", "5"]);
   expect(ids("archived")).toEqual(["4"]);
   expect(ids("draft")).toEqual(["5"]);
 });
 
 it("groups by kind and leaves empty groups out", () => {
-  expect(grouped(items).map(({ kind, items }) => [kind, items.length])).toEqual([
+  expect(grouped(documents).map(({ kind, documents }) => [kind, documents.length])).toEqual([
     ["page", 2],
     ["slider", 1],
   ]);

@@ -1,4 +1,4 @@
-// Which items a search leaves, and in what groups they stand.
+// Which documents a search leaves, and in what groups they stand.
 import type { DocumentSummary, Kind, Status } from "#app/api/types.ts";
 
 /** The order of the groups. */
@@ -13,23 +13,26 @@ function folded(text: string): string {
 export const STATUSES: Status[] = ["published", "changed", "scheduled", "draft", "archived"];
 
 /** Each word must be in the title or the identifier. What is put away is found only when it is asked for. */
-export function findItems(
-  items: DocumentSummary[],
+export function findDocuments(
+  documents: DocumentSummary[],
   search: string,
   kind: Kind | "",
   status: Status | "",
 ): DocumentSummary[] {
   const words = folded(search).split(/\s+/).filter(Boolean);
-  return items.filter((item) => {
-    if (kind && item.kind !== kind) return false;
-    if (status ? item.status !== status : item.status === "archived") return false;
-    const where = folded(`${item.title} ${item.identifier}`);
+  return documents.filter((document) => {
+    if (kind && document.kind !== kind) return false;
+    if (status ? document.status !== status : document.status === "archived") return false;
+    const where = folded(`${document.title} ${document.identifier}`);
     return words.every((word) => where.includes(word));
   });
 }
 
-export function grouped(items: DocumentSummary[]): { kind: Kind; items: DocumentSummary[] }[] {
-  return KINDS.map((kind) => ({ kind, items: items.filter((item) => item.kind === kind) })).filter(
-    (group) => group.items.length > 0,
-  );
+export function grouped(
+  documents: DocumentSummary[],
+): { kind: Kind; documents: DocumentSummary[] }[] {
+  return KINDS.map((kind) => ({
+    kind,
+    documents: documents.filter((document) => document.kind === kind),
+  })).filter((group) => group.documents.length > 0);
 }

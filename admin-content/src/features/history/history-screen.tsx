@@ -4,7 +4,6 @@ import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
-import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { listRevisions, restoreDocument } from "#app/api/documents.ts";
 import type { DeskAudit, Document, Revision, RevisionBody } from "#app/api/types.ts";
@@ -13,6 +12,8 @@ import { failureOf } from "#app/et/failure.ts";
 import { historyText as text } from "#app/et/history.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
+import { Choice } from "#app/kit/choice.tsx";
+import { BackLink } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { AuditList } from "./audit-list.tsx";
@@ -59,10 +60,7 @@ export function HistoryScreen() {
   return (
     <div className="column">
       <title>{`${text.title}: ${document.title} | ${strings.common.product}`}</title>
-      <Link className="desk-back" to={paths.document(document.id)}>
-        <Icon name="arrow-left" />
-        {text.back}
-      </Link>
+      <BackLink to={paths.document(document.id)}>{text.back}</BackLink>
       <h1>
         {text.title}: {document.title}
       </h1>
@@ -107,22 +105,17 @@ export function HistoryScreen() {
             )}
           </div>
           {revisions.length > 1 && (
-            <fieldset className="desk-group">
-              <legend className="visually-hidden">{text.look}</legend>
-              <div className="desk-choice">
-                {[false, true].map((each) => (
-                  <label key={String(each)} className="desk-choice__option">
-                    <input
-                      type="radio"
-                      name="history-look"
-                      checked={compares === each}
-                      onChange={() => setCompares(each)}
-                    />
-                    {each ? text.asDifference : text.asText}
-                  </label>
-                ))}
-              </div>
-            </fieldset>
+            <Choice
+              name="history-look"
+              legend={text.look}
+              isLegendHidden
+              value={compares ? "difference" : "text"}
+              options={[
+                { value: "text", label: text.asText },
+                { value: "difference", label: text.asDifference },
+              ]}
+              onChange={(look) => setCompares(look === "difference")}
+            />
           )}
           {compares ? (
             <Suspense fallback={<p>{text.comparing}</p>}>

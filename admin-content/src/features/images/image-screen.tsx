@@ -4,7 +4,6 @@ import { Link, useNavigate } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
 import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
-import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { findImage, type ImageWithUses, listImageAudit, replaceImage } from "#app/api/images.ts";
 import type { DeskAudit } from "#app/api/types.ts";
@@ -15,6 +14,7 @@ import { moment } from "#app/et/time.ts";
 import { pictureFailure } from "#app/et/upload-failure.ts";
 import { FileButton, Sending } from "#app/kit/file-button.tsx";
 import { ReplaceDialog } from "#app/kit/replace-dialog.tsx";
+import { BackLink } from "#app/kit/screen-head.tsx";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
@@ -91,10 +91,7 @@ export function ImageScreen({
   return (
     <div className="column">
       <title>{`${image.name} | ${strings.common.product}`}</title>
-      <Link className="desk-back" to={paths.images}>
-        <Icon name="arrow-left" />
-        {text.back}
-      </Link>
+      <BackLink to={paths.images}>{text.back}</BackLink>
       <h1 className="desk-title">{image.name}</h1>
       <RecoveryNotice
         copy={copy}

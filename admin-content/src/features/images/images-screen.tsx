@@ -5,9 +5,9 @@ import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { DeskImage } from "#app/api/types.ts";
 import { sentText, imageStrings as text } from "#app/et/images.ts";
-import { strings } from "#app/et/strings.ts";
 import { FileButton, Sending } from "#app/kit/file-button.tsx";
 import { MoveButton } from "#app/kit/move-button.tsx";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { SearchField } from "#app/kit/search-field.tsx";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
@@ -45,23 +45,22 @@ export function ImagesScreen() {
   const images = [...fresh.filter(({ id }) => !known.has(id)), ...loaded];
   return (
     <div className="column">
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <div className="desk-top">
-        <div>
-          <h1>{text.title}</h1>
-          <p className="desk-lead">{text.lead}</p>
-        </div>
-        <FileButton
-          look="primary"
-          icon="plus"
-          label={text.uploadInput}
-          accept="image/*"
-          multiple
-          onFiles={(files) => uploads.add(files)}
-        >
-          {text.upload}
-        </FileButton>
-      </div>
+      <ScreenHead
+        title={text.title}
+        lead={text.lead}
+        action={
+          <FileButton
+            look="primary"
+            icon="plus"
+            label={text.uploadInput}
+            accept="image/*"
+            multiple
+            onFiles={(files) => uploads.add(files)}
+          >
+            {text.upload}
+          </FileButton>
+        }
+      />
       {underWay.length > 0 && <UploadList list={underWay} uploads={uploads} />}
       <SearchField label={text.search} />
       <p className="desk-note desk-gap-3" role="status">

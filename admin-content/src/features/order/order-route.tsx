@@ -9,12 +9,12 @@ import { OrderScreen } from "./order-screen.tsx";
 export const loader = guarded(async ({ params: { what = "" }, request: { signal } }) => {
   const kind = orderedKind(what);
   if (!kind) throw new Response(null, { status: 404 });
-  const items = await listDocuments(signal);
-  const here = items.filter((item) => item.kind === kind && item.status !== "archived");
-  return { kind, items: here };
+  const documents = await listDocuments(signal);
+  const here = documents.filter((item) => item.kind === kind && item.status !== "archived");
+  return { kind, documents: here };
 });
 
 export function Component() {
-  const { kind, items } = useLoaderData<{ kind: OrderedKind; items: DocumentSummary[] }>();
-  return <OrderScreen key={kind} kind={kind} items={items} />;
+  const { kind, documents } = useLoaderData<{ kind: OrderedKind; documents: DocumentSummary[] }>();
+  return <OrderScreen key={kind} kind={kind} documents={documents} />;
 }

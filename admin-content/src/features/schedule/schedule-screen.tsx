@@ -4,6 +4,7 @@ import { LinkButton } from "storefront/kit/button.tsx";
 import type { ScheduledAct } from "#app/api/schedule.ts";
 import { scheduleStrings as text } from "#app/et/schedule.ts";
 import { strings } from "#app/et/strings.ts";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
 import { byDay, clockOf, dayAfter, dayName, dayOf } from "./days.ts";
 
@@ -13,9 +14,7 @@ export function ScheduleScreen() {
   const near: Record<string, string> = { [today]: text.today, [dayAfter(today)]: text.tomorrow };
   return (
     <div className="column column--narrow">
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <h1>{text.title}</h1>
-      <p className="desk-lead">{text.lead}</p>
+      <ScreenHead title={text.title} lead={text.lead} />
       {acts.length === 0 && (
         <div className="desk-form desk-form--start">
           <p>{text.empty}</p>

@@ -17,9 +17,7 @@ function Row({ books }: { books: BookCard[] }) {
 }
 
 const titles = () =>
-  [...document.querySelectorAll(".desk-picker__books .desk-strong")].map(
-    (each) => each.textContent,
-  );
+  [...document.querySelectorAll(".desk-sortable .desk-strong")].map((each) => each.textContent);
 
 it("moves books by keyboard, keeps the focus on the button and says what happened", async () => {
   const user = userEvent.setup();

@@ -1,17 +1,20 @@
 // The books of a row: found by the store's search, ordered by dragging or by buttons that keep the focus on what moves.
-import { useCallback, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
 import { Field } from "storefront/kit/field.tsx";
+import { searchBooks } from "#app/api/documents.ts";
 import type { BookCard } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
-import { DragItem } from "#app/kit/drag-item.tsx";
-import { MoveButton, MoveButtons, useNextFocus } from "#app/kit/move-button.tsx";
-import { movedBy, placed } from "#app/kit/places.ts";
+import { MoveButton, useNextFocus } from "#app/kit/move-button.tsx";
+import { SortableList } from "#app/kit/sortable-list.tsx";
+import { useSearch } from "#app/kit/use-search.ts";
 import { added, MAX_BOOKS, without } from "./order.ts";
-import { useBookSearch } from "./use-book-search.ts";
 
 const text = strings.slider;
+
+/** The search finds nothing by fewer letters. */
+const MIN_LETTERS = 3;
 
 export function BookPicker({
   id,
@@ -28,21 +31,6 @@ export function BookPicker({
   const box = useRef<HTMLElement>(null);
   const setNext = useNextFocus(box);
 
-  const move = (book: BookCard, by: -1 | 1) => {
-    const order = movedBy(books, book, by);
-    if (order === books) return;
-    onChange(order);
-    setSaid(text.saidMoved(book.title, order.indexOf(book) + 1, order.length));
-    setNext(`${by < 0 ? "up" : "down"}-${book.id}`);
-  };
-  const drag = useCallback(
-    (dragged: string, to: number) => {
-      const order = placed(books, dragged, to);
-      onChange(order);
-      setSaid(text.saidMoved(order[to]?.title ?? "", to + 1, order.length));
-    },
-    [books, onChange],
-  );
   const remove = (book: BookCard) => {
     const at = books.indexOf(book);
     const neighbour = books[at + 1] ?? books[at - 1];
@@ -76,36 +64,23 @@ export function BookPicker({
       <p className="field__error" id={`${id}-error`}>
         {error}
       </p>
-      <ol className="desk-rows desk-picker__books">
-        {books.map((book, index) => (
-          <DragItem
-            key={book.id}
-            list={id}
-            id={book.id}
-            index={index}
-            className="desk-row desk-picked"
-            onMove={drag}
-          >
-            <Book book={book} />
-            <span className="desk-icon-buttons">
-              <MoveButtons
-                id={book.id}
-                up={text.up(book.title)}
-                down={text.down(book.title)}
-                isFirst={index === 0}
-                isLast={index === books.length - 1}
-                onMove={(by) => move(book, by)}
-              />
-              <MoveButton
-                icon="remove"
-                name={`remove-${book.id}`}
-                label={text.remove(book.title)}
-                onClick={() => remove(book)}
-              />
-            </span>
-          </DragItem>
-        ))}
-      </ol>
+      <SortableList
+        box={box}
+        list={id}
+        items={books}
+        strings={text}
+        onOrder={onChange}
+        buttons={(book) => (
+          <MoveButton
+            icon="remove"
+            name={`remove-${book.id}`}
+            label={text.remove(book.title)}
+            onClick={() => remove(book)}
+          />
+        )}
+      >
+        {(book) => <Book book={book} />}
+      </SortableList>
       <p className="visually-hidden" aria-live="polite">
         {said}
       </p>
@@ -116,7 +91,7 @@ export function BookPicker({
 
 function Book({ book }: { book: BookCard }) {
   return (
-    <span className="desk-picked__book">
+    <>
       <span className="desk-picked__cover">
         <Cover cover={book.cover} title="" alt="" sizes="48px" />
       </span>
@@ -124,8 +99,8 @@ function Book({ book }: { book: BookCard }) {
         <span className="desk-strong">{book.title}</span>
         <span className="desk-muted">{book.author}</span>
       </span>
-      {!book.isVisible && <span className="desk-status desk-status--draft">{text.hidden}</span>}
-    </span>
+      {!book.isVisible && <span className="desk-status">{text.hidden}</span>}
+    </>
   );
 }
 
@@ -138,7 +113,8 @@ function Finder({
   onAdd: (book: BookCard, next: string) => void;
 }) {
   const [typed, setTyped] = useState("");
-  const found = useBookSearch(typed);
+  const search = useSearch(typed, searchBooks, MIN_LETTERS);
+  const found = search.state === "found" ? search.found : [];
   const chosen = new Set(books.map((book) => book.id));
   const nextOf = (list: BookCard[], at: number) => {
     const isFree = ({ id }: BookCard) => !chosen.has(id);
@@ -157,16 +133,18 @@ function Finder({
         onChange={(event) => setTyped(event.target.value)}
       />
       <div role="status">
-        {found.state === "failed" && <p className="desk-note">{text.failed}</p>}
-        {found.state === "found" && found.books.length === 0 && (
+        {search.state === "failed" && <p className="desk-note">{text.failed}</p>}
+        {search.state === "found" && found.length === 0 && (
           <p className="desk-note">{text.nothing}</p>
         )}
       </div>
-      {found.state === "found" && found.books.length > 0 && (
+      {found.length > 0 && (
         <ul className="desk-rows" aria-label={text.results}>
-          {found.books.map((book, index) => (
+          {found.map((book, index) => (
             <li key={book.id} className="desk-row desk-picked">
-              <Book book={book} />
+              <span className="desk-picked__book">
+                <Book book={book} />
+              </span>
               {chosen.has(book.id) ? (
                 <span className="desk-note">{text.added}</span>
               ) : (
@@ -175,7 +153,7 @@ function Finder({
                   icon="plus"
                   data-name={`add-${book.id}`}
                   aria-label={text.add(book.title)}
-                  onClick={() => onAdd(book, nextOf(found.books, index))}
+                  onClick={() => onAdd(book, nextOf(found, index))}
                 >
                   {text.addShort}
                 </Button>
