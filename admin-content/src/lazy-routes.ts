@@ -1,9 +1,9 @@
-// The routes beside the texts: books, categories, pictures, orders, the schedule. Each comes, with its loader, when it is
-// opened, so that the texts open without them.
+// The routes of books, categories, pictures, orders and the schedule. Each is loaded when it is opened, with its
+// loader, so that the list of documents opens without them.
 import type { RouteObject } from "react-router";
 import { patterns } from "./paths.ts";
 
-/** What is being written is never replaced by what is loaded. */
+/** Revalidation never replaces unsaved work. */
 const keepsWork: RouteObject["shouldRevalidate"] = ({ currentParams, nextParams }) =>
   currentParams.id !== nextParams.id;
 
@@ -12,7 +12,7 @@ const searchIn = (url: URL) => url.searchParams.get("q");
 export const shelves: RouteObject[] = [
   {
     path: patterns.books,
-    // More of the same list: the screen has fetched it itself.
+    // The screen has loaded the next part of the same list itself.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       searchIn(currentUrl) === searchIn(nextUrl) && currentUrl.search !== nextUrl.search
         ? false

@@ -30,7 +30,7 @@ export const screens: RouteObject[] = [
   {
     index: true,
     loader: guarded(({ request }) => listDocuments(request.signal)),
-    // All are here already: a search in the address asks for nothing.
+    // The loaded list has all documents: a search needs no request.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       defaultShouldRevalidate && currentUrl.search === nextUrl.search,
     Component: DocumentsScreen,
@@ -43,11 +43,11 @@ export const screens: RouteObject[] = [
         findDocument(id, signal),
         listDocuments(signal),
       ]);
-      // Only a row of books can go by a category.
+      // Only rows of books refer to categories.
       const categories = document.kind === "slider" ? await listCategories(signal) : [];
       return { document, categories, pages: items.filter((item) => item.kind === "page") };
     }),
-    // What is being written is never replaced by what is loaded.
+    // Revalidation never replaces unsaved work.
     shouldRevalidate: ({ currentParams, nextParams }) => currentParams.id !== nextParams.id,
     lazy: () => import("./features/document/document-route.tsx"),
   },

@@ -1,10 +1,10 @@
-// The list of categories as a tree. The list comes in the order of the tree, and siblings keep it.
+// The list of categories as a tree. The list is in tree order.
 import type { Category } from "./categories.ts";
 
 type Each = Pick<Category, "id" | "parentId">;
 export type Branch<T extends Each = Category> = { category: T; below: Branch<T>[] };
 
-/** What has a parent that is not in the list stands at the top, so that nothing is out of sight. */
+/** A category whose parent is not in the list is at the top. */
 export function treeOf<T extends Each>(categories: T[]): Branch<T>[] {
   const known = new Set(categories.map(({ id }) => id));
   const placeOf = ({ parentId }: T) => (parentId !== null && known.has(parentId) ? parentId : null);
@@ -15,7 +15,7 @@ export function treeOf<T extends Each>(categories: T[]): Branch<T>[] {
   return branches(null);
 }
 
-/** The category itself and all that is below it. */
+/** The ids of the category and of all below it. */
 export function within<T extends Each>(categories: T[], id: string): Set<string> {
   const found = new Set([id]);
   for (let before = 0; before < found.size; ) {
@@ -31,7 +31,7 @@ export function siblings<T extends Each>(categories: T[], parentId: string | nul
   return categories.filter((each) => each.parentId === parentId);
 }
 
-/** The list with the children of `parentId` in another order, each with all that is below it. */
+/** The list with the children of `parentId` in another order. */
 export function ordered<T extends Each>(
   categories: T[],
   parentId: string | null,

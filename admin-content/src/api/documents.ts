@@ -1,4 +1,4 @@
-// The calls of the desk. Each throws ApiError; a stale save has the other text in `problem.current`.
+// The calls of documents. A stale save finds the current document in `problem.current`.
 import { api } from "storefront/api/client.ts";
 import type {
   Body,
@@ -42,24 +42,23 @@ export const publishDocument = (id: string, revision: number) =>
 export const takeDownDocument = (id: string, revision: number) =>
   api<Document>(`/desk/items/${id}/take-down`, { method: "POST", body: { revision } });
 
-/** Out of the lists; its text and its history stay. */
 export const archiveDocument = (id: string) =>
   api<Document>(`/desk/items/${id}/archive`, { method: "POST" });
 
 export const unarchiveDocument = (id: string) =>
   api<Document>(`/desk/items/${id}/unarchive`, { method: "POST" });
 
-/** Those that are not named follow, as they stood. */
+/** Documents that are not named follow in their old order. */
 export const orderDocuments = (kind: "slider" | "page", ids: string[]) =>
   api<DocumentSummary[]>(`/desk/order/${kind}`, { method: "PUT", body: { ids } });
 
-/** Both null: the plan is dropped. */
+/** Both null: the plan is deleted. */
 export const scheduleDocument = (
   id: string,
   plan: { revision: number; publishAt: string | null; takeDownAt: string | null },
 ) => api<Document>(`/desk/items/${id}/schedule`, { method: "POST", body: plan });
 
-/** `leftOut` names what the old text showed and the store has no more. */
+/** `leftOut`: names in the old text that the store no longer has. */
 export const restoreDocument = (id: string, revision: number, from: number) =>
   api<Document & { leftOut: string[] }>(`/desk/items/${id}/restore`, {
     method: "POST",
@@ -72,18 +71,18 @@ export const renameDocument = (id: string, revision: number, identifier: string)
 export const reportPresence = (id: string, editing: string, signal?: AbortSignal) =>
   api<DeskPresence>(`/desk/items/${id}/presence`, { method: "POST", body: { editing }, signal });
 
-/** Without a revision: whatever draft is the newest when one looks. */
+/** Without a revision the preview shows the newest draft. */
 export const previewDocument = (id: string, revision: number | null = null) =>
   api<DeskPreview>(`/desk/items/${id}/preview`, { method: "POST", body: { revision } });
 
 export const listAudit = (id: string, signal?: AbortSignal) =>
   api<DeskAudit[]>(`/desk/items/${encodeURIComponent(id)}/audit`, { signal });
 
-/** Pages, books and categories, best first; the pages when nothing is asked. */
+/** Pages, books and categories, best first. All pages for an empty search. */
 export const findTargets = (text: string, signal?: AbortSignal) =>
   api<DeskRef[]>(`/desk/targets?q=${encodeURIComponent(text)}`, { signal });
 
-/** 200 at most, the newest first; `before`: those of lower numbers. */
+/** 200 at most, newest first. `before`: only lower numbers. */
 export const listRevisions = (id: string, signal?: AbortSignal, before?: number) =>
   api<Revision[]>(
     `/desk/items/${encodeURIComponent(id)}/revisions${before ? `?before=${before}` : ""}`,
@@ -93,6 +92,6 @@ export const listRevisions = (id: string, signal?: AbortSignal, before?: number)
 export const findRevision = (id: string, revision: number, signal?: AbortSignal) =>
   api<RevisionBody>(`/desk/items/${encodeURIComponent(id)}/revisions/${revision}`, { signal });
 
-/** By the store's own search; visible books, best first. */
+/** The store's search: visible books, best first. */
 export const searchBooks = (text: string, signal?: AbortSignal) =>
   api<BookCard[]>(`/books/search?q=${encodeURIComponent(text)}`, { signal });

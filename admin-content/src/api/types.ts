@@ -1,14 +1,13 @@
-// The shapes of the desk's calls, from the API's document. Times are RFC 3339 UTC strings.
+// Types of the desk's calls, from the API's schema. Times are RFC 3339 UTC strings.
 import type { Answer, BookCard, Schemas } from "storefront/api/types.ts";
 
 export type { BookCard };
 
 export type Kind = Schemas["DeskKind"];
 
-/** What readers see: nothing, nothing yet, the newest revision, or an older one. */
 export type Status = Schemas["DeskStatus"];
 
-/** `revision` is the newest one, and a save names it; `savedBy` is null after an import. */
+/** `revision` is the newest one; a save names it. `savedBy` is null after an import. */
 export type DocumentSummary = Answer<Schemas["DeskItem"]>;
 
 export type DeskSliderRule = Answer<Schemas["DeskRule"]>;
@@ -23,10 +22,10 @@ export type Body = {
   rule?: DeskSliderRule | null;
 };
 
-/** What a link, a picture or a card of a text points to. */
+/** The target of a link, a picture or a card in a text. */
 export type DeskRef = Answer<Schemas["DeskRef"]>;
 
-/** `books` are those of `body.bookIds`, of sliders alone. */
+/** `books` are those of `body.bookIds`. Only sliders have them. */
 export type Document = DocumentSummary & { body: Body; books?: BookCard[]; refs: DeskRef[] };
 
 export type Revision = Answer<Schemas["DeskRevision"]>;

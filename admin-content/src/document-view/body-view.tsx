@@ -1,5 +1,5 @@
-// A body to look at, in the history and in a conflict: as readers would see the text, with the rest beside.
-// The HTML is the server's cleaned one, or the editor's own, whose schema holds nothing that runs.
+// Shows a body, read-only, in the history and in a conflict. The HTML is cleaned by the server, or comes from
+// the editor, whose schema allows no scripts.
 import { useMemo } from "react";
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
 import { viewText as text } from "#app/et/history.ts";
@@ -19,9 +19,9 @@ export function BodyView({
   kind: Kind;
   body: Body;
   books?: BookCard[] | undefined;
-  /** What the text points to, as far as it is known. */
+  /** The known targets of the text. */
   refs?: DeskRef[] | undefined;
-  /** Another text; the paragraphs that it does not have are marked. */
+  /** Marks the paragraphs that this other text does not have. */
   against?: string | undefined;
 }) {
   const { content = "" } = body;

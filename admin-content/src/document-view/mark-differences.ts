@@ -1,6 +1,6 @@
-// Which paragraphs of a text another text does not have. Enough to see at a glance where two drafts part.
+// Marks the paragraphs of a text that another text does not have.
 
-/** The HTML with class "desk-differs" on each top-level element whose like is not in `other`. */
+/** The HTML with class "desk-differs" on each top-level element that has no equal in `other`. */
 export function markDiffering(html: string, other: string): string {
   const parser = new DOMParser();
   const known = new Set([...parser.parseFromString(other, "text/html").body.children].map(essence));
@@ -11,7 +11,7 @@ export function markDiffering(html: string, other: string): string {
   return body.innerHTML;
 }
 
-/** Tag and letters; how a list item is wrapped, a line broken or an attribute ordered is no difference to a reader. */
+/** Tag, letters and link targets. Other differences of the HTML are not visible to a reader. */
 function essence(element: Element): string {
   const links = [...element.querySelectorAll("a[href]")].map((link) => link.getAttribute("href"));
   const letters = element.textContent?.replace(/\s+/g, "");

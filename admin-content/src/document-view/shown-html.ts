@@ -1,5 +1,4 @@
-// The HTML of a text to look at: pictures get their addresses, cards of books their titles, links inside
-// the store lead where those things stand now.
+// The HTML of a text, read-only: ids of pictures, books and link targets become addresses and titles.
 import type { DeskRef } from "#app/api/types.ts";
 import { targetOf } from "#app/editor/address.ts";
 import { editorText, imageText } from "#app/et/editor.ts";

@@ -1,5 +1,5 @@
-// Blocks of the store: pictures of the picture library, calls to action, cards of books. In a text they are
-// ids; what one sees of them in the editor comes from the refs.
+// Blocks of the store: pictures of the library, calls to action, cards of books. A text has only their ids;
+// the editor shows them from the refs.
 import { Node } from "@tiptap/core";
 import { editorText, imageText } from "#app/et/editor.ts";
 import { isSafe } from "./address.ts";
@@ -7,7 +7,7 @@ import type { Refs } from "./refs.ts";
 
 type WithRefs = { refs: Refs };
 
-/** A tag with attributes and children, for node views: React is not needed for so little. */
+/** Makes an element for a node view. */
 function tag(name: string, className: string, ...children: (globalThis.Node | string)[]) {
   const element = document.createElement(name);
   element.className = className;

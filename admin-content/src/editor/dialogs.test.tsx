@@ -13,7 +13,7 @@ import { ImageDialog } from "./image-dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { Refs } from "./refs.ts";
 
-// The server of the tests answers fetch alone; what is sent is the same.
+// The fake server answers only fetch.
 vi.mock("#app/api/upload.ts", () => ({
   sendFile: async (method: string, path: string, file: File) => {
     const headers = { "Content-Type": file.type };
@@ -122,7 +122,7 @@ it("Enter takes the first that was found, and once more puts it in", async () =>
   const search = screen.getByLabelText("Otsi raamatut");
   await userEvent.type(search, "kev{Enter}");
   expect(rest.editor.getHTML()).toBe("<p></p>");
-  // What was found before these words is not taken for what they find.
+  // Results of an earlier search are not chosen.
   expect(screen.queryByText("Valitud: Kevade")).toBeNull();
   await waitFor(async () => {
     await userEvent.type(search, "{Enter}");

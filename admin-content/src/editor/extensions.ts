@@ -1,4 +1,4 @@
-// What a text of the store can hold: as much as the server lets through, and nothing else.
+// The schema of a text: what the server allows.
 import { Extension } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";
@@ -20,7 +20,7 @@ import { KeptBlock, KeptImage, Subscript, Superscript } from "./preserved-nodes.
 import type { Refs } from "./refs.ts";
 import { Table, TableCell, TableEditing, TableHeader, TableRow } from "./table.ts";
 
-/** Anchors and languages of blocks are not for the toolbar, and are never lost. */
+/** Ids and languages of blocks are preserved, though the toolbar cannot set them. */
 const BlockAttributes = Extension.create({
   name: "blockAttributes",
   addGlobalAttributes: () => [

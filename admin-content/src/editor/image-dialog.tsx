@@ -1,5 +1,5 @@
-// A picture of the library, or a new one, with what it shows in words. Without `words` only the picture
-// is asked.
+// Chooses a picture of the library, or sends a new one, with its description. Without `words` only the
+// picture is chosen.
 import { useEffect, useId, useRef, useState } from "react";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
 import { findImage, listImages } from "#app/api/images.ts";
@@ -17,7 +17,7 @@ export function ImageDialog({
   onSave,
   onClose,
 }: {
-  /** Id of the picture that is there now. */
+  /** Id of the current picture. */
   chosen: string | null;
   words: Words | null;
   onSave: (image: DeskImage, words: Words) => void;
@@ -30,7 +30,7 @@ export function ImageDialog({
   const [chosen, setChosen] = useState<DeskImage | null>(null);
   const [alt, setAlt] = useState(words?.alt ?? "");
   const [decorative, setDecorative] = useState(words?.decorative ?? false);
-  /** Of the picture that was chosen before; words that are not its own are the writer's. */
+  /** Of the picture that was chosen before. Other words were written by the editor. */
   const own = useRef<Words | null>(null);
   const [errors, setErrors] = useState<{ image?: string; alt?: string }>({});
 
@@ -50,7 +50,7 @@ export function ImageDialog({
   const choose = (image: DeskImage) => {
     setChosen(image);
     setErrors({});
-    // The library's own words, as long as nobody has written others, also while the picture was on its way.
+    // The description of the library, unless the editor has written another one.
     const last = own.current ?? { alt: "", decorative: words?.decorative ?? false };
     own.current = image;
     setAlt((now) => (!now.trim() || now === last.alt ? image.alt : now));
@@ -98,7 +98,7 @@ export function ImageDialog({
         onKeyDown={(event) => {
           const [first] = images;
           const isChosen = images.some(({ id }) => id === chosen?.id);
-          // The first Enter takes what was found, the next one sends the form.
+          // The first Enter chooses the first result, the next one submits the form.
           if (event.key !== "Enter" || isChosen) return;
           event.preventDefault();
           if (first && search.isCurrent) choose(first);

@@ -1,5 +1,4 @@
-// Where a link or a call to action leads. Over a selection it becomes the link; without one the link's
-// text is asked too.
+// Sets the target of a link or a call to action. Without a selection it also asks for the link's text.
 import type { Editor } from "@tiptap/react";
 import { useId, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
@@ -41,7 +40,7 @@ export function LinkDialog({
   onClose,
 }: {
   editor: Editor;
-  /** Without them a link leads out of the store, or to a plain address in it. */
+  /** Without them a link can only have a plain address. */
   refs: Refs | undefined;
   as: "link" | "call";
   onClose: () => void;
@@ -60,11 +59,11 @@ export function LinkDialog({
   const [typed, setTyped] = useState("");
   const [errors, setErrors] = useState<{ where?: string; words?: string }>({});
 
-  /** What is chosen of the kind that is looked at. */
+  /** The chosen target, if it is of the shown kind. */
   const target = chosen?.ref.startsWith(`${where}/`) ? chosen : null;
   const save = () => {
     const href = target ? hrefOf(target.ref) : where === "address" ? addressOf(address) : null;
-    // The title of what it leads to is as good a text as any.
+    // The title of the target is the default text.
     const label = typed.trim() || (target?.title ?? "");
     const missing = needsText && !label;
     if (!href || missing) {
@@ -152,7 +151,7 @@ export function LinkDialog({
   );
 }
 
-/** Words without an address of their own become the link; null: what is selected becomes it. */
+/** Inserts `words` as the link. Null: the selection becomes the link. */
 function saveLink(editor: Editor, href: string, words: string | null): void {
   const chain = editor.chain();
   if (words === null) chain.extendMarkRange("link").setMark("link", { href, rel: null }).run();

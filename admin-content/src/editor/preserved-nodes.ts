@@ -1,9 +1,9 @@
-// What stays in a text though the toolbar cannot make it: figures, tables with a caption or a head, pictures
-// of an import, sub- and superscript. Tables and figures are kept as they are, as one piece.
+// Content that the toolbar cannot make and the editor preserves: figures, tables with a caption or a head, imported
+// pictures, sub- and superscript. Tables and figures are preserved whole.
 import { Mark, mergeAttributes, Node } from "@tiptap/core";
 import { isSafe } from "./address.ts";
 
-/** What the server lets through; pasted pieces are cut to it before they come near the page. */
+/** The tags that the server allows. Pasted content is reduced to them before it is inserted. */
 const TAGS = new Set(
   (
     "a blockquote br caption code em figcaption figure h2 h3 h4 hr img li ol p s strong sub sup " +
@@ -17,7 +17,7 @@ const ATTRIBUTES = new Set(
   ).split(" "),
 );
 
-/** A copy with only the tags and attributes that may stay. The text of other elements is kept. */
+/** A copy with only the allowed tags and attributes. Other elements are replaced by their text. */
 export function keptCopy(element: Element): Element {
   const copy = element.ownerDocument.createElement(element.localName);
   for (const { name, value } of [...element.attributes]) {
@@ -42,7 +42,7 @@ function keptChildren(element: Element): globalThis.Node[] {
   });
 }
 
-/** HTML in a document of its own, where nothing of it is loaded or run. */
+/** Parses HTML in a separate document, which loads and runs nothing. */
 function inert(html: string): Element {
   const { body } = new DOMParser().parseFromString(html, "text/html");
   return body.firstElementChild ?? body;

@@ -1,4 +1,4 @@
-// A page, a book or a category of the store, found as one types and chosen from radio buttons.
+// A page, a book or a category of the store, searched while typing and chosen from radio buttons.
 import { useState } from "react";
 import { Field } from "storefront/kit/field.tsx";
 import { findTargets } from "#app/api/documents.ts";
@@ -39,7 +39,7 @@ export function TargetPicker({
         onKeyDown={(event) => {
           const [first] = found;
           const isChosen = found.some((each) => each.ref === chosen?.ref);
-          // The first Enter takes what was found, the next one sends the form.
+          // The first Enter chooses the first result, the next one submits the form.
           if (event.key !== "Enter" || isChosen) return;
           event.preventDefault();
           if (first && search.isCurrent) onChoose(first);

@@ -17,12 +17,12 @@ const loadEditorDialog = async () => (await import("./editor-dialog.tsx")).Edito
 type Props = {
   id: string;
   label: string;
-  /** What the text begins with. */
+  /** The initial content. */
   html: string;
   error?: string | undefined;
-  /** Of texts that hold pictures, cards and links inside the store; others are words alone. */
+  /** For texts with pictures, cards and links inside the store. */
   refs?: Refs;
-  /** Whether the text may be written as HTML. */
+  /** Whether the HTML can be edited. */
   hasSource?: boolean;
   attach: (text: RichText) => () => void;
   /** Whether the text differs from what the server has. */

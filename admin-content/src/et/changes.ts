@@ -1,4 +1,4 @@
-// Texts of what was done to books and pictures.
+// Texts of the changes of books and pictures.
 
 export const changesStrings = {
   title: "Muudatused",

@@ -1,4 +1,4 @@
-// Texts of a document under work.
+// Texts of the document screen.
 
 export const documentText = {
   title: "Pealkiri",

@@ -1,8 +1,8 @@
-// A failed call as a notice: why, where the editor can do something about it.
+// The notice of a failed call, with the reason where the editor can do something about it.
 import { isApiError } from "storefront/api/errors.ts";
 import { strings } from "./strings.ts";
 
-/** `failed` says what did not come about. What is no failure of a call is thrown on. */
+/** `failed` says what has failed. Other errors than those of a call are rethrown. */
 export function failureOf(error: unknown, failed: string): string {
   if (!isApiError(error)) throw error;
   if (error.status === 0) return `${failed} ${strings.common.offline}`;

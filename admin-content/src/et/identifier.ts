@@ -1,8 +1,8 @@
-// Identifiers: what a page's address ends in.
+// Identifiers: the last part of a page's address.
 
 const LETTERS: Record<string, string> = { ß: "ss", æ: "ae", ø: "o", đ: "d", ł: "l" };
 
-/** "Õunad & pirnid!" becomes "ounad-pirnid"; "" when nothing of the title can stand in an address. */
+/** "Õunad & pirnid!" becomes "ounad-pirnid". Returns "" when nothing remains. */
 export function identifierOf(title: string): string {
   return title
     .toLowerCase()

@@ -83,7 +83,7 @@ export const uploadStrings = {
   noSound: "Seda faili ei saa helina lugeda. Sobivad MP3 ja M4A.",
 };
 
-/** What is shown while a file goes, by the part that has gone. */
+/** The progress of an upload by its sent share. */
 export const sentText = (share: number) =>
   share < 1 ? uploadStrings.sent(Math.floor(share * 100)) : uploadStrings.working;
 

@@ -1,4 +1,4 @@
-// The texts of the shell and of the lists. Those of a document under work come with it, from files beside.
+// The texts of the shell and of the lists. Other screens have their own files.
 import type { Kind, Status } from "#app/api/types.ts";
 
 export const strings = {

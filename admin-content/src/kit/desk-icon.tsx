@@ -1,4 +1,4 @@
-// Pictures of the desk's own sprite. Always decoration: the control itself has the name.
+// Icons of the desk's own sprite. They are decoration: the control has the name.
 
 export type DeskIconName =
   | "bold"

@@ -1,4 +1,4 @@
-// Ordering by dragging, by mouse or finger. The keyboard has the buttons beside it.
+// An item that is moved by dragging. The keyboard uses the buttons beside it.
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import {
   draggable,
@@ -13,7 +13,7 @@ import { getReorderDestinationIndex } from "@atlaskit/pragmatic-drag-and-drop-hi
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { DeskIcon } from "./desk-icon.tsx";
 
-/** An item of a list that is dragged by its grip to another place among those of the same `list`. */
+/** It is dragged by its grip to another place in the same `list`. */
 export function DragItem({
   list,
   id,
@@ -26,7 +26,7 @@ export function DragItem({
   id: string;
   index: number;
   className: string;
-  /** `to` is the place that it gets. */
+  /** `to`: its new index. */
   onMove: (id: string, to: number) => void;
   children: ReactNode;
 }) {

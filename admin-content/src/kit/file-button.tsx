@@ -1,4 +1,4 @@
-// A button that asks for files, and how far one of them has gone.
+// A button that opens the file picker, and the progress of an upload.
 import { type ReactNode, useRef } from "react";
 import { Button, type ButtonLook } from "storefront/kit/button.tsx";
 
@@ -50,7 +50,7 @@ export function Sending({ share, label }: { share: number; label: string }) {
       <progress
         className="desk-sending__bar"
         aria-label={label}
-        // Without a value it tells that the server is at work.
+        // Without a value the bar is indeterminate: the server processes the file.
         value={share < 1 ? share : undefined}
       />
       <span>{label}</span>

@@ -1,6 +1,6 @@
-// Where the focus goes when what had it is gone from the screen.
+// Moves the focus when the focused element disappears.
 
-/** After the next drawing. */
+/** After the next rendering. */
 export function focusSoon(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.focus());
 }

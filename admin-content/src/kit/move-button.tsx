@@ -1,4 +1,4 @@
-// Ordering by buttons: focus stays with what moves, also when the list is drawn anew.
+// Buttons that move an item of a list. The focus stays on the button when the list is rendered again.
 import { type RefObject, useEffect, useState } from "react";
 import { DeskIcon, type DeskIconName } from "./desk-icon.tsx";
 
@@ -10,7 +10,7 @@ export function MoveButton({
   onClick,
 }: {
   icon: DeskIconName;
-  /** Unlike any other in the list; the focus is given by it. */
+  /** Unique in the list; `useNextFocus` finds the button by it. */
   name: string;
   label: string;
   disabled?: boolean;
@@ -23,7 +23,7 @@ export function MoveButton({
       data-name={name}
       aria-label={label}
       title={label}
-      // Keeps focus at either end of the list.
+      // Not `disabled`: the focus stays at the end of the list.
       aria-disabled={disabled || undefined}
       onClick={() => disabled || onClick()}
     >
@@ -32,7 +32,7 @@ export function MoveButton({
   );
 }
 
-/** One place up and one down; the button at the end of the list does nothing. */
+/** Move an item one place up or down. */
 export function MoveButtons({
   id,
   up,
@@ -41,7 +41,7 @@ export function MoveButtons({
   isLast,
   onMove,
 }: {
-  /** Their names are `up-` and `down-` with it. */
+  /** The names are `up-${id}` and `down-${id}`. */
   id: string | number;
   up: string;
   down: string;
@@ -69,7 +69,7 @@ export function MoveButtons({
   );
 }
 
-/** Gives the focus to what has the name (data-name) within `box`, after the next drawing. */
+/** Returns a function that focuses an element within `box` by its data-name, after the next rendering. */
 export function useNextFocus(box: RefObject<HTMLElement | null>): (name: string) => void {
   const [next, setNext] = useState<string | null>(null);
   useEffect(() => {

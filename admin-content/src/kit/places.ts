@@ -1,6 +1,6 @@
-// Places in an order.
+// Moves items of a list.
 
-/** The list with one item moved by `by` places; the same list when it is at the end already. */
+/** Returns the same list when the item is at the end already. */
 export function movedBy<T>(list: T[], item: T, by: -1 | 1): T[] {
   const from = list.indexOf(item);
   const to = from + by;
@@ -10,7 +10,7 @@ export function movedBy<T>(list: T[], item: T, by: -1 | 1): T[] {
   return order;
 }
 
-/** The list with the item of that id at the place `to`. */
+/** Returns the list with the item at index `to`. */
 export function placed<T extends { id: string }>(list: T[], id: string, to: number): T[] {
   const item = list.find((each) => each.id === id);
   if (!item) return list;

@@ -1,4 +1,4 @@
-// Asked before a file that readers see at once takes the place of another: what there is, and what comes.
+// Confirms the replacement of a public file. Shows the current and the new one.
 import { type ReactNode, useEffect, useState } from "react";
 import { replaceStrings as text } from "#app/et/images.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -14,7 +14,7 @@ export function ReplaceDialog({
   file: File;
   title: string;
   lead: string;
-  /** What there is now. */
+  /** The current file. */
   before: ReactNode;
   onReplace: () => void;
   onClose: () => void;
@@ -42,7 +42,7 @@ export function ReplaceDialog({
   );
 }
 
-/** As data, for the page's policy lets no blob be a picture. */
+/** A data URL: the page's content security policy forbids blob pictures. */
 function Picture({ file }: { file: File }) {
   const [url, setUrl] = useState("");
   useEffect(() => {
@@ -51,7 +51,7 @@ function Picture({ file }: { file: File }) {
     reader.readAsDataURL(file);
     return () => reader.abort();
   }, [file]);
-  // What the browser cannot show the server may still read, and it says so if not.
+  // The server may read a format that the browser cannot show.
   return (
     url && <img className="desk-replaced__picture" src={url} alt="" onError={() => setUrl("")} />
   );

@@ -78,7 +78,7 @@ it("does not call off the way to another screen", async () => {
   const { router, asked } = open("/", slow);
   await user.type(await screen.findByLabelText("Otsi"), "luts");
   await user.click(screen.getByText("Muu"));
-  // The search has gone ahead of the click, not after it.
+  // The search was sent before the click.
   expect(asked).toEqual(["", "luts"]);
   await new Promise((done) => setTimeout(done, 350));
   expect(router.state.navigation.location?.pathname).toBe("/muu");

@@ -1,4 +1,4 @@
-// A search that stands in the address (?q=): the list follows as one types, and Back finds it again.
+// A search in the address (?q=). The list follows while the editor types, and Back restores it.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Field } from "storefront/kit/field.tsx";
@@ -11,12 +11,12 @@ export function SearchField({ label }: { label: string }) {
   const [typed, setTyped] = useState(asked);
   const sent = useRef(asked);
   useEffect(() => {
-    // What was typed here comes round in the address; anything else came from outside.
+    // Another value than the one sent comes from outside: Back, for one.
     if (asked === sent.current) return;
     sent.current = asked;
     setTyped(asked);
   }, [asked]);
-  // A late search must not call off the way to another screen.
+  // A late search must not cancel a navigation.
   const here = useLocation().pathname;
   const next = useNavigation().location?.pathname ?? here;
   const leaving = next !== here;
@@ -47,7 +47,7 @@ export function SearchField({ label }: { label: string }) {
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        // Before the click that leads on, which a search in the same moment would call off.
+        // Before the click on a link, whose navigation a later search would cancel.
         onBlur={send}
       />
     </Form>

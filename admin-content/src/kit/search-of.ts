@@ -1,4 +1,4 @@
-// What is searched, from the address.
+// The search in the address.
 
 export const searchOf = (request: Request): string =>
   new URL(request.url).searchParams.get("q") ?? "";

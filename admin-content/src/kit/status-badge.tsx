@@ -1,4 +1,4 @@
-// What readers see of an item, as a small label. The words say it; the colour only helps.
+// The status of a document as a label.
 import type { Status } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 

@@ -1,7 +1,6 @@
-// The browser's own question before a page goes with something that is not saved.
+// The browser's own question before a page with unsaved work is left.
 import { useEffect } from "react";
 
-/** Asked as long as there is something to lose. */
 export function useUnloadQuestion(isOpen: boolean): void {
   useEffect(() => {
     if (!isOpen) return;

@@ -1,10 +1,10 @@
-// Loaders of screens behind the login: without a session, or when the server refuses it, to the door.
+// Loaders that need a session. Without one they redirect to the login.
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { BASE, paths } from "#app/paths.ts";
 import { forgetSession, getSession } from "./session.ts";
 
-/** Wraps a loader. Where one was going is kept for after the login. */
+/** Wraps a loader. After the login the wanted address is opened. */
 export function guarded<T>(load: (args: LoaderFunctionArgs) => Promise<T>) {
   return async (args: LoaderFunctionArgs): Promise<T> => {
     const session = getSession();
@@ -12,7 +12,7 @@ export function guarded<T>(load: (args: LoaderFunctionArgs) => Promise<T>) {
     try {
       return await load(args);
     } catch (error) {
-      // 403: the role was taken away meanwhile.
+      // 403: the account has lost its role.
       if (!isApiError(error, 401) && !isApiError(error, 403)) throw error;
       forgetSession(session.token);
       throw toLogin(args.request);

@@ -1,4 +1,4 @@
-// E-mail and password. Used as a screen, and over the document when a session ends in the middle of work.
+// Email and password. Used on the login screen, and in a dialog over open work.
 import { type FormEvent, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { ErrorSummary, type FieldError } from "storefront/kit/error-summary.tsx";
@@ -28,7 +28,7 @@ export function LoginForm({
   onIn,
   onListener,
 }: {
-  /** Who was logged in before. */
+  /** Of the editor who was logged in before. */
   email?: string;
   onIn: () => void;
   onListener: () => void;

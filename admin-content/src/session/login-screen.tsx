@@ -1,4 +1,4 @@
-// The door of the desk. Listeners are told why they stay outside.
+// The login of the desk. Tells listeners that it is for editors.
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { AnchorButton } from "storefront/kit/button.tsx";

@@ -1,5 +1,5 @@
-// Who works at the desk. It is a session of its own, apart from the store's: logging in here changes
-// nothing for the listener in the same browser. Shared between tabs.
+// The desk's session. It is separate from the store's: a login here does not change the listener in the same
+// browser. Shared between tabs.
 import { useSyncExternalStore } from "react";
 import { readTokenFrom } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
@@ -11,7 +11,7 @@ export type Session = {
   token: string;
   email: string;
   name: string;
-  /** Absent from sessions of before roles were kept: those see what every editor sees. */
+  /** Absent in old sessions, which have an editor's rights. */
   role?: Role;
 };
 
@@ -35,7 +35,7 @@ export function useSession(): Session | null {
 
 export type LoginOutcome = "in" | "listener" | "wrong" | "tooMany" | "offline" | "failed";
 
-/** Begins a session for editors and admins; a listener's is ended at once. */
+/** Starts a session for editors and admins. A listener's session is ended at once. */
 export async function startSession(email: string, password: string): Promise<LoginOutcome> {
   try {
     const { apiToken, role, firstName, lastName, ...account } = await logIn(email, password);
@@ -54,14 +54,14 @@ export async function startSession(email: string, password: string): Promise<Log
   }
 }
 
-/** Ends the session here and, as far as the network allows, on the server. */
+/** Ends the session here and, if the network allows it, on the server. */
 export function endSession(): void {
   const session = store.get();
   store.set(null);
   if (session) void logOut(session.token).catch(() => {});
 }
 
-/** The server knows the session no more. Another login in another tab is left alone. */
+/** The server no longer knows the session. A newer login in another tab stays. */
 export function forgetSession(token: string | undefined): void {
   if (token && store.get()?.token === token) store.set(null);
 }

@@ -1,4 +1,4 @@
-// Well-formed books, categories and pictures for unit tests; each test overrides what it is about.
+// Books, categories and pictures for unit tests. Each test overrides what it is about.
 import type { DeskBook } from "#app/api/books.ts";
 import type { Category } from "#app/api/categories.ts";
 import type { DeskImage } from "#app/api/types.ts";

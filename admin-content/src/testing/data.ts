@@ -1,4 +1,4 @@
-// Well-formed answers of the API for unit tests; each test overrides what it is about.
+// Answers of the API for unit tests. Each test overrides what it is about.
 import type { BookCard, Document, DocumentSummary } from "#app/api/types.ts";
 import type { RichText } from "#app/working-copy/types.ts";
 
@@ -32,7 +32,7 @@ export function aDocument(over: Partial<Document> = {}): Document {
   };
 }
 
-/** Only what the desk looks at. */
+/** Only the members that the desk uses. */
 export function aBook(id: string, title: string): BookCard {
   return { id, title, author: "Oskar Luts", isVisible: true, cover: null } as BookCard;
 }

@@ -1,4 +1,4 @@
-// Who works at the desk in unit tests.
+// The editor of unit tests.
 import { startSession } from "#app/session/session.ts";
 
 export const ACCOUNT = {

@@ -1,4 +1,4 @@
-// What was done to a thing that has no revisions, newest first. Fetched when it is opened.
+// The audit log of a thing without revisions, newest first. Loaded when it is opened.
 import { type ReactNode, useState } from "react";
 import type { DeskAudit } from "#app/api/types.ts";
 import { changesStrings as text } from "#app/et/changes.ts";
@@ -6,10 +6,10 @@ import { failureOf } from "#app/et/failure.ts";
 import { moment } from "#app/et/time.ts";
 import { withLogin } from "#app/session/with-login.ts";
 
-/** A change of one field, as the store noted it. */
+/** A change of one field in the audit log. */
 export type Change = { from: unknown; to: unknown };
 
-/** The changes of an act by the names of their fields; members that are no change are left out. */
+/** The changes of an entry by the names of their fields. */
 export function changesIn({ detail }: DeskAudit): [string, Change][] {
   const members = Object.entries((detail ?? {}) as Record<string, unknown>);
   return members.filter((member): member is [string, Change] => {
@@ -23,7 +23,7 @@ export function Changes({
   children,
 }: {
   load: () => Promise<DeskAudit[]>;
-  /** What an act changed. */
+  /** The changes of an entry. */
   children: (entry: DeskAudit) => ReactNode;
 }) {
   const [acts, setActs] = useState<DeskAudit[] | null>(null);

@@ -1,4 +1,4 @@
-// A book under work.
+// The working copy of a book.
 import { isApiError } from "storefront/api/errors.ts";
 import {
   type DeskBook,

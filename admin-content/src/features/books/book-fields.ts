@@ -1,4 +1,4 @@
-// The fields of a book's form: its values as they are typed, and how they and a book of the API become each other.
+// The fields of a book's form as they are typed, and their conversion from and to a book of the API.
 import type { BookValues, DeskBook, PaymentType, Person } from "#app/api/books.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { parsePrice, priceText } from "#app/et/money.ts";

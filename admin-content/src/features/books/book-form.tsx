@@ -116,7 +116,7 @@ export function BookForm({
   );
 }
 
-/** A language that is not among the usual ones stays in the list, so that nothing changes unasked. */
+/** An unusual language stays in the list, so that the value does not change by itself. */
 function languagesWith(own: string) {
   const known = { ...text.languages, [own]: text.languages[own] ?? own };
   return Object.entries(known).map(([value, label]) => ({ value, label }));

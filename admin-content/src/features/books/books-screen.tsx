@@ -1,4 +1,4 @@
-// The books of the store, hidden ones as well, with what is asked about them most.
+// The books of the store, hidden ones as well.
 import { useEffect, useRef, useState } from "react";
 import { Link, useLoaderData, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
@@ -37,7 +37,7 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   const [cursor, setCursor] = useState(first.nextCursor);
   const [pending, setPending] = useState(false);
   const books = [...first.books, ...more];
-  // What comes late must not call off the way to another screen.
+  // A late answer must not cancel a navigation.
   const here = useLocation().pathname;
   const next = useNavigation().location?.pathname ?? here;
   const isHere = useRef(true);
@@ -66,7 +66,7 @@ function Rows({ first, search }: { first: BookList; search: string }) {
       );
       const [first] = page.books;
       if (!page.nextCursor && first) {
-        // The button is gone; the reader goes on where the new rows begin.
+        // The button has disappeared: the focus moves to the first new row.
         requestAnimationFrame(() => document.getElementById(`book-${first.id}`)?.focus());
       }
     } catch (error) {

@@ -1,4 +1,4 @@
-// The cover and the sample of a book, each with its replacement.
+// The cover and the sample of a book, and their replacement.
 import { useState } from "react";
 import { Cover } from "storefront/kit/cover.tsx";
 import type { DeskBook } from "#app/api/books.ts";
@@ -22,7 +22,7 @@ export function Files({
   onFile: (part: FilePart, file: File) => void;
 }) {
   const [asked, setAsked] = useState<{ part: FilePart; file: File } | null>(null);
-  /** What readers see is not replaced unasked. */
+  /** A public file is replaced after a confirmation. */
   const take = (part: FilePart, file: File) => {
     if (isVisible && (part === "cover" ? cover : sample)) setAsked({ part, file });
     else onFile(part, file);

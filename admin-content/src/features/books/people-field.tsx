@@ -1,4 +1,4 @@
-// Authors or readers: a row each, in the order that the store names them.
+// Authors or readers, a row each, in order.
 import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/field.tsx";
@@ -18,7 +18,7 @@ export function PeopleField({
 }: {
   id: string;
   label: string;
-  /** What one of them is called. */
+  /** The role of one of them. */
   called: string;
   addLabel: string;
   people: PersonRow[];

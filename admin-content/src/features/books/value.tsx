@@ -1,4 +1,4 @@
-// A value of a book's field to look at.
+// The value of a book's field, read-only.
 import type { ReactNode } from "react";
 import type { Category } from "#app/api/categories.ts";
 import { bookStrings, mergeStrings } from "#app/et/books.ts";

@@ -1,4 +1,4 @@
-// The tree of categories: what is in it, in what order, and what the store's menu shows.
+// The tree of categories: editing, order, and what the store's menu shows.
 import { useRef, useState } from "react";
 import { useLoaderData } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
@@ -62,7 +62,7 @@ export function CategoriesScreen() {
         await withLogin(() => orderCategories(category.parentId, ids));
       } catch (error) {
         fail(error, text.orderFailed);
-        // What the store has is shown again; without it the order on the screen stays.
+        // Shows the server's order again, if it can be loaded.
         await listCategories().then(setCategories, () => {});
       }
     });

@@ -1,4 +1,4 @@
-// A category under work, or a new one.
+// The working copy of a category, or of a new one.
 import {
   type Category,
   type CategoryValues,

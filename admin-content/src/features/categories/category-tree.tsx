@@ -1,4 +1,4 @@
-// The categories as a nested list, each with what can be done with it.
+// The categories as a nested list with their buttons.
 import { Button } from "storefront/kit/button.tsx";
 import type { Category } from "#app/api/categories.ts";
 import { type Branch, treeOf } from "#app/api/category-tree.ts";

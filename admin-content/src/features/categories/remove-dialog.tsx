@@ -1,4 +1,4 @@
-// Asks before a category is deleted; one that still holds something is not, and the reason is told.
+// Confirms the deletion of a category, or says why it cannot be deleted.
 import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
@@ -8,9 +8,9 @@ import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
 
-/** The server's no. */
+/** The server refused the deletion. */
 export type Refusal = {
-  /** Rows of books that show the category; none: it holds something. */
+  /** Rows of books that show the category. Empty: it holds books or categories. */
   usedBy: string[];
 };
 

@@ -21,7 +21,7 @@ import { failureLine, saveLine } from "./save-line.ts";
 import { SchedulePanel } from "./schedule-panel.tsx";
 import type { PlainAction } from "./use-document.ts";
 
-/** Takes the focus back when the preview is closed. */
+/** Gets the focus when the preview is closed. */
 export const PREVIEW_BUTTON_ID = "document-preview";
 const PUBLISH_BUTTON_ID = "document-publish";
 const ARCHIVE_BUTTON_ID = "document-archive";
@@ -36,7 +36,7 @@ export function Actions({
 }: {
   state: DocumentState;
   run: (action: PlainAction) => Promise<boolean>;
-  /** The preview is on its way. */
+  /** The preview is being loaded. */
   opening: boolean;
   onPreview: () => void;
   onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;
@@ -47,7 +47,7 @@ export function Actions({
   const { publishedAt, status } = document;
   const isPage = document.kind === "page";
   const close = () => setAsking(null);
-  // One button comes in the place of the other.
+  // One button replaces the other.
   const archive = async (action: "archive" | "unarchive") => {
     if (await run(action)) focusSoon(ARCHIVE_BUTTON_ID);
   };
@@ -55,7 +55,7 @@ export function Actions({
     <aside className="desk-actions" aria-label={text.state}>
       <div className="desk-actions__main">
         <p className="desk-actions__line">{saveLine(state)}</p>
-        {/* What goes well is not said aloud at every save. */}
+        {/* A successful save is not announced. */}
         <p className="visually-hidden" role="status">
           {failureLine(state)}
         </p>
@@ -154,7 +154,7 @@ export function Actions({
           onConfirm={async () => {
             const isDone = await run("takeDown");
             close();
-            // The button that opened the dialog is gone with what was public.
+            // The button that opened the dialog has disappeared.
             if (isDone) focusSoon(PUBLISH_BUTTON_ID);
           }}
           onClose={close}

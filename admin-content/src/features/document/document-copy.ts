@@ -1,4 +1,4 @@
-// A document under work: the working copy with the actions on its public state.
+// The working copy of a document, with the actions on its public state.
 import {
   archiveDocument,
   publishDocument,

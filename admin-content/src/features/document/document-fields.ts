@@ -1,4 +1,4 @@
-// The fields of a document's form, and how they and a body of the API become each other.
+// The fields of a document's form, and their conversion from and to a body of the API.
 import type { Body, BookCard, DeskSliderRule, Document, Kind } from "#app/api/types.ts";
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
@@ -28,7 +28,7 @@ export type DocumentValues = {
 
 export type DocumentErrors = Errors<DocumentValues>;
 
-/** The message of one code; the usual one for others. */
+/** A message for one code, the usual messages for others. */
 const on = (code: string, message: string) => (each: string) =>
   each === code ? message : usualMessage(each);
 

@@ -127,7 +127,7 @@ export function DocumentForm({
   );
 }
 
-/** A page that is gone stays in the list while it is chosen, so that nothing changes unasked. */
+/** A deleted page stays in the list while it is chosen, so that the value does not change by itself. */
 function pageOptions(pages: DocumentSummary[], chosen: string) {
   const options = pages.map((page) => ({ value: page.identifier, label: page.title }));
   const isKnown = !chosen || options.some((option) => option.value === chosen);

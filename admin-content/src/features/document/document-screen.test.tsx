@@ -9,7 +9,7 @@ import { aDocument } from "#app/testing/data.ts";
 import { ACCOUNT, signIn } from "#app/testing/session.ts";
 import { DocumentScreen } from "./document-screen.tsx";
 
-// A frame would load a page.
+// An iframe would load a page.
 vi.mock("./preview-panel.tsx", () => ({
   PreviewPanel: ({ requests }: { requests: number }) => (
     <h2>{`Eelvaade poes, küsitud ${requests}`}</h2>

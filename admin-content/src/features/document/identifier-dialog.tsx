@@ -1,4 +1,4 @@
-// Another address for a page. The old one redirects, and the editor is told so before.
+// Changes the address of a page. Says that the old address will redirect.
 import { useEffect, useState } from "react";
 import { Field } from "storefront/kit/field.tsx";
 import { identifierText as text } from "#app/et/document.ts";
@@ -23,7 +23,7 @@ export function IdentifierDialog({
 }) {
   const [typed, setTyped] = useState(document.identifier);
   const [own, setOwn] = useState<string>();
-  /** What the server refused: its message stays as long as this is in the field. */
+  /** The refused value. Its message stays as long as the value is in the field. */
   const [refused, setRefused] = useState<string>();
   const refusal = invalid.find(({ field }) => field === "identifier");
   const isRefused = refusal && refused === typed.trim();

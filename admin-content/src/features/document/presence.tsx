@@ -1,4 +1,4 @@
-// Who else has the document open. Told politely; the text itself is guarded by revisions.
+// Shows who else has the document open. Revisions guard the text itself.
 import { useEffect, useState } from "react";
 import { reportPresence } from "#app/api/documents.ts";
 import { documentText as text } from "#app/et/document.ts";
@@ -14,7 +14,7 @@ export function Presence({ id, session }: { id: string; session: string }) {
         const { others } = await reportPresence(id, session, stop.signal);
         if (!stop.signal.aborted) setNames([...new Set(others.map(({ name }) => name))].join(", "));
       } catch {
-        // The next one tells; saving has its own word on a network or a session that is away.
+        // The next call tries again. Saving reports a lost network or session.
       }
     };
     void tell();

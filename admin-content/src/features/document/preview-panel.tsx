@@ -1,4 +1,4 @@
-// The copy as the store would show it, beside the text; what is typed shows before it is saved.
+// The document as the store would show it, beside the form. Shows typed text before it is saved.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { AnchorButton, Button, IconButton } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
@@ -38,7 +38,7 @@ export function PreviewPanel({
   useEffect(() => {
     if (requests === 0) return;
     title.current?.focus({ preventScroll: true });
-    // As much of the frame as there is room for, not its title alone.
+    // Shows as much of the frame as possible.
     title.current?.closest("section")?.scrollIntoView({ block: "start" });
   }, [requests]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each width has its own places
@@ -49,7 +49,7 @@ export function PreviewPanel({
     document.getElementById(PREVIEW_BUTTON_ID)?.focus();
   };
   const openSaved = async () => {
-    // Opened by the click itself, which browsers want; it gets its address when the text is saved.
+    // Browsers allow a new tab only in the click itself. It gets its address after the save.
     const tab = window.open("about:blank", "_blank");
     await copy.autosaveNow();
     if (!tab) return;
@@ -59,7 +59,7 @@ export function PreviewPanel({
   const copyLink = async () => {
     try {
       await navigator.clipboard.writeText(new URL(preview.url, location.origin).href);
-      // The link shows what is saved, and is to show what is in the frame.
+      // The link shows only saved text.
       await copy.autosaveNow();
       toast(text.copied, { kind: "success" });
     } catch {
@@ -119,7 +119,7 @@ export function PreviewPanel({
   );
 }
 
-/** The frame follows the copy as long as it is on the screen. */
+/** Updates the frame while the document is edited. */
 function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
   const frame = useRef<HTMLIFrameElement>(null);
   const live = useRef<{ preview: LivePreview; page: FrameOnScreen }>(null);
@@ -128,7 +128,7 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
     expired.current = onExpired;
   });
   const token = useSession()?.token;
-  // Before the frame can have loaded.
+  // A layout effect runs before the frame can have loaded.
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
@@ -143,7 +143,7 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
     let { revision } = copy.getSnapshot().remote;
     const stops = [
       copy.onEdit(preview.touch),
-      // Another's text may have been taken over.
+      // Another's text may have been loaded.
       copy.subscribe(() => {
         const newest = copy.getSnapshot().remote.revision;
         if (newest !== revision) preview.touch();
@@ -170,7 +170,7 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
   return { frame, onLoad, toPlace };
 }
 
-/** Room for something of a width of its own, made smaller where there is less. */
+/** Scales content of a fixed width down to the available width. */
 function Scaled({
   width,
   children,

@@ -1,4 +1,4 @@
-// Whether what is on the screen is saved, in a few words.
+// The line that says whether all is saved.
 import { documentText as text } from "#app/et/document.ts";
 import { clockTime } from "#app/et/time.ts";
 import type { Outcome } from "#app/working-copy/types.ts";

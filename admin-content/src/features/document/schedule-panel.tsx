@@ -1,4 +1,4 @@
-// When readers see a document, and until when, by the clock in Tallinn.
+// When a document is published and taken down, in Tallinn time.
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/field.tsx";
@@ -56,7 +56,7 @@ export function SchedulePanel({
       <summary className="desk-summary" id={TITLE_ID}>
         {text.title}
       </summary>
-      {/* A plan made anew, here or elsewhere, is what the fields show. */}
+      {/* The key resets the fields when the plan changes, here or elsewhere. */}
       <Plan
         key={`${publishAt} ${takeDownAt}`}
         document={document}
@@ -95,7 +95,7 @@ function Plan({
     event.preventDefault();
     const found: Errors = {};
     const read = (name: Name): string | null => {
-      // The browser gives nothing of a date that is typed in part.
+      // The browser returns "" for a partly typed date.
       if (isHalf(name)) found[name] = text.invalid;
       if (!typed[name]) return null;
       const moment = momentOf(typed[name]);
@@ -113,7 +113,7 @@ function Plan({
     } else void plan(publishAt, takeDownAt);
   };
   const plan = async (publishAt: string | null, takeDownAt: string | null) => {
-    // The form is drawn anew with the plan, and is closed when there is none.
+    // The form is rendered again with the plan, and is closed when there is none.
     const isDone = (await onSchedule(publishAt, takeDownAt)) === "done";
     if (isDone) focusSoon(publishAt || takeDownAt ? SET_ID : TITLE_ID);
   };

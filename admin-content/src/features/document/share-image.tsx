@@ -1,4 +1,4 @@
-// The picture that a page is shared with.
+// The picture that social networks show for a page.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";

@@ -1,4 +1,4 @@
-// The preview beside the text: its address, when it opens by itself, what becomes of it when it is closed.
+// The preview beside the form: its address, and when it opens by itself.
 import { useCallback, useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { stored } from "storefront/kit/stored.ts";
@@ -9,9 +9,9 @@ import { previewText as text } from "#app/et/document.ts";
 import { requestLogin, withLogin } from "#app/session/with-login.ts";
 import type { DocumentCopy } from "./document-copy.ts";
 
-/** Where it stands beside the text; the same width as in the styles. */
+/** The width from which the preview is beside the form; the same as in the styles. */
 const BESIDE = "(min-width: 1200px)";
-/** What is a part of the front page is best seen there. */
+/** Parts of the front page. */
 const OPENS_ITSELF: Kind[] = ["announcement", "section", "slider"];
 
 const closed = stored<boolean>(
@@ -20,7 +20,7 @@ const closed = stored<boolean>(
   (isClosed) => (isClosed ? "closed" : null),
 );
 
-/** The editor closed it: it does not come by itself again. One that never does so has nothing to remember. */
+/** Remembers that the editor closed it, so that it does not open by itself again. */
 export function rememberClosed(kind: Kind, isClosed: boolean): void {
   if (OPENS_ITSELF.includes(kind)) closed.set(isClosed);
 }
@@ -40,7 +40,7 @@ export function usePreview(copy: DocumentCopy) {
     let isHere = true;
     previewDocument(id)
       .then((found) => isHere && setShown(found))
-      // Nobody asked for it; the button tells what is wrong.
+      // The editor did not ask for it. The button reports errors.
       .catch(() => {})
       .finally(() => isHere && setComing(false));
     return () => {
@@ -59,7 +59,7 @@ export function usePreview(copy: DocumentCopy) {
     if (opening) return;
     setOpening(true);
     try {
-      // The link shows what is saved. What cannot be saved is told at its field, and seen in the frame.
+      // The link shows only saved text. Invalid fields are reported in the form, and the frame shows them.
       if ((await copy.autosaveNow()) === "session") {
         if (!(await requestLogin())) return;
         await copy.autosaveNow();
@@ -77,11 +77,11 @@ export function usePreview(copy: DocumentCopy) {
   return {
     shown,
     opening,
-    /** Whether there is room to leave for it. */
+    /** Whether the layout leaves room for it. */
     hasRoom: coming || isShown,
     requests,
     open,
-    /** Another address: the one before is over, or the page has moved. */
+    /** Gets a new address: the old one has expired, or the page was renamed. */
     refresh,
     close: useCallback(() => setShown(null), []),
   };

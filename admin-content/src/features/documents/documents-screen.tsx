@@ -1,5 +1,4 @@
-// Everything that can be edited, with what readers see of it and who saved it last. What is searched
-// stands in the address, so that Back finds the list as it was left.
+// The list of documents with their status. The search is in the address, so that Back restores the list.
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
 import { Select } from "storefront/kit/select.tsx";

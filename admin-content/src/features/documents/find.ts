@@ -1,18 +1,18 @@
-// Which documents a search leaves, and in what groups they stand.
+// Filters and groups documents.
 import type { DocumentSummary, Kind, Status } from "#app/api/types.ts";
 
 /** The order of the groups. */
 export const KINDS: Kind[] = ["page", "section", "announcement", "slider"];
 
-/** Letters compare without case and marks, so that "oigus" finds "Õigus". */
+/** Without case and diacritics, so that "oigus" finds "Õigus". */
 function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** In the order that one chooses from. */
+/** In the order of the filter. */
 export const STATUSES: Status[] = ["published", "changed", "scheduled", "draft", "archived"];
 
-/** Each word must be in the title or the identifier. What is put away is found only when it is asked for. */
+/** Each word must be in the title or the identifier. Archived documents are found only by their status. */
 export function findDocuments(
   documents: DocumentSummary[],
   search: string,

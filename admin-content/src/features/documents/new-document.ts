@@ -1,5 +1,4 @@
-// A document that is being made: its kind, its title, and the identifier that follows from the title until it
-// is changed by hand.
+// The working copy of a new document. The identifier follows the title until it is changed by hand.
 import { createDocument } from "#app/api/documents.ts";
 import type { Document, Kind as DocumentKind } from "#app/api/types.ts";
 import { identifierOf, isIdentifier } from "#app/et/identifier.ts";

@@ -1,4 +1,4 @@
-// What is shown when a screen broke or there is none of the address.
+// Shown when a screen crashed or the address is unknown.
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button, LinkButton } from "storefront/kit/button.tsx";

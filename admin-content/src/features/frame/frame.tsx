@@ -88,7 +88,7 @@ function Sections({ pathname }: { pathname: string }) {
             <Link
               className="desk-sections__link"
               to={to}
-              // "true": within the section, on a screen of its own.
+              // "true": on another screen of the section.
               aria-current={pathname === to ? "page" : within.test(pathname) || undefined}
             >
               {label}

@@ -1,5 +1,4 @@
-// Two revisions as one text, with what came and what went marked in it. Long stretches that are the same
-// are folded to a line each.
+// Two revisions as one text with marked insertions and deletions. Long equal parts are folded.
 import { useEffect, useMemo, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Select } from "storefront/kit/select.tsx";
@@ -27,7 +26,7 @@ export function DifferenceView({
     if (typeof other !== "object") return null;
     const lines = ({ body, books, refs }: RevisionBody) =>
       linesOfBody(document.kind, body, books, [...(refs ?? []), ...document.refs]);
-    // Whatever was chosen first, one reads from the older to the newer.
+    // From the older to the newer revision, whichever was chosen first.
     const [from, to] = other.revision < shown.revision ? [other, shown] : [shown, other];
     return differenceOf(lines(from), lines(to));
   }, [other, shown, document]);
@@ -93,7 +92,7 @@ function Rows({ rows }: { rows: Row[] }) {
   );
 }
 
-/** A line on either side of a change tells where one is. */
+/** One line of context on either side of a change. */
 function Same({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; isLast: boolean }) {
   const head = isFirst ? 0 : 1;
   const tail = isLast ? 0 : 1;

@@ -1,11 +1,11 @@
-// What changed from one text to another, by words. Comes with the library that compares, only when asked.
+// The differences of two texts by words. Loaded with its library when they are shown.
 import { diffArrays, diffWordsWithSpace } from "diff";
 
 export type Part = { text: string; change: "added" | "removed" | null };
-/** Lines that are the same, or one line with its changes. */
+/** Equal lines, or one line with its changes. */
 export type Row = { same: string[] } | { parts: Part[] };
 
-/** Beyond so many changed words two texts are not versions of each other: they are shown one after the other. */
+/** With more changed words the two texts are shown one after the other. */
 const MOST_EDITS = 4000;
 
 export function differenceOf(before: string[], after: string[]): Row[] {

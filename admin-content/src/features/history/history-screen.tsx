@@ -1,5 +1,5 @@
-// All saves of a document, newest first; one of them shown, to be restored as a draft. Restoring is a
-// save like any other: it publishes nothing, and what was newest stays in the list. Two of them can be compared.
+// The revisions of a document, newest first. One of them is shown, and can be compared or restored as a draft.
+// Restoring is an ordinary save: it publishes nothing, and the newest revision stays in the list.
 import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
@@ -142,10 +142,10 @@ export function HistoryScreen() {
   );
 }
 
-/** The list goes on to its beginning when it is asked to. */
+/** Loads older revisions. */
 function useOlder(id: string, newest: Revision[]) {
   const of = newest[0]?.revision;
-  // With a newer one in front, the pages lie otherwise.
+  // A new revision shifts the pages.
   const [kept, setKept] = useState<{ of?: number; list: Revision[] }>({ list: [] });
   const [isAsking, setIsAsking] = useState(false);
   const older = kept.of === of ? kept.list : [];
@@ -163,7 +163,7 @@ function useOlder(id: string, newest: Revision[]) {
   };
   return {
     revisions: [...newest, ...older],
-    // The first one always stays.
+    // The first revision is never deleted.
     hasOlder: last > 1,
     showOlder,
     isAsking,

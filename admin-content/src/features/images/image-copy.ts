@@ -1,4 +1,4 @@
-// A picture's name and description under work.
+// The working copy of a picture's name and description.
 import { type ImageValues, saveImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageStrings as text } from "#app/et/images.ts";

@@ -1,4 +1,4 @@
-// One picture: its name and description, another file in its place, and the texts that show it.
+// One picture: its name and description, the replacement of its file, and the documents that show it.
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "storefront/kit/button.tsx";

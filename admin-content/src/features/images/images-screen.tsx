@@ -1,4 +1,4 @@
-// The pictures of the texts, newest first, and the way to add more.
+// The pictures, newest first, with their upload.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
@@ -13,7 +13,7 @@ import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { type Upload, Uploads } from "./uploads.ts";
 
-/** More than these the list does not hold. */
+/** The length of the list. */
 const MOST = 200;
 
 export function ImagesScreen() {
@@ -32,7 +32,7 @@ export function ImagesScreen() {
       new Uploads(
         (image) => setAdded((now) => [image, ...now]),
         (count) => toast(text.added(count), { kind: "success" }),
-        // On another screen the list of what goes is not in sight.
+        // Another screen does not show the list of uploads.
         (file, fault) =>
           isHere.current || toast(`${file.name}: ${fault}`, { kind: "danger", ms: 0 }),
       ),
@@ -40,7 +40,7 @@ export function ImagesScreen() {
   const underWay = useSyncExternalStore(uploads.subscribe, uploads.getSnapshot);
   useUnloadQuestion(underWay.some(({ fault }) => fault === null));
   const known = new Set(loaded.map(({ id }) => id));
-  // A search asks the store for all that fits.
+  // The results of a search come from the server.
   const fresh = query.get("q") ? [] : added;
   const images = [...fresh.filter(({ id }) => !known.has(id)), ...loaded];
   return (

@@ -1,4 +1,4 @@
-// Deletes a picture that no text shows. While one does, the button tells why it cannot.
+// Deletes a picture. While a document shows it, the button says why it cannot be deleted.
 import { useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
@@ -17,9 +17,9 @@ export function RemoveImage({
   onRemoved,
 }: {
   image: DeskImage;
-  /** A text shows it. */
+  /** A document shows it. */
   isUsed: boolean;
-  /** A text has begun to show it meanwhile. */
+  /** A document shows it meanwhile. */
   onRefused: () => Promise<void>;
   onRemoved: () => void;
 }) {

@@ -1,4 +1,4 @@
-// Pictures on their way: sent one after another, in the order that they were chosen. No React here.
+// Uploads pictures one after another, in the order in which they were chosen. No React here.
 import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { uploadStrings } from "#app/et/images.ts";
@@ -8,7 +8,7 @@ import { withLogin } from "#app/session/with-login.ts";
 export type Upload = {
   key: number;
   file: File;
-  /** Null: it waits for its turn. */
+  /** Of the file that is sent, 0 to 1. Null: it is waiting. */
   share: number | null;
   fault: string | null;
 };

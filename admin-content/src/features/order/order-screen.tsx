@@ -1,4 +1,4 @@
-// In what order readers see the rows of the home page, or the pages of the footer. Each move is seen at once.
+// The order of the rows on the home page, or of the pages in the footer. Each move is public at once.
 import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
 import { toast } from "storefront/kit/toast.tsx";
@@ -38,7 +38,7 @@ export function OrderScreen({
           );
         } catch (error) {
           toast(failureOf(error, text.failed), { kind: "danger" });
-          // What the store has is shown again; without it the order on the screen stays.
+          // Shows the server's order again, if it can be loaded.
           const isListed = (each: DocumentSummary) =>
             each.kind === kind && each.status !== "archived";
           await listDocuments().then(

@@ -1,4 +1,4 @@
-// What goes up and comes down by itself, day by day.
+// What will be published and taken down by the clock, day by day.
 import { Link, useLoaderData } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
 import type { ScheduledAct } from "#app/api/schedule.ts";

@@ -1,4 +1,4 @@
-// The books of a row: found by the store's search, ordered by dragging or by buttons that keep the focus on what moves.
+// The books of a row: searched in the store, and ordered.
 import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
@@ -109,7 +109,7 @@ function Finder({
   onAdd,
 }: {
   books: BookCard[];
-  /** `next` takes the focus, for the button of what is added goes. */
+  /** `next` takes the focus, because the button of the added book disappears. */
   onAdd: (book: BookCard, next: string) => void;
 }) {
   const [typed, setTyped] = useState("");

@@ -1,4 +1,4 @@
-// A row of books: each once, at most a hundred.
+// The books of a row: each once, at most a hundred.
 import type { BookCard } from "#app/api/types.ts";
 
 export const MAX_BOOKS = 100;

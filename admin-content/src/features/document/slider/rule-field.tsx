@@ -1,4 +1,4 @@
-// How a row gets its books: chosen by hand, or by a rule that keeps it fresh by itself.
+// How a row gets its books: chosen by hand, or by a rule.
 import { Field } from "storefront/kit/field.tsx";
 import type { Category } from "#app/api/categories.ts";
 import { treeOptions } from "#app/api/category-tree.ts";
