@@ -39,13 +39,13 @@ export const screens: RouteObject[] = [
   {
     path: patterns.document,
     loader: guarded(async ({ params: { id = "" }, request: { signal } }) => {
-      const [document, items] = await Promise.all([
+      const [document, documents] = await Promise.all([
         findDocument(id, signal),
         listDocuments(signal),
       ]);
       // Only rows of books refer to categories.
       const categories = document.kind === "slider" ? await listCategories(signal) : [];
-      return { document, categories, pages: items.filter((item) => item.kind === "page") };
+      return { document, categories, pages: documents.filter((each) => each.kind === "page") };
     }),
     // Revalidation never replaces unsaved work.
     shouldRevalidate: ({ currentParams, nextParams }) => currentParams.id !== nextParams.id,

@@ -2,8 +2,8 @@
 import { api } from "storefront/api/client.ts";
 import type { Answer, Schemas } from "storefront/api/types.ts";
 
-export type ScheduledAct = Answer<Schemas["DeskPlanned"]>;
+export type ScheduledAction = Answer<Schemas["DeskPlanned"]>;
 
 /** By time. */
 export const listSchedule = (signal?: AbortSignal) =>
-  api<ScheduledAct[]>("/desk/schedule", { signal });
+  api<ScheduledAction[]>("/desk/schedule", { signal });

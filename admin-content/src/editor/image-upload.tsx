@@ -10,19 +10,19 @@ import { withLogin } from "#app/session/with-login.ts";
 export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
   const id = useId();
   const [pending, setPending] = useState(false);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [error, setError] = useState<string>();
   useUnloadQuestion(pending);
   const send = async (file: File) => {
     setPending(true);
-    setSaid(text.uploading);
+    setAnnouncement(text.uploading);
     setError(undefined);
     try {
       const image = await withLogin(() => addImage(file));
-      setSaid(text.uploaded(image.name));
+      setAnnouncement(text.uploaded(image.name));
       onSent(image);
     } catch (failure) {
-      setSaid("");
+      setAnnouncement("");
       setError(pictureFailure(failure));
     } finally {
       setPending(false);
@@ -48,7 +48,7 @@ export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) 
         }}
       />
       <p className="field__hint" role="status">
-        {said}
+        {announcement}
       </p>
       <p className="field__error" id={`${id}-error`}>
         {error}

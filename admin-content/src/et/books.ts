@@ -31,10 +31,10 @@ export const bookStrings = {
   up: (name: string) => `Liiguta üles: ${name}`,
   down: (name: string) => `Liiguta alla: ${name}`,
   remove: (name: string) => `Eemalda: ${name}`,
-  saidAdded: (role: string, place: number) => `${role} ${place} on lisatud.`,
-  saidMoved: (name: string, place: number, of: number) =>
+  wasAdded: (role: string, place: number) => `${role} ${place} on lisatud.`,
+  moved: (name: string, place: number, of: number) =>
     `${name} on nüüd ${place}. kohal (kokku ${of}).`,
-  saidRemoved: (name: string) => `${name} on eemaldatud.`,
+  wasRemoved: (name: string) => `${name} on eemaldatud.`,
   description: "Tutvustus",
   categories: "Kategooriad",
   noCategories: "Kategooriaid veel ei ole.",

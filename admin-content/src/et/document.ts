@@ -73,8 +73,8 @@ export const conflictText = {
   marked: "Erinevad lõigud on märgitud.",
   keepMine: "Jätka oma tekstiga",
   takeTheirs: "Jätka teise tekstiga",
-  kept: "Jätkad oma tekstiga. See salvestatakse uusima versioonina.",
-  taken: "Teine tekst on ees. Sinu oma on ajaloos.",
+  keptMine: "Jätkad oma tekstiga. See salvestatakse uusima versioonina.",
+  tookTheirs: "Teine tekst on ees. Sinu oma on ajaloos.",
 };
 
 export const recoveryText = {

@@ -16,7 +16,7 @@ export const strings = {
     invalid: "Väärtus ei sobi.",
     meanwhile: (theirs: string) =>
       `Keegi pani siia vahepeal „${theirs}“. Salvesta uuesti, kui sinu oma peab jääma.`,
-    allItems: "Kõik tekstid",
+    allDocuments: "Kõik tekstid",
     offline: "Ühendus serveriga puudub. Kontrolli võrku ja proovi uuesti.",
     loadFailed: "Seda ei õnnestunud avada. Kontrolli võrku ja proovi uuesti.",
     tooManyRequests: "Liiga palju katseid. Palun oota veidi ja proovi uuesti.",
@@ -37,7 +37,7 @@ export const strings = {
     retry: "Proovi uuesti",
     notFoundTitle: "Sellist sisu ei ole",
     notFoundText: "Otsitud sisu ei leitud. Võib-olla on aadress vale.",
-    toItems: "Kõigi tekstide juurde",
+    toDocuments: "Kõigi tekstide juurde",
   },
   login: {
     title: "Logi toimetusse",
@@ -129,10 +129,10 @@ export const strings = {
     down: (title: string) => `Liiguta tahapoole: ${title}`,
     remove: (title: string) => `Eemalda reast: ${title}`,
     hidden: "Peidetud",
-    saidAdded: (title: string) => `${title} on reas viimane.`,
+    wasAdded: (title: string) => `${title} on reas viimane.`,
     moved: (title: string, place: number, of: number) =>
       `${title} on nüüd ${place}. kohal (kokku ${of}).`,
-    saidRemoved: (title: string) => `${title} on reast eemaldatud.`,
+    wasRemoved: (title: string) => `${title} on reast eemaldatud.`,
     full: "Reas on juba 100 raamatut.",
   },
 };

@@ -23,10 +23,10 @@ export function aSummary(over: Partial<DocumentSummary> = {}): DocumentSummary {
 }
 
 export function aDocument(over: Partial<Document> = {}): Document {
-  const item = aSummary();
+  const summary = aSummary();
   return {
-    ...item,
-    body: { title: item.title, content: "<p>Kingi raamat.</p>", showInFooter: true },
+    ...summary,
+    body: { title: summary.title, content: "<p>Kingi raamat.</p>", showInFooter: true },
     refs: [],
     ...over,
   };

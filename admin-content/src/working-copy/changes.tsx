@@ -26,27 +26,27 @@ export function Changes({
   /** The changes of an entry. */
   children: (entry: DeskAudit) => ReactNode;
 }) {
-  const [acts, setActs] = useState<DeskAudit[] | null>(null);
-  const [said, setSaid] = useState("");
+  const [entries, setEntries] = useState<DeskAudit[] | null>(null);
+  const [announcement, setAnnouncement] = useState("");
   const open = async () => {
-    setSaid(text.loading);
+    setAnnouncement(text.loading);
     try {
       const found = await withLogin(load);
-      setActs(found);
-      setSaid(found.length === 0 ? text.none : "");
+      setEntries(found);
+      setAnnouncement(found.length === 0 ? text.none : "");
     } catch (error) {
-      setSaid(failureOf(error, text.failed));
+      setAnnouncement(failureOf(error, text.failed));
     }
   };
   return (
     <details className="desk-section" onToggle={(event) => event.currentTarget.open && void open()}>
       <summary className="desk-summary desk-title-3">{text.title}</summary>
       <p className="field__hint" role="status">
-        {said}
+        {announcement}
       </p>
       <ol className="desk-plain-list desk-changes">
-        {acts?.map((entry) => (
-          <li key={acts.indexOf(entry)} className="desk-stack">
+        {entries?.map((entry) => (
+          <li key={entries.indexOf(entry)} className="desk-stack">
             <p className="desk-muted">
               {moment(entry.at)} · {entry.by ?? text.store}: {text.acts[entry.act] ?? entry.act}
             </p>

@@ -141,7 +141,7 @@ describe("saving", () => {
     expect(state()).toMatchObject({ dirty: true, busy: null, values: { price: "5" } });
   });
 
-  it("takes a fault away as soon as its field is changed, and leaves the others", async () => {
+  it("removes an error as soon as its field is changed, and leaves the others", async () => {
     const { copy, state } = begin();
     copy.edit({ price: "kallis", slug: "Ö" });
     await copy.save();

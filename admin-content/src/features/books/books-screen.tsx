@@ -40,11 +40,11 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   // A late answer must not cancel a navigation.
   const here = useLocation().pathname;
   const next = useNavigation().location?.pathname ?? here;
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = next === here;
+    isMounted.current = next === here;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, [next, here]);
   const load = async () => {
@@ -55,7 +55,7 @@ function Rows({ first, search }: { first: BookList; search: string }) {
       const added = page.books.filter(({ id }) => !known.has(id));
       setMore((now) => [...now, ...added]);
       setCursor(page.nextCursor);
-      if (!isHere.current) return;
+      if (!isMounted.current) return;
       const shown = String(books.length + added.length);
       setQuery(
         (now) => {

@@ -27,28 +27,28 @@ export function PeopleField({
 }) {
   const box = useRef<HTMLFieldSetElement>(null);
   const focusNext = useNextFocus(box);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
 
   const change = (person: PersonRow, patch: Partial<PersonRow>) =>
     onChange(people.map((each) => (each === person ? { ...each, ...patch } : each)));
   const add = () => {
     const person = newPerson();
     onChange([...people, person]);
-    setSaid(text.saidAdded(called, people.length + 1));
+    setAnnouncement(text.wasAdded(called, people.length + 1));
     focusNext(`first-${person.key}`);
   };
   const move = (person: PersonRow, by: -1 | 1) => {
     const order = movedBy(people, person, by);
     if (order === people) return;
     onChange(order);
-    setSaid(text.saidMoved(nameOf(person), order.indexOf(person) + 1, order.length));
+    setAnnouncement(text.moved(nameOf(person), order.indexOf(person) + 1, order.length));
     focusNext(`${by < 0 ? "up" : "down"}-${person.key}`);
   };
   const remove = (person: PersonRow) => {
     const at = people.indexOf(person);
     const neighbour = people[at + 1] ?? people[at - 1];
     onChange(people.filter((each) => each !== person));
-    setSaid(text.saidRemoved(nameOf(person)));
+    setAnnouncement(text.wasRemoved(nameOf(person)));
     focusNext(neighbour ? `remove-${neighbour.key}` : "add");
   };
 
@@ -109,7 +109,7 @@ export function PeopleField({
         {addLabel}
       </Button>
       <p className="visually-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </p>
     </fieldset>
   );

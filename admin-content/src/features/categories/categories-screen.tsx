@@ -27,7 +27,7 @@ export function CategoriesScreen() {
   const [categories, setCategories] = useState(useLoaderData<Category[]>());
   const [editing, setEditing] = useState<EditedCategory | null>(null);
   const [removing, setRemoving] = useState<Category | null>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const focusNext = useNextFocus(box);
   const queue = useQueue();
@@ -55,7 +55,7 @@ export function CategoriesScreen() {
     if (order === own) return;
     const ids = order.map(({ id }) => id);
     setCategories(ordered(categories, category.parentId, ids));
-    setSaid(text.moved(category.name, order.indexOf(category) + 1, order.length));
+    setAnnouncement(text.moved(category.name, order.indexOf(category) + 1, order.length));
     focusNext(`${by < 0 ? "up" : "down"}-${category.id}`);
     queue(async () => {
       try {
@@ -111,7 +111,7 @@ export function CategoriesScreen() {
         onRemove={setRemoving}
       />
       <p className="visually-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </p>
       {editing && (
         <CategoryDialog

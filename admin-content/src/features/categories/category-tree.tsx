@@ -5,18 +5,18 @@ import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { MoveButtons } from "#app/kit/move-button.tsx";
 
-type Acts = {
+type Actions = {
   onMove: (category: Category, by: -1 | 1) => void;
   onChange: (category: Category) => void;
   onAdd: (category: Category) => void;
   onRemove: (category: Category) => void;
 };
 
-export function CategoryTree({ categories, ...acts }: Acts & { categories: Category[] }) {
-  return categories.length > 0 ? <Branches branches={treeOf(categories)} {...acts} /> : null;
+export function CategoryTree({ categories, ...actions }: Actions & { categories: Category[] }) {
+  return categories.length > 0 ? <Branches branches={treeOf(categories)} {...actions} /> : null;
 }
 
-function Branches({ branches, ...acts }: Acts & { branches: Branch[] }) {
+function Branches({ branches, ...actions }: Actions & { branches: Branch[] }) {
   return (
     <ul className="desk-tree">
       {branches.map(({ category, below }, index) => (
@@ -25,9 +25,9 @@ function Branches({ branches, ...acts }: Acts & { branches: Branch[] }) {
             category={category}
             isFirst={index === 0}
             isLast={index === branches.length - 1}
-            {...acts}
+            {...actions}
           />
-          {below.length > 0 && <Branches branches={below} {...acts} />}
+          {below.length > 0 && <Branches branches={below} {...actions} />}
         </li>
       ))}
     </ul>
@@ -42,7 +42,7 @@ function Row({
   onChange,
   onAdd,
   onRemove,
-}: Acts & { category: Category; isFirst: boolean; isLast: boolean }) {
+}: Actions & { category: Category; isFirst: boolean; isLast: boolean }) {
   const { id, name, path, includeInMenu, bookCount } = category;
   return (
     <div className="desk-tree__row">

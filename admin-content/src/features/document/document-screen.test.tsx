@@ -102,8 +102,8 @@ it("saves what is unsaved before the preview opens", async () => {
 
 it("opens the preview also over a text that cannot be saved yet", async () => {
   const { server, user } = await open();
-  const fault = { field: "body.title", code: "required" };
-  server.answers[`PUT ${ITEM}`] = problem(422, "validation", { errors: [fault] });
+  const invalid = { field: "body.title", code: "required" };
+  server.answers[`PUT ${ITEM}`] = problem(422, "validation", { errors: [invalid] });
   await user.clear(title());
   await user.click(screen.getByRole("button", { name: "Eelvaade" }));
   expect(await screen.findByRole("heading", { name: /Eelvaade poes/ })).toBeInTheDocument();

@@ -68,13 +68,13 @@ export function DocumentScreen({
   };
   const keepMine = () => {
     copy.keepMine();
-    toast(conflictText.kept);
+    toast(conflictText.keptMine);
     focusSoon(fieldId("title"));
   };
   const takeTheirs = async () => {
     const outcome = await copy.takeTheirs();
     if (outcome === "done") {
-      toast(conflictText.taken);
+      toast(conflictText.tookTheirs);
       focusSoon(fieldId("title"));
     } else notify("save", outcome);
   };
@@ -87,7 +87,7 @@ export function DocumentScreen({
     >
       <title>{`${values.title || strings.kinds[kind]} | ${strings.common.product}`}</title>
       <div className="desk-top">
-        <BackLink to={paths.documents}>{strings.common.allItems}</BackLink>
+        <BackLink to={paths.documents}>{strings.common.allDocuments}</BackLink>
         <p className="desk-muted">
           {strings.kinds[kind]} · {remote.identifier}
         </p>

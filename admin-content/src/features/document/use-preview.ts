@@ -16,7 +16,7 @@ const OPENS_ITSELF: Kind[] = ["announcement", "section", "slider"];
 
 const closed = stored<boolean>(
   "heliriiul.desk.preview",
-  (kept) => kept === "closed",
+  (text) => text === "closed",
   (isClosed) => (isClosed ? "closed" : null),
 );
 
@@ -29,24 +29,24 @@ export function usePreview(copy: DocumentCopy) {
   const { id, kind } = copy.getSnapshot().remote;
   const [shown, setShown] = useState<DeskPreview | null>(null);
   const [opening, setOpening] = useState(false);
-  const [coming, setComing] = useState(
+  const [opensItself, setOpensItself] = useState(
     () => OPENS_ITSELF.includes(kind) && !closed.get() && matchMedia(BESIDE).matches,
   );
   /** How many times the editor opened it. It takes the focus then, not when it opens by itself. */
   const [requests, setRequests] = useState(0);
 
   useEffect(() => {
-    if (!coming) return;
-    let isHere = true;
+    if (!opensItself) return;
+    let isMounted = true;
     previewDocument(id)
-      .then((found) => isHere && setShown(found))
+      .then((found) => isMounted && setShown(found))
       // The editor did not ask for it. The button reports errors.
       .catch(() => {})
-      .finally(() => isHere && setComing(false));
+      .finally(() => isMounted && setOpensItself(false));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
-  }, [id, coming]);
+  }, [id, opensItself]);
 
   const isShown = shown !== null;
   const refresh = useCallback(async () => {
@@ -78,7 +78,7 @@ export function usePreview(copy: DocumentCopy) {
     shown,
     opening,
     /** Whether the layout leaves room for it. */
-    hasRoom: coming || isShown,
+    hasRoom: opensItself || isShown,
     requests,
     open,
     /** Gets a new address: the old one has expired, or the page was renamed. */

@@ -40,7 +40,7 @@ export function CreateScreen() {
 
   return (
     <div className="column column--narrow">
-      <BackLink to={paths.documents}>{strings.common.allItems}</BackLink>
+      <BackLink to={paths.documents}>{strings.common.allDocuments}</BackLink>
       <ScreenHead title={text.title} />
       <form className="desk-form desk-form--start" noValidate onSubmit={submit}>
         <ErrorSummary

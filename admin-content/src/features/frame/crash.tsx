@@ -25,7 +25,7 @@ export function Crash() {
       <div>
         {missing ? (
           <LinkButton look="primary" to={paths.documents}>
-            {text.toItems}
+            {text.toDocuments}
           </LinkButton>
         ) : (
           <Button look="primary" onClick={() => location.reload()}>

@@ -31,7 +31,7 @@ type Data = {
 
 export function HistoryScreen() {
   const { document, revisions: newest, shown, audit } = useLoaderData<Data>();
-  const { revisions, hasOlder, showOlder, isAsking } = useOlder(document.id, newest);
+  const { revisions, hasOlder, showOlder, isLoading } = useOlder(document.id, newest);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState(false);
@@ -87,7 +87,7 @@ export function HistoryScreen() {
             ))}
           </ol>
           {hasOlder && (
-            <Button size="small" pending={isAsking} onClick={showOlder}>
+            <Button size="small" pending={isLoading} onClick={showOlder}>
               {text.older}
             </Button>
           )}
@@ -146,19 +146,19 @@ export function HistoryScreen() {
 function useOlder(id: string, newest: Revision[]) {
   const of = newest[0]?.revision;
   // A new revision shifts the pages.
-  const [kept, setKept] = useState<{ of?: number; list: Revision[] }>({ list: [] });
-  const [isAsking, setIsAsking] = useState(false);
-  const older = kept.of === of ? kept.list : [];
+  const [loaded, setLoaded] = useState<{ of?: number; list: Revision[] }>({ list: [] });
+  const [isLoading, setLoading] = useState(false);
+  const older = loaded.of === of ? loaded.list : [];
   const last = (older.at(-1) ?? newest.at(-1))?.revision ?? 1;
   const showOlder = async () => {
-    setIsAsking(true);
+    setLoading(true);
     try {
       const next = await withLogin(() => listRevisions(id, undefined, last));
-      setKept({ of, list: [...older, ...next] });
+      setLoaded({ of, list: [...older, ...next] });
     } catch (error) {
       toast(failureOf(error, text.olderFailed), { kind: "danger" });
     } finally {
-      setIsAsking(false);
+      setLoading(false);
     }
   };
   return {
@@ -166,7 +166,7 @@ function useOlder(id: string, newest: Revision[]) {
     // The first revision is never deleted.
     hasOlder: last > 1,
     showOlder,
-    isAsking,
+    isLoading,
   };
 }
 

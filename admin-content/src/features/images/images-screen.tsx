@@ -20,11 +20,11 @@ export function ImagesScreen() {
   const loaded = useLoaderData<DeskImage[]>();
   const [query] = useSearchParams();
   const [added, setAdded] = useState<DeskImage[]>([]);
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const [uploads] = useState(
@@ -33,12 +33,12 @@ export function ImagesScreen() {
         (image) => setAdded((now) => [image, ...now]),
         (count) => toast(text.added(count), { kind: "success" }),
         // Another screen does not show the list of uploads.
-        (file, fault) =>
-          isHere.current || toast(`${file.name}: ${fault}`, { kind: "danger", ms: 0 }),
+        (file, failure) =>
+          isMounted.current || toast(`${file.name}: ${failure}`, { kind: "danger", ms: 0 }),
       ),
   );
-  const underWay = useSyncExternalStore(uploads.subscribe, uploads.getSnapshot);
-  useUnloadQuestion(underWay.some(({ fault }) => fault === null));
+  const uploading = useSyncExternalStore(uploads.subscribe, uploads.getSnapshot);
+  useUnloadQuestion(uploading.some(({ failure }) => failure === null));
   const known = new Set(loaded.map(({ id }) => id));
   // The results of a search come from the server.
   const fresh = query.get("q") ? [] : added;
@@ -61,7 +61,7 @@ export function ImagesScreen() {
           </FileButton>
         }
       />
-      {underWay.length > 0 && <UploadList list={underWay} uploads={uploads} />}
+      {uploading.length > 0 && <UploadList list={uploading} uploads={uploads} />}
       <SearchField label={text.search} />
       <p className="desk-note desk-gap-3" role="status">
         {images.length > 0 ? text.found(images.length) : query.get("q") ? text.nothing : text.none}
@@ -79,13 +79,13 @@ export function ImagesScreen() {
 function UploadList({ list, uploads }: { list: Upload[]; uploads: Uploads }) {
   return (
     <ul className="desk-rows desk-gap-4" aria-label={text.uploads}>
-      {list.map(({ key, file, share, fault }) => (
+      {list.map(({ key, file, share, failure }) => (
         <li key={key} className="desk-row desk-upload">
           <span className="desk-strong desk-upload__name">{file.name}</span>
-          {fault ? (
+          {failure ? (
             <>
               <span className="desk-error" role="alert">
-                {fault}
+                {failure}
               </span>
               <Button size="small" onClick={() => uploads.retry(key)}>
                 {text.retry}

@@ -10,7 +10,7 @@ export type Upload = {
   file: File;
   /** Of the file that is sent, 0 to 1. Null: it is waiting. */
   share: number | null;
-  fault: string | null;
+  failure: string | null;
 };
 
 export class Uploads {
@@ -22,7 +22,7 @@ export class Uploads {
   constructor(
     private onAdded: (image: DeskImage) => void,
     private onIdle: (added: number) => void,
-    private onFailed: (file: File, fault: string) => void,
+    private onFailed: (file: File, failure: string) => void,
   ) {}
 
   getSnapshot = (): Upload[] => this.#list;
@@ -36,15 +36,15 @@ export class Uploads {
     const made = files.map((file): Upload => {
       this.#lastKey += 1;
       const isTooLarge = file.size > MAX_IMAGE_BYTES;
-      const fault = isTooLarge ? uploadStrings.pictureTooLarge : null;
-      return { key: this.#lastKey, file, share: null, fault };
+      const failure = isTooLarge ? uploadStrings.pictureTooLarge : null;
+      return { key: this.#lastKey, file, share: null, failure };
     });
     this.#set([...this.#list, ...made]);
     void this.#run();
   }
 
   retry(key: number): void {
-    this.#patch(key, { fault: null, share: null });
+    this.#patch(key, { failure: null, share: null });
     void this.#run();
   }
 
@@ -57,7 +57,7 @@ export class Uploads {
     this.#running = true;
     let added = 0;
     for (;;) {
-      const next = this.#list.find(({ fault }) => fault === null);
+      const next = this.#list.find(({ failure }) => failure === null);
       if (!next) break;
       const { key, file } = next;
       this.#patch(key, { share: 0 });
@@ -68,9 +68,9 @@ export class Uploads {
         this.onAdded(image);
         added += 1;
       } catch (error) {
-        const fault = pictureFailure(error);
-        this.#patch(key, { share: null, fault });
-        this.onFailed(file, fault);
+        const failure = pictureFailure(error);
+        this.#patch(key, { share: null, failure });
+        this.onFailed(file, failure);
       }
     }
     this.#running = false;

@@ -10,8 +10,8 @@ export const loader = guarded(async ({ params: { what = "" }, request: { signal 
   const kind = orderedKind(what);
   if (!kind) throw new Response(null, { status: 404 });
   const documents = await listDocuments(signal);
-  const here = documents.filter((item) => item.kind === kind && item.status !== "archived");
-  return { kind, documents: here };
+  const listed = documents.filter((each) => each.kind === kind && each.status !== "archived");
+  return { kind, documents: listed };
 });
 
 export function Component() {

@@ -52,7 +52,7 @@ export function OrderScreen({
   );
   return (
     <div className="column column--narrow">
-      <BackLink to={paths.documents}>{strings.common.allItems}</BackLink>
+      <BackLink to={paths.documents}>{strings.common.allDocuments}</BackLink>
       <ScreenHead title={text.title[kind]} lead={text.lead[kind]} />
       <section ref={box}>
         <SortableList

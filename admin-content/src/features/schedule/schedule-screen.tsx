@@ -1,7 +1,7 @@
 // What will be published and taken down by the clock, day by day.
 import { Link, useLoaderData } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
-import type { ScheduledAct } from "#app/api/schedule.ts";
+import type { ScheduledAction } from "#app/api/schedule.ts";
 import { scheduleStrings as text } from "#app/et/schedule.ts";
 import { strings } from "#app/et/strings.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
@@ -9,26 +9,26 @@ import { paths } from "#app/paths.ts";
 import { byDay, clockOf, dayAfter, dayName, dayOf } from "./days.ts";
 
 export function ScheduleScreen() {
-  const acts = useLoaderData<ScheduledAct[]>();
+  const actions = useLoaderData<ScheduledAction[]>();
   const today = dayOf(new Date());
   const near: Record<string, string> = { [today]: text.today, [dayAfter(today)]: text.tomorrow };
   return (
     <div className="column column--narrow">
       <ScreenHead title={text.title} lead={text.lead} />
-      {acts.length === 0 && (
+      {actions.length === 0 && (
         <div className="desk-form desk-form--start">
           <p>{text.empty}</p>
-          <LinkButton to={paths.documents}>{text.toItems}</LinkButton>
+          <LinkButton to={paths.documents}>{text.toDocuments}</LinkButton>
         </div>
       )}
-      {byDay(acts).map(({ day, moments }) => (
+      {byDay(actions).map(({ day, moments }) => (
         <section key={day} className="desk-documents__group" aria-labelledby={`day-${day}`}>
           <h2 className="desk-title-3" id={`day-${day}`}>
             {near[day] ? `${near[day]}, ${dayName(day)}` : dayName(day)}
           </h2>
           <ul className="desk-rows">
             {moments.map((each) => (
-              <ActRow key={`${each.id}-${each.act}`} act={each} />
+              <ActionRow key={`${each.id}-${each.act}`} act={each} />
             ))}
           </ul>
         </section>
@@ -37,7 +37,7 @@ export function ScheduleScreen() {
   );
 }
 
-function ActRow({ act: { id, kind, title, at, act, revision } }: { act: ScheduledAct }) {
+function ActionRow({ act: { id, kind, title, at, act, revision } }: { act: ScheduledAction }) {
   return (
     <li className="desk-row desk-scheduled">
       <time className="desk-scheduled__time" dateTime={at}>

@@ -27,7 +27,7 @@ export function BookPicker({
   error?: string | undefined;
   onChange: (books: BookCard[]) => void;
 }) {
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const box = useRef<HTMLElement>(null);
   const setNext = useNextFocus(box);
 
@@ -35,16 +35,16 @@ export function BookPicker({
     const at = books.indexOf(book);
     const neighbour = books[at + 1] ?? books[at - 1];
     onChange(without(books, book.id));
-    setSaid(text.saidRemoved(book.title));
+    setAnnouncement(text.wasRemoved(book.title));
     setNext(neighbour ? `remove-${neighbour.id}` : "search");
   };
   const add = (book: BookCard, next: string) => {
     if (books.length >= MAX_BOOKS) {
-      setSaid(text.full);
+      setAnnouncement(text.full);
       return;
     }
     onChange(added(books, book));
-    setSaid(text.saidAdded(book.title));
+    setAnnouncement(text.wasAdded(book.title));
     setNext(next);
   };
 
@@ -82,7 +82,7 @@ export function BookPicker({
         {(book) => <Book book={book} />}
       </SortableList>
       <p className="visually-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </p>
       <Finder books={books} onAdd={add} />
     </section>
