@@ -1,4 +1,4 @@
-// Starts the desk when the first screen's data is there.
+// Starts the desk when the data of the first screen is loaded.
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import { createDeskRouter } from "./router.tsx";

@@ -1,16 +1,16 @@
 // The desk's addresses, below /toimetus.
 export const BASE = "/toimetus";
 
-/** Readers see the rows of the home page and the pages of the footer in an order. */
+/** Rows of the home page and pages of the footer have an order. */
 export type OrderedKind = "slider" | "page";
 const ORDERED: Record<OrderedKind, string> = { slider: "raamaturead", page: "lehed" };
 
 export const paths = {
-  items: "/",
+  documents: "/",
   login: "/sisene",
   logout: "/valju",
   create: "/uus",
-  item: (id: string) => `/sisu/${id}`,
+  document: (id: string) => `/sisu/${id}`,
   history: (id: string) => `/sisu/${id}/ajalugu`,
   books: "/raamatud",
   book: (id: string) => `/raamatud/${id}`,
@@ -25,7 +25,7 @@ export const patterns = {
   login: "sisene",
   logout: "valju",
   create: "uus",
-  item: "sisu/:id",
+  document: "sisu/:id",
   history: "sisu/:id/ajalugu",
   books: "raamatud",
   book: "raamatud/:id",
@@ -36,24 +36,24 @@ export const patterns = {
   order: "jarjekord/:what",
 };
 
-/** The kind whose order has that name in the address. */
+/** The kind by its name in the address. */
 export function orderedKind(name: string): OrderedKind | undefined {
   return (Object.keys(ORDERED) as OrderedKind[]).find((kind) => ORDERED[kind] === name);
 }
 
-/** Where the store makes a new password, for editors as for listeners. */
+/** The store's screen for a forgotten password. */
 export const STORE_FORGOT_PATH = "/unustasid-parooli";
 
-/** Where a page stands in the store. */
+/** The address of a page in the store. */
 export const storePath = (identifier: string) => `/${identifier}`;
 
-/** Where a book stands in the store. */
+/** The address of a book in the store. */
 export const storeBookPath = (slug: string) => `/raamatud/${slug}`;
 
-/** Where a category stands in the store; `path` is its chain of slugs. */
+/** The address of a category in the store. `path` is its chain of slugs. */
 export const storeCategoryPath = (path: string) => `/raamatud/kategooria/${path}`;
 
-/** An address of the desk to come back to after login; anything else leads to the list. */
+/** An address of the desk to return to after the login. Anything else becomes the list. */
 export function ownPath(text: string | null): string {
-  return text && /^\/(?![/\\])/.test(text) ? text : paths.items;
+  return text && /^\/(?![/\\])/.test(text) ? text : paths.documents;
 }

@@ -1,44 +1,53 @@
 // The desk's routes. The screens of a document are lazy: lists open without them.
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { listCategories } from "./api/books.ts";
-import { findItem, findRevision, listAudit, listItems, listRevisions } from "./api/desk.ts";
+import { listCategories } from "./api/categories.ts";
+import {
+  findDocument,
+  findRevision,
+  listAudit,
+  listDocuments,
+  listRevisions,
+} from "./api/documents.ts";
+import { CreateScreen } from "./features/documents/create-screen.tsx";
+import { DocumentsScreen } from "./features/documents/documents-screen.tsx";
 import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
-import { CreateScreen } from "./features/items/create-screen.tsx";
-import { ItemsScreen } from "./features/items/items-screen.tsx";
-import { guarded } from "./features/session/guard.ts";
-import { LoginScreen } from "./features/session/login-screen.tsx";
-import { end } from "./features/session/session.ts";
+import { shelves } from "./lazy-routes.ts";
 import { BASE, paths, patterns } from "./paths.ts";
-import { shelves } from "./shelves.ts";
+import { guarded } from "./session/guard.ts";
+import { LoginScreen } from "./session/login-screen.tsx";
+import { endSession } from "./session/session.ts";
 
 export const screens: RouteObject[] = [
   { path: patterns.login, Component: LoginScreen },
   {
     path: patterns.logout,
     loader: () => {
-      end();
+      endSession();
       return redirect(paths.login);
     },
   },
   {
     index: true,
-    loader: guarded(({ request }) => listItems(request.signal)),
-    // All are here already: a search in the address asks for nothing.
+    loader: guarded(({ request }) => listDocuments(request.signal)),
+    // The loaded list has all documents: a search needs no request.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       defaultShouldRevalidate && currentUrl.search === nextUrl.search,
-    Component: ItemsScreen,
+    Component: DocumentsScreen,
   },
   { path: patterns.create, loader: guarded(async () => null), Component: CreateScreen },
   {
-    path: patterns.item,
+    path: patterns.document,
     loader: guarded(async ({ params: { id = "" }, request: { signal } }) => {
-      const [document, items] = await Promise.all([findItem(id, signal), listItems(signal)]);
-      // Only a row of books can go by a category.
+      const [document, documents] = await Promise.all([
+        findDocument(id, signal),
+        listDocuments(signal),
+      ]);
+      // Only rows of books refer to categories.
       const categories = document.kind === "slider" ? await listCategories(signal) : [];
-      return { document, categories, pages: items.filter((item) => item.kind === "page") };
+      return { document, categories, pages: documents.filter((each) => each.kind === "page") };
     }),
-    // What is being written is never replaced by what is loaded.
+    // Revalidation never replaces unsaved work.
     shouldRevalidate: ({ currentParams, nextParams }) => currentParams.id !== nextParams.id,
     lazy: () => import("./features/document/document-route.tsx"),
   },
@@ -46,7 +55,7 @@ export const screens: RouteObject[] = [
     path: patterns.history,
     loader: guarded(async ({ params: { id = "" }, request: { url, signal } }) => {
       const [document, revisions, audit] = await Promise.all([
-        findItem(id, signal),
+        findDocument(id, signal),
         listRevisions(id, signal),
         listAudit(id, signal),
       ]);

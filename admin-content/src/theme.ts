@@ -1,4 +1,4 @@
-// Light or dark as it was chosen in the store, else as the system has it.
+// The theme that was chosen in the store, or that of the system.
 import { readCookie } from "storefront/kit/cookie.ts";
 
 export function applyTheme(): void {

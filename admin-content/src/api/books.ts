@@ -1,56 +1,23 @@
-// The calls of books and categories. A stale save has the other book in `problem.current`.
+// The calls of books. A stale save finds the current book in `problem.current`.
 import { api } from "storefront/api/client.ts";
-import type { CoverImage, PaymentType } from "storefront/api/types.ts";
+import { isApiError } from "storefront/api/errors.ts";
+import type { Answer, PaymentType, Schemas } from "storefront/api/types.ts";
 import type { DeskAudit } from "./types.ts";
 import { type OnSent, sendFile } from "./upload.ts";
 
-export type { CoverImage, PaymentType };
+export type { PaymentType };
 
-export type Person = { firstName: string; lastName: string };
+export type Person = Schemas["DeskPerson"];
 
-export type BookRow = {
-  id: string;
-  slug: string;
-  title: string;
-  author: string;
-  isVisible: boolean;
-  /** Euro; 0 is a free book, null one without a price. */
-  price: number | null;
-  paymentType: PaymentType;
-  cover: CoverImage | null;
-  updatedAt: string;
-};
+/** `price` is in euro: 0 for a free book, null for one without a price. */
+export type BookRow = Answer<Schemas["DeskBookItem"]>;
+export type BookList = Answer<Schemas["DeskBookPage"]>;
 
-/** What one can change of a book. `description` is HTML. */
-export type BookValues = {
-  slug: string;
-  isbn: string | null;
-  title: string;
-  subtitle: string | null;
-  publisher: string | null;
-  description: string;
-  publishYear: number | null;
-  language: string;
-  price: number | null;
-  paymentType: PaymentType;
-  isVisible: boolean;
-  authors: Person[];
-  readers: Person[];
-  categoryIds: string[];
-};
+/** What can be changed of a book. `description` is HTML. */
+export type BookValues = Omit<Answer<Schemas["DeskBookSave"]>, "basedOn">;
 
-export type DeskBook = BookValues & {
-  id: string;
-  /** A save names it. */
-  version: number;
-  cover: CoverImage | null;
-  sample: { name: string; durationSeconds: number } | null;
-  durationSeconds: number | null;
-  chapterCount: number;
-  updatedAt: string;
-};
-
-export type BookList = { books: BookRow[]; total: number; nextCursor: string | null };
+/** A save names `version`. */
+export type DeskBook = Answer<Schemas["DeskBook"]>;
 
 export const PAGE_SIZE = 50;
 export const MOST_AT_ONCE = 100;
@@ -89,33 +56,20 @@ export const replaceSample = (id: string, file: File, onSent?: OnSent) =>
     onSent,
   );
 
-export type CategoryValues = {
-  parentId: string | null;
-  slug: string;
-  name: string;
-  includeInMenu: boolean;
-};
+export type BookDraft = { basedOn: number; values: object; base: object; savedAt: string };
 
-export type Category = CategoryValues & {
-  id: string;
-  /** The chain of slugs from the top. */
-  path: string;
-  position: number;
-  bookCount: number;
-};
+/** The editor's own unsaved work on the book, or null. */
+export async function findBookDraft(id: string): Promise<BookDraft | null> {
+  try {
+    return await api<BookDraft>(`/desk/books/${id}/draft`);
+  } catch (error) {
+    if (isApiError(error, 404)) return null;
+    throw error;
+  }
+}
 
-/** In tree order. */
-export const listCategories = (signal?: AbortSignal) =>
-  api<Category[]>("/desk/categories", { signal });
+export const saveBookDraft = (id: string, draft: Omit<BookDraft, "savedAt">) =>
+  api<void>(`/desk/books/${id}/draft`, { method: "PUT", body: draft });
 
-export const createCategory = (values: CategoryValues) =>
-  api<Category>("/desk/categories", { method: "POST", body: values });
-
-export const saveCategory = (id: string, values: CategoryValues) =>
-  api<Category>(`/desk/categories/${id}`, { method: "PUT", body: values });
-
-export const orderCategories = (parentId: string | null, ids: string[]) =>
-  api<Category[]>("/desk/categories/order", { method: "PUT", body: { parentId, ids } });
-
-export const deleteCategory = (id: string) =>
-  api<void>(`/desk/categories/${id}`, { method: "DELETE" });
+export const deleteBookDraft = (id: string) =>
+  api<void>(`/desk/books/${id}/draft`, { method: "DELETE" });

@@ -1,4 +1,4 @@
-// The calls of the texts' pictures.
+// The calls of pictures.
 import { api } from "storefront/api/client.ts";
 import type { DeskAudit, DeskImage, Kind } from "./types.ts";
 import { type OnSent, sendFile } from "./upload.ts";
@@ -23,10 +23,11 @@ export const addImage = (file: File, onSent?: OnSent) =>
 export const listImageAudit = (id: string, signal?: AbortSignal) =>
   api<DeskAudit[]>(`/desk/images/${encodeURIComponent(id)}/audit`, { signal });
 
-export const saveImage = (id: string, values: ImageValues) =>
-  api<DeskImage>(`/desk/images/${id}`, { method: "PUT", body: values });
+/** A stale save finds the current picture in `problem.current`. */
+export const saveImage = (id: string, basedOn: number, values: ImageValues) =>
+  api<DeskImage>(`/desk/images/${id}`, { method: "PUT", body: { basedOn, ...values } });
 
-/** Every text shows the new picture. */
+/** All documents show the new picture. */
 export const replaceImage = (id: string, file: File, onSent?: OnSent) =>
   sendFile<DeskImage>("PUT", `/desk/images/${id}/file`, file, onSent);
 

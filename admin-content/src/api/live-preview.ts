@@ -1,10 +1,10 @@
-// The store's page with a text that is not saved: the address of a preview, asked with the text.
+// The store's page with unsaved text: a POST to the preview's address with the text.
 import { ApiError, problemOf } from "storefront/api/errors.ts";
 
-/** A call that hangs must not keep the next text from being shown. */
+/** A hanging call must not block the next one. */
 const LONGEST_MS = 30_000;
 
-/** Answers the page's HTML. `body` is JSON, as a save has it; throws ApiError, an abort rethrows as it is. */
+/** Returns the page's HTML. `body` is the JSON of a save. Throws ApiError, or the error of an abort. */
 export async function drawPreview(
   url: string,
   body: string,
@@ -18,7 +18,7 @@ export async function drawPreview(
       method: "POST",
       headers: { Accept: "text/html", "Api-Token": token, "Content-Type": "application/json" },
       credentials: "same-origin",
-      // Whoever moved the page made another address for its preview; a GET there would show what is saved.
+      // The page has been renamed: a GET of its new address would show the saved text.
       redirect: "manual",
       signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
       body,

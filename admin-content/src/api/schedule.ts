@@ -1,18 +1,9 @@
-// What goes up and comes down by itself.
+// What is published and taken down by the clock.
 import { api } from "storefront/api/client.ts";
-import type { Kind } from "./types.ts";
+import type { Answer, Schemas } from "storefront/api/types.ts";
 
-export type ScheduledAct = {
-  /** Of the text. */
-  id: string;
-  kind: Kind;
-  identifier: string;
-  title: string;
-  at: string;
-  act: "publish" | "take-down";
-  revision: number | null;
-};
+export type ScheduledAction = Answer<Schemas["DeskPlanned"]>;
 
 /** By time. */
 export const listSchedule = (signal?: AbortSignal) =>
-  api<ScheduledAct[]>("/desk/schedule", { signal });
+  api<ScheduledAction[]>("/desk/schedule", { signal });

@@ -1,15 +1,14 @@
-// The shapes of the desk's calls, from the API's document. Times are RFC 3339 UTC strings.
+// Types of the desk's calls, from the API's schema. Times are RFC 3339 UTC strings.
 import type { Answer, BookCard, Schemas } from "storefront/api/types.ts";
 
 export type { BookCard };
 
 export type Kind = Schemas["DeskKind"];
 
-/** What readers see: nothing, nothing yet, the newest revision, or an older one. */
 export type Status = Schemas["DeskStatus"];
 
-/** `revision` is the newest one, and a save names it; `savedBy` is null after an import. */
-export type Item = Answer<Schemas["DeskItem"]>;
+/** `revision` is the newest one; a save names it. `savedBy` is null after an import. */
+export type DocumentSummary = Answer<Schemas["DeskItem"]>;
 
 export type DeskSliderRule = Answer<Schemas["DeskRule"]>;
 
@@ -23,11 +22,11 @@ export type Body = {
   rule?: DeskSliderRule | null;
 };
 
-/** What a link, a picture or a card of a text points to. */
+/** The target of a link, a picture or a card in a text. */
 export type DeskRef = Answer<Schemas["DeskRef"]>;
 
-/** `books` are those of `body.bookIds`, of sliders alone. */
-export type Document = Item & { body: Body; books?: BookCard[]; refs: DeskRef[] };
+/** `books` are those of `body.bookIds`. Only sliders have them. */
+export type Document = DocumentSummary & { body: Body; books?: BookCard[]; refs: DeskRef[] };
 
 export type Revision = Answer<Schemas["DeskRevision"]>;
 export type RevisionBody = Revision & { body: Body; books?: BookCard[]; refs: DeskRef[] };
@@ -35,6 +34,7 @@ export type RevisionBody = Revision & { body: Body; books?: BookCard[]; refs: De
 export type DeskAudit = Answer<Schemas["DeskAudit"]>;
 export type DeskPreview = Schemas["DeskPreview"];
 export type DeskPresence = Schemas["DeskPresence"];
-export type DeskImage = Answer<Schemas["DeskImage"]>;
+/** A save names `version`. */
+export type DeskImage = Answer<Schemas["DeskImage"]> & { version: number };
 
 export type Role = Schemas["Role"];

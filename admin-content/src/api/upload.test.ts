@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { sendFile } from "./upload.ts";
 
-/** What the browser's own would do, by hand. */
+/** A fake XMLHttpRequest. */
 class Request {
   static last: Request;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

@@ -1,9 +1,9 @@
-// Files go to the API as they are. XMLHttpRequest, for fetch does not tell how much has been sent.
+// Sends files to the API. XMLHttpRequest is used because fetch reports no upload progress.
 import { API_BASE } from "storefront/api/client.ts";
 import { ApiError, problemOf } from "storefront/api/errors.ts";
-import { getSession } from "#app/features/session/session.ts";
+import { getSession } from "#app/session/session.ts";
 
-/** Called with what part of the file has gone, 0 to 1. At 1 the server still works on it. */
+/** Called with the sent share of the file, 0 to 1. At 1 the server still processes it. */
 export type OnSent = (share: number) => void;
 
 export function sendFile<T>(

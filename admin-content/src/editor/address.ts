@@ -4,7 +4,7 @@ export type TargetKind = "page" | "book" | "category";
 
 const INNER = /^heliriiul:((page|book|category)\/[0-9a-f-]{36})$/i;
 
-/** What a link of a text leads to inside the store, wherever that stands now; null for other addresses. */
+/** The target of a link inside the store; null for other addresses. */
 export function targetOf(href: string): { ref: string; kind: TargetKind } | null {
   const [, ref, kind] = INNER.exec(href) ?? [];
   return ref && kind ? { ref, kind: kind.toLowerCase() as TargetKind } : null;
@@ -12,12 +12,12 @@ export function targetOf(href: string): { ref: string; kind: TargetKind } | null
 
 export const hrefOf = (ref: string) => `heliriiul:${ref}`;
 
-/** Whether a text may hold the address, typed or pasted. */
+/** Whether a text may have the address. */
 export function isSafe(href: string): boolean {
   return targetOf(href) !== null || /^(?:https?:|mailto:|tel:|[/#?]|[^:]*$)/i.test(href.trim());
 }
 
-/** What an editor typed as a link's address, made whole; null when it is none. */
+/** A typed address, completed; null when it is not an address. */
 export function addressOf(typed: string): string | null {
   const text = typed.trim();
   if (targetOf(text)) return text;

@@ -1,5 +1,5 @@
-// Blocks of the store: pictures of the picture library, calls to action, cards of books. In a text they are
-// ids; what one sees of them in the editor comes from the refs.
+// Blocks of the store: pictures of the library, calls to action, cards of books. A text has only their ids;
+// the editor shows them from the refs.
 import { Node } from "@tiptap/core";
 import { editorText, imageText } from "#app/et/editor.ts";
 import { isSafe } from "./address.ts";
@@ -7,7 +7,7 @@ import type { Refs } from "./refs.ts";
 
 type WithRefs = { refs: Refs };
 
-/** A tag with attributes and children, for node views: React is not needed for so little. */
+/** Makes an element for a node view. */
 function tag(name: string, className: string, ...children: (globalThis.Node | string)[]) {
   const element = document.createElement(name);
   element.className = className;
@@ -47,22 +47,18 @@ export const Picture = Node.create<WithRefs>({
     const { refs } = this.options;
     return ({ node }) => {
       const { image, alt, decorative } = node.attrs as PictureAttributes;
-      const dom = tag("figure", "picture");
+      const dom = tag("figure", "desk-picture");
       const show = () => {
         const known = refs.find(`image/${image}`);
         const picture = document.createElement("img");
-        picture.className = "picture__image";
+        picture.className = "desk-picture__image";
         picture.alt = alt;
         if (known?.imageUrl) picture.src = known.imageUrl;
         const isSilent = !alt && !decorative;
         const words = isSilent ? imageText.noAlt : decorative ? imageText.decorative : alt;
         dom.replaceChildren(
-          known?.imageUrl ? picture : tag("span", "picture__unknown", imageText.unknown),
-          tag(
-            "figcaption",
-            isSilent ? "picture__alt picture__alt--missing" : "picture__alt",
-            words,
-          ),
+          known?.imageUrl ? picture : tag("span", "desk-picture__unknown", imageText.unknown),
+          tag("figcaption", isSilent ? "desk-muted desk-error" : "desk-muted", words),
         );
       };
       show();
@@ -86,17 +82,17 @@ export const BookCard = Node.create<WithRefs>({
   addNodeView() {
     const { refs } = this.options;
     return ({ node }) => {
-      const dom = tag("div", "book-card");
+      const dom = tag("div", "desk-book-card");
       const show = () => {
         const known = refs.find(`book/${node.attrs.book}`);
         const cover = document.createElement("img");
-        cover.className = "book-card__cover";
+        cover.className = "desk-book-card__cover";
         cover.alt = "";
         if (known?.imageUrl) cover.src = known.imageUrl;
         dom.replaceChildren(
           ...(known?.imageUrl ? [cover] : []),
-          tag("span", "book-card__kind", editorText.book),
-          tag("span", "book-card__title", known?.title ?? editorText.bookUnknown),
+          tag("span", "desk-muted", editorText.book),
+          tag("span", "desk-strong", known?.title ?? editorText.bookUnknown),
         );
       };
       show();

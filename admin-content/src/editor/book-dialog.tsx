@@ -1,11 +1,9 @@
 // Which book a card in the text shows.
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useEffect, useId, useState } from "react";
-import { Button } from "storefront/kit/button.tsx";
-import { Dialog } from "storefront/kit/dialog.tsx";
+import { useId, useState } from "react";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
-import { strings } from "#app/et/strings.ts";
+import { FormDialog } from "#app/kit/form-dialog.tsx";
 import { insertBlock } from "./insert.ts";
 import type { Refs } from "./refs.ts";
 import { TargetPicker } from "./target-picker.tsx";
@@ -25,9 +23,7 @@ export function BookDialog({
     () => (isChange && refs.find(`book/${editor.getAttributes("bookCard").book}`)) || null,
   );
   const [error, setError] = useState<string>();
-  useEffect(() => document.getElementById(`${form}-book`)?.focus(), [form]);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     if (!chosen) {
       setError(text.bookChoose);
       document.getElementById(`${form}-book`)?.focus();
@@ -40,32 +36,24 @@ export function BookDialog({
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      id={form}
       title={text.bookTitle}
-      closeLabel={strings.common.close}
-      actions={
-        <>
-          <Button type="submit" form={form} look="primary">
-            {isChange ? text.bookChange : text.bookSave}
-          </Button>
-          <Button onClick={onClose}>{strings.common.cancel}</Button>
-        </>
-      }
+      submit={isChange ? text.bookChange : text.bookSave}
+      focusId={`${form}-book`}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form id={form} noValidate onSubmit={save}>
-        <TargetPicker
-          id={`${form}-book`}
-          kind="book"
-          chosen={chosen}
-          error={error}
-          onChoose={(book) => {
-            setChosen(book);
-            setError(undefined);
-          }}
-        />
-      </form>
-    </Dialog>
+      <TargetPicker
+        id={`${form}-book`}
+        kind="book"
+        chosen={chosen}
+        error={error}
+        onChoose={(book) => {
+          setChosen(book);
+          setError(undefined);
+        }}
+      />
+    </FormDialog>
   );
 }

@@ -6,14 +6,14 @@ import { problemOf } from "storefront/api/errors.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
-import { LoginOver } from "#app/features/session/login-over.tsx";
+import { LoginDialog } from "#app/session/login-dialog.tsx";
 import { BookDialog } from "./book-dialog.tsx";
 import { extensionsWith } from "./extensions.ts";
 import { ImageDialog } from "./image-dialog.tsx";
 import { LinkDialog } from "./link-dialog.tsx";
 import { Refs } from "./refs.ts";
 
-// The server of the tests answers fetch alone; what is sent is the same.
+// The fake server answers only fetch.
 vi.mock("#app/api/upload.ts", () => ({
   sendFile: async (method: string, path: string, file: File) => {
     const headers = { "Content-Type": file.type };
@@ -122,7 +122,7 @@ it("Enter takes the first that was found, and once more puts it in", async () =>
   const search = screen.getByLabelText("Otsi raamatut");
   await userEvent.type(search, "kev{Enter}");
   expect(rest.editor.getHTML()).toBe("<p></p>");
-  // What was found before these words is not taken for what they find.
+  // Results of an earlier search are not chosen.
   expect(screen.queryByText("Valitud: Kevade")).toBeNull();
   await waitFor(async () => {
     await userEvent.type(search, "{Enter}");
@@ -175,7 +175,7 @@ describe("a picture", () => {
 
   it("is sent again after a login over the dialog, which keeps its words", async () => {
     const { server, onSave } = show();
-    render(<LoginOver />);
+    render(<LoginDialog />);
     const take = server.answers["POST /desk/images"];
     server.answers["POST /desk/images"] = problem(401, "unauthorized");
     server.answers["POST /login"] = {

@@ -1,4 +1,4 @@
-// The dialogs over a text, loaded when the first of them is asked for.
+// The dialogs of the editor, loaded when the first of them opens.
 import type { Editor } from "@tiptap/react";
 import type { PictureAttributes } from "./blocks.ts";
 import { BookDialog } from "./book-dialog.tsx";

@@ -1,4 +1,4 @@
-// What a text of the store can hold: as much as the server lets through, and nothing else.
+// The schema of a text: what the server allows.
 import { Extension } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";
@@ -15,12 +15,12 @@ import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
 import { BookCard, CallToAction, Picture } from "./blocks.ts";
-import { KeptBlock, KeptImage, Subscript, Superscript } from "./kept.ts";
 import { Link } from "./link.ts";
+import { KeptBlock, KeptImage, Subscript, Superscript } from "./preserved-nodes.ts";
 import type { Refs } from "./refs.ts";
 import { Table, TableCell, TableEditing, TableHeader, TableRow } from "./table.ts";
 
-/** Anchors and languages of blocks are not for the toolbar, and are never lost. */
+/** Ids and languages of blocks are preserved, though the toolbar cannot set them. */
 const BlockAttributes = Extension.create({
   name: "blockAttributes",
   addGlobalAttributes: () => [

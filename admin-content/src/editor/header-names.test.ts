@@ -37,7 +37,7 @@ it("names the header cells that have no words, on the screen alone", () => {
   editor.commands.deleteRange({ from: 4, to: 8 });
   expect(shown()).toEqual(["Veerg 1", "Hind", "Veerg 3"]);
   run(editor, toggleHeaderRow);
-  expect(editor.view.dom.querySelector(".header-name")).toBeNull();
+  expect(editor.view.dom.querySelector(".desk-header-name")).toBeNull();
 });
 
 it("names the header of a row otherwise than that of a column", () => {

@@ -1,5 +1,5 @@
-// Header cells without words say nothing to whoever hears the table: until they have some, the editor shows
-// in them what they are. It is no part of the text, and is not saved.
+// An empty header cell tells a screen reader nothing. Until it has words, the editor shows a name in it, which
+// is not part of the text and is not saved.
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
@@ -31,14 +31,14 @@ function names(doc: Node): DecorationSet {
   return DecorationSet.create(doc, found);
 }
 
-/** A picture in it is something as well. */
+/** A picture counts as content. */
 function isEmpty({ childCount, firstChild }: Node): boolean {
   return childCount === 1 && firstChild?.isTextblock === true && firstChild.childCount === 0;
 }
 
 function placeholder(name: string): HTMLElement {
   const made = document.createElement("span");
-  made.className = "header-name";
+  made.className = "desk-header-name";
   made.textContent = name;
   return made;
 }

@@ -3,27 +3,27 @@ import { useId, useState } from "react";
 import { addImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";
-import { useUnloadQuestion } from "#app/features/document/unload-question.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { pictureFault } from "#app/features/upload/faults.ts";
+import { pictureFailure } from "#app/et/upload-failure.ts";
+import { useUnloadQuestion } from "#app/kit/unload-question.ts";
+import { withLogin } from "#app/session/with-login.ts";
 
 export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
   const id = useId();
   const [pending, setPending] = useState(false);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [error, setError] = useState<string>();
   useUnloadQuestion(pending);
   const send = async (file: File) => {
     setPending(true);
-    setSaid(text.uploading);
+    setAnnouncement(text.uploading);
     setError(undefined);
     try {
-      const image = await ask(() => addImage(file));
-      setSaid(text.uploaded(image.name));
+      const image = await withLogin(() => addImage(file));
+      setAnnouncement(text.uploaded(image.name));
       onSent(image);
     } catch (failure) {
-      setSaid("");
-      setError(pictureFault(failure));
+      setAnnouncement("");
+      setError(pictureFailure(failure));
     } finally {
       setPending(false);
     }
@@ -48,7 +48,7 @@ export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) 
         }}
       />
       <p className="field__hint" role="status">
-        {said}
+        {announcement}
       </p>
       <p className="field__error" id={`${id}-error`}>
         {error}

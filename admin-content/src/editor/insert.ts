@@ -1,10 +1,9 @@
-// Where a block goes that is added to a text: after what the cursor is in, never through the middle of it,
-// and never over another block that happens to be selected.
+// Inserts a block after the block that the cursor is in, without splitting it or replacing a selected block.
 import type { Editor } from "@tiptap/core";
 import type { Node } from "@tiptap/pm/model";
 import { NodeSelection, TextSelection, type Transaction } from "@tiptap/pm/state";
 
-/** An empty paragraph gives its place away. Writing goes on in the block, or behind it when it holds no text. */
+/** Replaces an empty paragraph. The cursor moves into the block, or behind it when it holds no text. */
 export function insertBlock(editor: Editor, block: Node): void {
   const { tr } = editor.state;
   const at = place(tr, block);
@@ -13,7 +12,7 @@ export function insertBlock(editor: Editor, block: Node): void {
   editor.view.dispatch(tr.scrollIntoView());
 }
 
-/** Puts the block in; answers where it stands. */
+/** Inserts the block. Returns its position. */
 function place(tr: Transaction, block: Node): number {
   const { selection } = tr;
   const { $from, $to } = selection;
@@ -42,7 +41,7 @@ function place(tr: Transaction, block: Node): number {
   return at;
 }
 
-/** The text that follows; made where there is none, or typing would replace the block. */
+/** The text after the block. It is made if there is none: typing would replace the block. */
 function behind(tr: Transaction, at: number): TextSelection {
   const next = tr.doc.resolve(at).nodeAfter;
   if (!next?.isTextblock || next.type.name === "callToAction") {

@@ -1,13 +1,13 @@
-// Where a link or a call to action leads. Over a selection it becomes the link; without one the link's
-// text is asked too.
+// Sets the target of a link or a call to action. Without a selection it also asks for the link's text.
 import type { Editor } from "@tiptap/react";
-import { type FormEvent, useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import { Dialog } from "storefront/kit/dialog.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
 import { strings } from "#app/et/strings.ts";
+import { Choice } from "#app/kit/choice.tsx";
+import { FormDialog } from "#app/kit/form-dialog.tsx";
 import { addressOf, hrefOf, type TargetKind, targetOf } from "./address.ts";
 import { insertBlock } from "./insert.ts";
 import type { Refs } from "./refs.ts";
@@ -40,7 +40,7 @@ export function LinkDialog({
   onClose,
 }: {
   editor: Editor;
-  /** Without them a link leads out of the store, or to a plain address in it. */
+  /** Without them a link can only have a plain address. */
   refs: Refs | undefined;
   as: "link" | "call";
   onClose: () => void;
@@ -59,17 +59,11 @@ export function LinkDialog({
   const [typed, setTyped] = useState("");
   const [errors, setErrors] = useState<{ where?: string; words?: string }>({});
 
-  // The dialog itself would begin at its close button.
-  useEffect(() => {
-    document.getElementById(`${form}-${needsText ? "words" : "where"}`)?.focus();
-  }, [form, needsText]);
-
-  /** What is chosen of the kind that is looked at. */
+  /** The chosen target, if it is of the shown kind. */
   const target = chosen?.ref.startsWith(`${where}/`) ? chosen : null;
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     const href = target ? hrefOf(target.ref) : where === "address" ? addressOf(address) : null;
-    // The title of what it leads to is as good a text as any.
+    // The title of the target is the default text.
     const label = typed.trim() || (target?.title ?? "");
     const missing = needsText && !label;
     if (!href || missing) {
@@ -92,87 +86,72 @@ export function LinkDialog({
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      id={form}
       title={words.title}
-      closeLabel={strings.common.close}
-      actions={
-        <>
-          <Button type="submit" form={form} look="primary">
-            {before === undefined ? words.save : words.change}
+      submit={before === undefined ? words.save : words.change}
+      action={
+        before !== undefined && (
+          <Button look="danger" onClick={remove}>
+            {words.remove}
           </Button>
-          {before !== undefined && (
-            <Button look="danger" onClick={remove}>
-              {words.remove}
-            </Button>
-          )}
-          <Button onClick={onClose}>{strings.common.cancel}</Button>
-        </>
+        )
       }
+      focusId={`${form}-${needsText ? "words" : "where"}`}
+      onSubmit={save}
+      onClose={onClose}
     >
-      <form id={form} noValidate onSubmit={save}>
-        {needsText && (
-          <Field
-            id={`${form}-words`}
-            label={words.words}
-            value={typed}
-            error={errors.words}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-        {refs && (
-          <fieldset className="choice">
-            <legend className="field__label">{text.linkWhere}</legend>
-            <div className="choice__options">
-              {WHERE.map((each) => (
-                <label key={each} className="choice__option">
-                  <input
-                    type="radio"
-                    name={`${form}-kind`}
-                    checked={where === each}
-                    onChange={() => {
-                      setWhere(each);
-                      setErrors({});
-                    }}
-                  />
-                  {text.targets[each]}
-                </label>
-              ))}
-            </div>
-          </fieldset>
-        )}
-        {where === "address" ? (
-          <Field
-            id={`${form}-where`}
-            label={text.linkAddress}
-            hint={text.linkHint}
-            value={address}
-            inputMode="url"
-            autoCapitalize="none"
-            spellCheck={false}
-            error={errors.where}
-            onChange={(event) => setAddress(event.target.value)}
-          />
-        ) : (
-          <TargetPicker
-            key={where}
-            id={`${form}-where`}
-            kind={where}
-            chosen={target}
-            error={errors.where}
-            onChoose={(target) => {
-              setChosen(target);
-              setErrors({});
-            }}
-          />
-        )}
-      </form>
-    </Dialog>
+      {needsText && (
+        <Field
+          id={`${form}-words`}
+          label={words.words}
+          value={typed}
+          error={errors.words}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+      {refs && (
+        <Choice
+          name={`${form}-kind`}
+          legend={text.linkWhere}
+          value={where}
+          options={WHERE.map((each) => ({ value: each, label: text.targets[each] }))}
+          onChange={(next) => {
+            setWhere(next);
+            setErrors({});
+          }}
+        />
+      )}
+      {where === "address" ? (
+        <Field
+          id={`${form}-where`}
+          label={text.linkAddress}
+          hint={text.linkHint}
+          value={address}
+          inputMode="url"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.where}
+          onChange={(event) => setAddress(event.target.value)}
+        />
+      ) : (
+        <TargetPicker
+          key={where}
+          id={`${form}-where`}
+          kind={where}
+          chosen={target}
+          error={errors.where}
+          onChoose={(target) => {
+            setChosen(target);
+            setErrors({});
+          }}
+        />
+      )}
+    </FormDialog>
   );
 }
 
-/** Words without an address of their own become the link; null: what is selected becomes it. */
+/** Inserts `words` as the link. Null: the selection becomes the link. */
 function saveLink(editor: Editor, href: string, words: string | null): void {
   const chain = editor.chain();
   if (words === null) chain.extendMarkRange("link").setMark("link", { href, rel: null }).run();

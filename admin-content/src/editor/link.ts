@@ -1,11 +1,11 @@
-// Links of a text. No link library: its list of all domains outweighs everything that the desk does with it.
+// Links of a text. The usual link library brings a list of all domains, which outweighs the rest of the desk.
 import { InputRule, Mark, markPasteRule } from "@tiptap/core";
 import { Plugin } from "@tiptap/pm/state";
 import { addressOf, isSafe } from "./address.ts";
 
 const TYPED = /(?:^|\s)((?:https?:\/\/|www\.)\S+) $/i;
 const PASTED = /(?:https?:\/\/|www\.)[^\s<>"]+/gi;
-/** Signs that end a sentence, not an address. */
+/** Punctuation after an address. */
 const AFTER = /[.,;:!?)\]"'»“”]+$/;
 
 export const Link = Mark.create({
@@ -46,7 +46,7 @@ export const Link = Mark.create({
       markPasteRule({
         type: this.type,
         find: (text, event) =>
-          // Links that were copied as links know better where they lead.
+          // A copied link already has its address.
           event?.clipboardData?.getData("text/html").includes("<a ")
             ? []
             : [...text.matchAll(PASTED)].map((match) => {
@@ -62,7 +62,7 @@ export const Link = Mark.create({
     return [
       new Plugin({
         props: {
-          /** An address pasted over words becomes their link. */
+          /** An address pasted over a selection becomes its link. */
           handlePaste: ({ state, dispatch }, event) => {
             const { from, to, empty } = state.selection;
             const text = event.clipboardData?.getData("text/plain").trim() ?? "";

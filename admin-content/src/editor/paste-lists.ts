@@ -1,10 +1,10 @@
-// Word copies a list as paragraphs with a sign before each; here they become lists again.
+// Word copies a list as paragraphs with a bullet before each. This makes them lists again.
 
 const SIGN = "[style*='mso-list:Ignore'], [style*='mso-list: Ignore']";
 
-type Item = { level: number; isOrdered: boolean; paragraph: HTMLElement };
+type DocumentSummary = { level: number; isOrdered: boolean; paragraph: HTMLElement };
 
-function itemOf(element: Element): Item | null {
+function itemOf(element: Element): DocumentSummary | null {
   const style = element.getAttribute("style") ?? "";
   const level = /mso-list:\s*l\d+\s+level(\d+)/i.exec(style)?.[1];
   if (!level) return null;
@@ -23,7 +23,7 @@ export function listsOf(body: HTMLElement): void {
   for (const element of [...body.querySelectorAll("p, h1, h2, h3, h4, h5, h6")]) {
     const item = itemOf(element);
     if (!item) continue;
-    // Only what stands side by side is one list.
+    // Only neighbours are one list.
     if (last && last !== element.previousElementSibling) open = [];
     open = open.filter(({ level }) => level <= item.level);
     let current = open.at(-1);

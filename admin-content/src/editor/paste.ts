@@ -1,9 +1,9 @@
-// What comes in from Word, Google Docs and other pages, cut to what a text of the store is made of. Looks,
-// classes and wrappers go; what the looks meant (bold, a list) stays.
+// Reduces content pasted from Word, Google Docs and other pages to what a text of the store can hold. Styles,
+// classes and wrappers are removed; their meaning (bold, a list) stays.
 import { isSafe } from "./address.ts";
 import { listsOf } from "./paste-lists.ts";
 
-/** Taken with all that is in them. */
+/** Removed with their content. */
 const GONE =
   "style, script, meta, link, title, xml, template, noscript, iframe, object, svg, math, colgroup, " +
   "[style*='mso-element:comment'], [style*='display:none'], [style*='display: none']";
@@ -24,11 +24,11 @@ const KEPT = new Set(
   "a blockquote br code em h2 h3 h4 hr li ol p s strong sub sup table td th tr u ul".split(" "),
 );
 const BLOCKS = "blockquote, h2, h3, h4, hr, ol, p, table, ul, div[data-book], img[data-image]";
-/** Where empty room says nothing. */
+/** Elements in which white space has no meaning. */
 const WRITTEN = "p, h2, h3, h4, li, blockquote, strong, em, u, s, code, sub, sup, a";
 const OWN_BLOCK = "img[data-image], div[data-book], p.cta";
 
-/** HTML of the clipboard as a text of the store. What the editor itself copied comes through as it is. */
+/** Cleans HTML of the clipboard. What was copied in the editor itself stays as it is. */
 export function cleanPasted(html: string): string {
   if (html.includes("data-pm-slice")) return html;
   const { body } = new DOMParser().parseFromString(html, "text/html");
@@ -47,7 +47,7 @@ function cleaned(parent: Element): Node[] {
   });
 }
 
-/** Word pads with runs of fixed spaces; a single one between words may be meant. */
+/** Word pads with runs of no-break spaces. A single one between words may be intended. */
 const spaced = (text: Node) =>
   (text.textContent ?? "").replace(/[ \n\r\t\u00a0]{2,}|[\n\r\t]/g, " ");
 
@@ -79,7 +79,7 @@ function isPlainWrapper({ localName, style }: HTMLElement): boolean {
   return (localName === "i" || localName === "em") && style.fontStyle === "normal";
 }
 
-/** What a look means becomes a tag. */
+/** Turns styles into the tags that they mean. */
 function marked(from: HTMLElement, inside: Node[]): Node[] {
   const { fontWeight, fontStyle, verticalAlign, textDecoration, textDecorationLine } = from.style;
   const line = `${textDecoration} ${textDecorationLine}`;
@@ -108,7 +108,7 @@ function asBlock(from: HTMLElement, inside: Node[]): Node[] {
   return paragraph.querySelector(BLOCKS) ? [...paragraph.childNodes] : [paragraph];
 }
 
-/** Without the detour over Google; null for what leads nowhere outside the old document. */
+/** The address without Google's redirect; null for a link inside the other document. */
 function addressBehind(href: string): string | null {
   const behind = /^https:\/\/www\.google\.com\/url\?(.*)$/.exec(href)?.[1];
   const address = (behind && new URLSearchParams(behind).get("q")) || href;

@@ -1,5 +1,5 @@
-// What the links, pictures and cards of a text point to: their titles and small pictures. A text itself
-// holds ids alone, so that nothing in it grows old.
+// Titles and small pictures of what the links, pictures and cards of a text point to. The text itself has only
+// ids, so that nothing in it becomes outdated.
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
 
 export class Refs {

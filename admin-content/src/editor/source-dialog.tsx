@@ -1,54 +1,38 @@
-// The text as HTML, for those who run the store. What the text cannot hold falls out when it is applied,
+// The text as HTML, for those who run the store. What the text cannot hold is left out when it is applied,
 // and applying it is one step to undo.
 import type { Editor } from "@tiptap/react";
 import { useId, useState } from "react";
-import { Button } from "storefront/kit/button.tsx";
-import { Dialog } from "storefront/kit/dialog.tsx";
 import { editorText as text } from "#app/et/editor.ts";
-import { strings } from "#app/et/strings.ts";
+import { FormDialog } from "#app/kit/form-dialog.tsx";
+import { TextArea } from "#app/kit/text-area.tsx";
 
 export function SourceDialog({ editor, onClose }: { editor: Editor; onClose: () => void }) {
   const id = useId();
   const [html, setHtml] = useState(() => editor.getHTML());
+  const apply = () => {
+    editor.commands.setContent(html, { emitUpdate: true });
+    onClose();
+  };
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <FormDialog
+      id={id}
       title={text.sourceTitle}
-      closeLabel={strings.common.close}
-      className="dialog--wide"
-      actions={
-        <>
-          <Button
-            look="primary"
-            onClick={() => {
-              editor.commands.setContent(html, { emitUpdate: true });
-              onClose();
-            }}
-          >
-            {text.sourceApply}
-          </Button>
-          <Button onClick={onClose}>{strings.common.cancel}</Button>
-        </>
-      }
+      submit={text.sourceApply}
+      className="desk-dialog-wide"
+      focusId={`${id}-html`}
+      onSubmit={apply}
+      onClose={onClose}
     >
-      <div className="field">
-        <label className="field__label" htmlFor={id}>
-          {text.sourceLabel}
-        </label>
-        <p className="field__hint" id={`${id}-hint`}>
-          {text.sourceHint}
-        </p>
-        <textarea
-          id={id}
-          className="field__input field__input--lines source"
-          aria-describedby={`${id}-hint`}
-          rows={16}
-          spellCheck={false}
-          value={html}
-          onChange={(event) => setHtml(event.target.value)}
-        />
-      </div>
-    </Dialog>
+      <TextArea
+        id={`${id}-html`}
+        className="desk-source"
+        label={text.sourceLabel}
+        hint={text.sourceHint}
+        rows={16}
+        spellCheck={false}
+        value={html}
+        onChange={(event) => setHtml(event.target.value)}
+      />
+    </FormDialog>
   );
 }

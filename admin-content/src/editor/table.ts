@@ -1,4 +1,4 @@
-// Tables that can be edited: rows of cells, nothing else. One with a caption or a head is kept as one piece.
+// Editable tables: rows of cells. A table with a caption or a head is preserved whole instead.
 import { type Editor, Extension, Node } from "@tiptap/core";
 import type { Node as DocumentNode } from "@tiptap/pm/model";
 import type { Command } from "@tiptap/pm/state";
@@ -61,7 +61,7 @@ export const Table = Node.create({
 export const TableEditing = Extension.create({
   name: "tableEditing",
   extendNodeSchema: ({ name }) => (ROLES[name] ? { tableRole: ROLES[name] } : {}),
-  // In the last cell the Tab key leaves the text, as anywhere in it.
+  // In the last cell the Tab key leaves the editor.
   addKeyboardShortcuts() {
     const go = (by: 1 | -1) => () => run(this.editor, goToNextCell(by));
     return { Tab: go(1), "Shift-Tab": go(-1) };
@@ -69,7 +69,7 @@ export const TableEditing = Extension.create({
   addProseMirrorPlugins: () => [tableEditing({ allowTableNodeSelection: true }), headerNames()],
 });
 
-/** Runs a command of the table's own library. */
+/** Runs a command of prosemirror-tables. */
 export function run(editor: Editor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch);
 }
@@ -79,8 +79,8 @@ export const inTable = (editor: Editor) => isInTable(editor.state);
 const SIZE = 3;
 
 /**
- * A table of three rows and columns, the first row its header. Its columns have names from the start, for a
- * header without words says nothing; the first is selected, to be written over.
+ * A table of three rows and columns whose first row is its header. The columns have names, because an empty
+ * header tells a screen reader nothing. The first name is selected, to be replaced.
  */
 export function insertTable(editor: Editor): void {
   const { schema } = editor.state;

@@ -1,11 +1,11 @@
-// A page, a book or a category of the store, found as one types and chosen from radio buttons.
+// A page, a book or a category of the store, searched while typing and chosen from radio buttons.
 import { useState } from "react";
 import { Field } from "storefront/kit/field.tsx";
-import { findTargets } from "#app/api/desk.ts";
+import { findTargets } from "#app/api/documents.ts";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
+import { useSearch } from "#app/kit/use-search.ts";
 import type { TargetKind } from "./address.ts";
-import { useSearch } from "./use-search.ts";
 
 export function TargetPicker({
   id,
@@ -26,7 +26,7 @@ export function TargetPicker({
     search.state === "found" ? search.found.filter((each) => each.ref.startsWith(`${kind}/`)) : [];
   const isAsked = typed.trim() !== "" || kind === "page";
   return (
-    <div className="targets">
+    <div>
       <Field
         id={id}
         type="search"
@@ -39,34 +39,34 @@ export function TargetPicker({
         onKeyDown={(event) => {
           const [first] = found;
           const isChosen = found.some((each) => each.ref === chosen?.ref);
-          // The first Enter takes what was found, the next one sends the form.
+          // The first Enter chooses the first result, the next one submits the form.
           if (event.key !== "Enter" || isChosen) return;
           event.preventDefault();
           if (first && search.isCurrent) onChoose(first);
         }}
       />
       <div role="status">
-        {chosen && <p className="targets__chosen">{text.chosen(chosen.title)}</p>}
-        {search.state === "failed" && <p className="targets__note">{text.searchFailed}</p>}
+        {chosen && <p className="desk-strong">{text.chosen(chosen.title)}</p>}
+        {search.state === "failed" && <p className="desk-note">{text.searchFailed}</p>}
         {search.state === "found" && found.length === 0 && isAsked && (
-          <p className="targets__note">{text.nothingFound}</p>
+          <p className="desk-note">{text.nothingFound}</p>
         )}
       </div>
       {found.length > 0 && (
-        <fieldset className="targets__found">
+        <fieldset className="desk-scroller desk-targets">
           <legend className="visually-hidden">{text.found}</legend>
           {found.map((each) => (
-            <label key={each.ref} className="target">
+            <label key={each.ref} className="desk-target">
               <input
                 type="radio"
-                className="target__radio"
+                className="desk-radio"
                 name={`${id}-target`}
                 checked={chosen?.ref === each.ref}
                 onChange={() => onChoose(each)}
               />
-              <span className="target__names">
-                <span className="target__title">{each.title}</span>
-                <span className="target__path">
+              <span className="desk-names">
+                <span>{each.title}</span>
+                <span className="desk-muted">
                   {[each.path, !each.live && text.hidden].filter(Boolean).join(" · ")}
                 </span>
               </span>

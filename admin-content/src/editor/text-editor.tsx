@@ -1,13 +1,13 @@
-// The rich text of a document. It tells the draft whether it differs from what the server has without
+// The rich-text editor. It tells the working copy whether its text differs from what the server has without
 // writing HTML at each key: two documents share all that has not changed, so comparing them is quick.
 import type { Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { Loadable } from "#app/features/frame/loadable.tsx";
+import { Loadable } from "#app/kit/loadable.tsx";
+import type { RichText } from "#app/working-copy/types.ts";
 import { extensionsWith } from "./extensions.ts";
 import { cleanPasted } from "./paste.ts";
 import { Refs } from "./refs.ts";
-import type { TextPort } from "./text-port.ts";
 import { Toolbar } from "./toolbar.tsx";
 import type { DialogName } from "./tools.ts";
 import { WordCount } from "./word-count.tsx";
@@ -17,19 +17,19 @@ const loadEditorDialog = async () => (await import("./editor-dialog.tsx")).Edito
 type Props = {
   id: string;
   label: string;
-  /** What the text begins with. */
+  /** The initial content. */
   html: string;
   error?: string | undefined;
-  /** Of texts that hold pictures, cards and links inside the store; others are words alone. */
+  /** For texts with pictures, cards and links inside the store. */
   refs?: Refs;
-  /** Whether the text may be written as HTML. */
+  /** Whether the HTML can be edited. */
   hasSource?: boolean;
-  attach: (port: TextPort) => () => void;
+  attach: (text: RichText) => () => void;
   /** Whether the text differs from what the server has. */
   onChange: (differs: boolean) => void;
 };
 
-/** Drawn anew only when it is told something else: the fields beside it change at every key. */
+/** Renders again only when its props change: the fields beside it change at every key. */
 export const TextEditor = memo(function TextEditor({
   id,
   label,
@@ -51,7 +51,7 @@ export const TextEditor = memo(function TextEditor({
     () => ({
       attributes: {
         id,
-        class: "prose text__input",
+        class: "prose desk-text__input",
         role: "textbox",
         "aria-multiline": "true",
         "aria-labelledby": labelId,
@@ -80,7 +80,7 @@ export const TextEditor = memo(function TextEditor({
   useEffect(() => {
     openLink.current = () => setDialog(editor.isActive("callToAction") ? "call" : "link");
   }, [editor]);
-  // When the dialog is gone writing goes on at the cursor, also where a button had opened it.
+  // After a dialog the focus returns to the cursor, also when a button had opened the dialog.
   const hadDialog = useRef(false);
   useEffect(() => {
     if (hadDialog.current && !dialog) editor.view.focus();
@@ -88,27 +88,27 @@ export const TextEditor = memo(function TextEditor({
   }, [editor, dialog]);
   useEffect(() => {
     base.current ??= editor.state.doc;
-    const settle = (doc: Node) => {
+    const setBase = (doc: Node) => {
       base.current = doc;
       onChange(!editor.state.doc.eq(doc));
     };
     return attach({
       html: () => editor.getHTML(),
       mark: () => editor.state.doc,
-      settle: (mark) => settle(mark as Node),
+      setBase: (mark) => setBase(mark as Node),
       load: (next) => {
         editor.commands.setContent(next, { emitUpdate: false });
-        settle(editor.state.doc);
+        setBase(editor.state.doc);
       },
     });
   }, [editor, attach, onChange]);
   const close = useCallback(() => setDialog(null), []);
   return (
-    <div className={error ? "text text--error" : "text"}>
-      <div className="text__label" id={labelId}>
+    <div className={error ? "desk-text desk-text--error" : "desk-text"}>
+      <div className="desk-group__label" id={labelId}>
         {label}
       </div>
-      <div className="text__box">
+      <div className="desk-text__box">
         <Toolbar
           editor={editor}
           controls={id}
@@ -117,7 +117,7 @@ export const TextEditor = memo(function TextEditor({
         />
         <EditorContent editor={editor} />
       </div>
-      <div className="text__below">
+      <div className="desk-text__below">
         <p className="field__error" id={errorId}>
           {error}
         </p>

@@ -1,8 +1,8 @@
-// The row of buttons over the text: one stop of the Tab key, arrows inside (the ARIA toolbar pattern).
+// The buttons above the text: one Tab stop, arrow keys inside (the ARIA toolbar pattern).
 import { type Editor, useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { editorText as text } from "#app/et/editor.ts";
-import { DeskIcon } from "./desk-icon.tsx";
+import { DeskIcon } from "#app/kit/desk-icon.tsx";
 import { type DialogName, type Has, stateOf, type Tool, toolsOf } from "./tools.ts";
 
 export function Toolbar({
@@ -22,7 +22,7 @@ export function Toolbar({
   const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) });
   const tools = toolsOf(editor, state, has, onDialog);
   const count = tools.flat().length;
-  // The tools of a table go away when the cursor leaves it.
+  // The table tools disappear when the cursor leaves the table.
   const current = Math.min(wanted, count - 1);
   const move = (event: KeyboardEvent) => {
     const to = { ArrowRight: current + 1, ArrowLeft: current - 1, Home: 0, End: count - 1 }[
@@ -38,14 +38,14 @@ export function Toolbar({
   return (
     <div
       ref={bar}
-      className="toolbar"
+      className="desk-toolbar"
       role="toolbar"
       aria-label={text.toolbar}
       aria-controls={controls}
       onKeyDown={move}
     >
       {tools.map((group) => (
-        <div key={group[0]?.label} className="toolbar__group">
+        <div key={group[0]?.label} className="desk-toolbar__group">
           {group.map((tool) => {
             index += 1;
             const own = index;
@@ -81,12 +81,12 @@ function ToolButton({
   return (
     <button
       type="button"
-      className="toolbar__button"
+      className="desk-toolbar__button"
       tabIndex={reachable ? 0 : -1}
       aria-label={label}
       title={label}
       aria-pressed={on}
-      // Not `disabled`: it stays reachable, and the cursor's place in the row with it.
+      // Not `disabled`: the button stays reachable by arrow keys.
       aria-disabled={!enabled || undefined}
       aria-keyshortcuts={keys}
       onFocus={onFocus}

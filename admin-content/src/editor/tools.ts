@@ -1,4 +1,4 @@
-// The tools over the text, in their groups. Those of a table are there while the cursor is in one.
+// The tools of the toolbar in their groups. The table tools are shown while the cursor is in a table.
 
 import {
   addColumnAfter,
@@ -12,7 +12,7 @@ import {
 } from "@tiptap/pm/tables";
 import type { Editor } from "@tiptap/react";
 import { editorText as text } from "#app/et/editor.ts";
-import type { DeskIconName } from "./desk-icon.tsx";
+import type { DeskIconName } from "#app/kit/desk-icon.tsx";
 import { insertTable, inTable, run } from "./table.ts";
 
 export type DialogName = "link" | "call" | "image" | "book" | "source";
@@ -21,18 +21,18 @@ export type Tool = {
   label: string;
   icon?: DeskIconName;
   letters?: string;
-  /** For tools that are on or off where the cursor is. */
+  /** For tools that can be on or off at the cursor. */
   on?: boolean;
   enabled?: boolean;
-  /** As in aria-keyshortcuts. */
+  /** In the syntax of aria-keyshortcuts. */
   keys?: string;
   use: () => void;
 };
 
-/** Which tools a text has beside the plain ones: those for blocks of the store, and its source. */
+/** Optional tools: blocks of the store, and the HTML source. */
 export type Has = { blocks: boolean; source: boolean };
 
-/** What is on where the cursor is. */
+/** The tools that are on at the cursor. */
 export function stateOf(editor: Editor) {
   return {
     h2: editor.isActive("heading", { level: 2 }),

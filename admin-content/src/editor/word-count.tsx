@@ -1,4 +1,4 @@
-// How many words a text has, counted when typing rests.
+// The number of words, counted when typing pauses.
 import type { Editor } from "@tiptap/react";
 import { useEffect, useState } from "react";
 import { editorText as text } from "#app/et/editor.ts";
@@ -21,7 +21,7 @@ export function WordCount({ editor }: { editor: Editor }) {
         REST_MS,
       );
     };
-    // Not "update": a text that is loaded makes none.
+    // "update" is not emitted when a text is loaded.
     const onChange = ({ transaction }: { transaction: { docChanged: boolean } }) =>
       transaction.docChanged && later();
     editor.on("transaction", onChange);
@@ -30,5 +30,5 @@ export function WordCount({ editor }: { editor: Editor }) {
       editor.off("transaction", onChange);
     };
   }, [editor]);
-  return <p className="text__words">{text.words(count)}</p>;
+  return <p className="desk-muted desk-text__words">{text.words(count)}</p>;
 }

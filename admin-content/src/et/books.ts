@@ -31,10 +31,10 @@ export const bookStrings = {
   up: (name: string) => `Liiguta üles: ${name}`,
   down: (name: string) => `Liiguta alla: ${name}`,
   remove: (name: string) => `Eemalda: ${name}`,
-  saidAdded: (role: string, place: number) => `${role} ${place} on lisatud.`,
-  saidMoved: (name: string, place: number, of: number) =>
+  wasAdded: (role: string, place: number) => `${role} ${place} on lisatud.`,
+  moved: (name: string, place: number, of: number) =>
     `${name} on nüüd ${place}. kohal (kokku ${of}).`,
-  saidRemoved: (name: string) => `${name} on eemaldatud.`,
+  wasRemoved: (name: string) => `${name} on eemaldatud.`,
   description: "Tutvustus",
   categories: "Kategooriad",
   noCategories: "Kategooriaid veel ei ole.",
@@ -90,8 +90,6 @@ export const bookStrings = {
     hours > 0 ? `${hours} t ${minutes} min` : `${minutes} min`,
   seconds: (seconds: number) => `${seconds} s`,
   otherChanged: "Keegi muutis raamatut vahepeal. Tema muudatused on siin nüüd ka ees.",
-  tooLong: "Tekst on liiga pikk.",
-  invalid: "Väärtus ei sobi.",
   priceInvalid: "Kirjuta hind eurodes, näiteks 9,90.",
   priceTooHigh: "Hind võib olla kuni 10 000 eurot.",
   yearInvalid: "Kirjuta aasta nelja numbriga.",
@@ -105,12 +103,13 @@ export const bookStrings = {
   categoryGone: "Mõnda valitud kategooriat enam ei ole.",
 };
 
-export const keptBookStrings = {
+export const bookRecoveryStrings = {
   title: "Siin on salvestamata muudatusi",
   text: (at: string) => `Need jäid sellesse brauserisse ${at}. Serveris neid ei ole.`,
-  moved: "Pärast seda on keegi raamatut muutnud. Taastamisel saad iga välja kohta valida.",
+  elsewhere: (at: string) => `Need jäid pooleli teises brauseris ${at}. Raamat ise on muutmata.`,
+  newerExists: "Pärast seda on keegi raamatut muutnud. Taastamisel saad iga välja kohta valida.",
   restore: "Taasta muudatused",
-  drop: "Viska ära",
+  discard: "Viska ära",
   restored: "Salvestamata muudatused on taastatud.",
 };
 
@@ -120,7 +119,7 @@ export const mergeStrings = {
   keepMine: "Jäta minu",
   takeTheirs: "Võta teise",
   empty: "tühi",
-  goOn: "Jätka valitutega",
+  submit: "Jätka valitutega",
   done: "Valitud väärtused on ees. Vaata need üle ja salvesta.",
 };
 
@@ -176,6 +175,4 @@ export const categoryStrings = {
   slugInvalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
   slugReserved: "Seda aadressi kasutab pood ise. Palun vali teine.",
   parentInvalid: "Siia seda kategooriat panna ei saa.",
-  tooLong: "Tekst on liiga pikk.",
-  invalid: "Väärtus ei sobi.",
 };

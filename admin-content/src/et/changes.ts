@@ -1,4 +1,4 @@
-// Texts of what was done to books and pictures.
+// Texts of the changes of books and pictures.
 
 export const changesStrings = {
   title: "Muudatused",
@@ -8,9 +8,9 @@ export const changesStrings = {
   store: "Pood",
   before: "Enne",
   after: "Pärast",
-  putBack: (field: string) => `Pane tagasi: ${field}`,
-  putBackShort: "Pane tagasi",
-  isBack: "Vana väärtus on väljal. Vaata see üle ja salvesta.",
+  restore: (field: string) => `Pane tagasi: ${field}`,
+  restoreShort: "Pane tagasi",
+  restored: "Vana väärtus on väljal. Vaata see üle ja salvesta.",
   acts: {
     create: "lisas",
     change: "muutis",

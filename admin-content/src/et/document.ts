@@ -1,4 +1,4 @@
-// Texts of a document under work.
+// Texts of the document screen.
 
 export const documentText = {
   title: "Pealkiri",
@@ -17,7 +17,7 @@ export const documentText = {
   allSaved: "Kõik on salvestatud",
   savedAt: (time: string) => `Salvestatud ${time}`,
   away: "Võrk puudub – proovin uuesti",
-  unwell: "Server ei vasta – proovin uuesti",
+  unavailable: "Server ei vasta – proovin uuesti",
   loggedOut: "Sessioon on lõppenud – tekst on salvestamata",
   cannotSave: "Salvestamine ei õnnestu – tekst on siin alles",
   refused: "Ei saa salvestada – paranda märgitud väljad",
@@ -55,7 +55,6 @@ export const documentText = {
   chooseImage: "Vali pilt",
   changeImage: "Vaheta pilti",
   removeImage: "Eemalda pilt",
-  invalid: "Väärtus ei sobi.",
 };
 
 export const leaveText = {
@@ -74,17 +73,17 @@ export const conflictText = {
   marked: "Erinevad lõigud on märgitud.",
   keepMine: "Jätka oma tekstiga",
   takeTheirs: "Jätka teise tekstiga",
-  kept: "Jätkad oma tekstiga. See salvestatakse uusima versioonina.",
-  taken: "Teine tekst on ees. Sinu oma on ajaloos.",
+  keptMine: "Jätkad oma tekstiga. See salvestatakse uusima versioonina.",
+  tookTheirs: "Teine tekst on ees. Sinu oma on ajaloos.",
 };
 
-export const keptText = {
+export const recoveryText = {
   title: "Siin on salvestamata tekst",
   text: (at: string) => `See jäi sellesse brauserisse ${at}. Serveris seda ei ole.`,
-  moved:
+  newerExists:
     "Pärast seda on dokumenti salvestatud. Taastamisel näed mõlemat teksti ja saad neid võrrelda.",
   restore: "Taasta salvestamata tekst",
-  drop: "Viska ära",
+  discard: "Viska ära",
   restored: "Salvestamata tekst on taastatud.",
 };
 

@@ -1,4 +1,4 @@
-// Texts of the history, and of bodies to look at.
+// Texts of the history, and of read-only bodies.
 
 export const historyText = {
   title: "Ajalugu",

@@ -53,8 +53,16 @@ export const imageStrings = {
   removed: "Pilt on kustutatud.",
   removeFailed: "Kustutamine ebaõnnestus.",
   removeRefused: "Mõni tekst on seda pilti vahepeal kasutama hakanud.",
-  tooLong: "Tekst on liiga pikk.",
-  invalid: "Väärtus ei sobi.",
+};
+
+export const imageRecoveryStrings = {
+  title: "Siin on salvestamata muudatusi",
+  text: (at: string) => `Need jäid sellesse brauserisse ${at}. Serveris neid ei ole.`,
+  newerExists:
+    "Pärast seda on keegi pilti muutnud. Taastamisel jäävad sinu väärtused ja teise omad on näha välja juures.",
+  restore: "Taasta muudatused",
+  discard: "Viska ära",
+  restored: "Salvestamata muudatused on taastatud.",
 };
 
 export const replaceStrings = {
@@ -75,7 +83,7 @@ export const uploadStrings = {
   noSound: "Seda faili ei saa helina lugeda. Sobivad MP3 ja M4A.",
 };
 
-/** What is shown while a file goes, by the part that has gone. */
+/** The progress of an upload by its sent share. */
 export const sentText = (share: number) =>
   share < 1 ? uploadStrings.sent(Math.floor(share * 100)) : uploadStrings.working;
 

@@ -2,7 +2,7 @@
 
 const NBSP = "\u00a0";
 
-/** "9,90" or "9.9 €" is 9.9, "" is no price (null), and what is no price is undefined. */
+/** "9,90" and "9.9 €" are 9.9. "" is null (no price), anything else undefined. */
 export function parsePrice(text: string): number | null | undefined {
   const bare = text.replace(/[\s\u00a0\u202f]/g, "").replace(/^€|€$/g, "");
   if (bare === "") return null;

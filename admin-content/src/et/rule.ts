@@ -1,4 +1,4 @@
-// Texts of what a row of books shows by itself.
+// Texts of the rules of rows of books.
 
 export const ruleStrings = {
   legend: "Mida rida näitab",

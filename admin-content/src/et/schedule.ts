@@ -1,16 +1,16 @@
 // Texts of the schedule.
-import type { ScheduledAct } from "#app/api/schedule.ts";
+import type { ScheduledAction } from "#app/api/schedule.ts";
 
 export const scheduleStrings = {
   title: "Ajakava",
   lead: "Mis millal ise avaldatakse ja maha võetakse. Kellaajad on Eesti aja järgi.",
   empty: "Midagi ei ole ajastatud. Tekst saab oma aja selle muutmise lehel.",
-  toItems: "Tekstide juurde",
+  toDocuments: "Tekstide juurde",
   today: "Täna",
   tomorrow: "Homme",
   acts: {
     publish: "Avaldatakse",
     "take-down": "Võetakse maha",
-  } satisfies Record<ScheduledAct["act"], string>,
+  } satisfies Record<ScheduledAction["act"], string>,
   revision: (number: number) => `Versioon ${number}`,
 };

@@ -1,4 +1,4 @@
-// The texts of the shell and of the lists. Those of a document under work come with it, from files beside.
+// The texts of the shell and of the lists. Other screens have their own files.
 import type { Kind, Status } from "#app/api/types.ts";
 
 export const strings = {
@@ -13,9 +13,10 @@ export const strings = {
     errorSummary: "Palun paranda vead",
     required: "See väli on kohustuslik.",
     tooLong: "Tekst on liiga pikk.",
+    invalid: "Väärtus ei sobi.",
     meanwhile: (theirs: string) =>
       `Keegi pani siia vahepeal „${theirs}“. Salvesta uuesti, kui sinu oma peab jääma.`,
-    allItems: "Kõik tekstid",
+    allDocuments: "Kõik tekstid",
     offline: "Ühendus serveriga puudub. Kontrolli võrku ja proovi uuesti.",
     loadFailed: "Seda ei õnnestunud avada. Kontrolli võrku ja proovi uuesti.",
     tooManyRequests: "Liiga palju katseid. Palun oota veidi ja proovi uuesti.",
@@ -36,7 +37,7 @@ export const strings = {
     retry: "Proovi uuesti",
     notFoundTitle: "Sellist sisu ei ole",
     notFoundText: "Otsitud sisu ei leitud. Võib-olla on aadress vale.",
-    toItems: "Kõigi tekstide juurde",
+    toDocuments: "Kõigi tekstide juurde",
   },
   login: {
     title: "Logi toimetusse",
@@ -60,7 +61,7 @@ export const strings = {
     ended: "Logi uuesti sisse. Sinu salvestamata tekst on alles ja töö jätkub samast kohast.",
     again: "Sessioon on lõppenud. Palun logi uuesti sisse.",
   },
-  items: {
+  documents: {
     title: "Tekstid",
     lead: "Poe lehed, plokid, teadaanne ja raamaturead.",
     create: "Lisa uus",
@@ -128,10 +129,10 @@ export const strings = {
     down: (title: string) => `Liiguta tahapoole: ${title}`,
     remove: (title: string) => `Eemalda reast: ${title}`,
     hidden: "Peidetud",
-    saidAdded: (title: string) => `${title} on reas viimane.`,
-    saidMoved: (title: string, place: number, of: number) =>
+    wasAdded: (title: string) => `${title} on reas viimane.`,
+    moved: (title: string, place: number, of: number) =>
       `${title} on nüüd ${place}. kohal (kokku ${of}).`,
-    saidRemoved: (title: string) => `${title} on reast eemaldatud.`,
+    wasRemoved: (title: string) => `${title} on reast eemaldatud.`,
     full: "Reas on juba 100 raamatut.",
   },
 };

@@ -1,4 +1,4 @@
-// The store's wall clock and the world's: what a date field shows, and the moment that it means.
+// Converts between moments and wall times in Tallinn, as date fields show them.
 
 const wall = new Intl.DateTimeFormat("sv", {
   year: "numeric",
@@ -11,7 +11,7 @@ const wall = new Intl.DateTimeFormat("sv", {
 });
 
 const HOUR_MS = 3_600_000;
-/** Ahead of UTC in summer and in winter. Summer first: of an hour that comes twice it is the earlier one. */
+/** The offsets from UTC. Summer first: of an hour that occurs twice it is the earlier one. */
 const OFFSETS = [3, 2];
 
 /** A moment as `<input type="datetime-local">` takes it, in Tallinn's time: "2026-12-05T10:00". */
@@ -20,15 +20,14 @@ export function wallTime(moment: string): string {
 }
 
 /**
- * The moment of a wall time in Tallinn. "invalid" when the text is none; "skipped" when the clock
- * jumps over it in spring.
+ * The moment of a wall time in Tallinn. "invalid": not a time. "skipped": the clock jumps over it in spring.
  */
 export function momentOf(text: string): { at: string } | "invalid" | "skipped" {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?$/.exec(text);
   if (!match) return "invalid";
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = match.slice(1).map(Number);
   const asUtc = Date.UTC(year, month - 1, day, hour, minute);
-  // 31 February and 25 o'clock roll over; what is written back differs.
+  // 31 February and 25 o'clock roll over: formatting gives another text.
   if (new Date(asUtc).toISOString().slice(0, 16) !== text.slice(0, 16)) return "invalid";
   for (const offset of OFFSETS) {
     const at = new Date(asUtc - offset * HOUR_MS).toISOString();

@@ -1,4 +1,4 @@
-// Moments as the desk writes them, in the store's own time zone.
+// Formats moments in the store's time zone.
 
 const day = new Intl.DateTimeFormat("et", {
   day: "numeric",

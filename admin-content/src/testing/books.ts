@@ -1,5 +1,6 @@
-// Well-formed books, categories and pictures for unit tests; each test overrides what it is about.
-import type { Category, DeskBook } from "#app/api/books.ts";
+// Books, categories and pictures for unit tests. Each test overrides what it is about.
+import type { DeskBook } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
 import type { DeskImage } from "#app/api/types.ts";
 
 export function aDeskBook(over: Partial<DeskBook> = {}): DeskBook {
@@ -32,6 +33,7 @@ export function aDeskBook(over: Partial<DeskBook> = {}): DeskBook {
 export function aCategory(id: string, over: Partial<Category> = {}): Category {
   return {
     id,
+    version: 1,
     parentId: null,
     slug: id,
     path: id,
@@ -46,6 +48,7 @@ export function aCategory(id: string, over: Partial<Category> = {}): Category {
 export function anImage(over: Partial<DeskImage> = {}): DeskImage {
   return {
     id: "01976f00-0000-7000-8000-0000000000d1",
+    version: 1,
     name: "foto.jpg",
     alt: "",
     decorative: false,

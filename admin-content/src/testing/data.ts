@@ -1,8 +1,8 @@
-// Well-formed answers of the API for unit tests; each test overrides what it is about.
-import type { BookCard, Document, Item } from "#app/api/types.ts";
-import type { TextPort } from "#app/editor/text-port.ts";
+// Answers of the API for unit tests. Each test overrides what it is about.
+import type { BookCard, Document, DocumentSummary } from "#app/api/types.ts";
+import type { RichText } from "#app/working-copy/types.ts";
 
-export function anItem(over: Partial<Item> = {}): Item {
+export function aSummary(over: Partial<DocumentSummary> = {}): DocumentSummary {
   return {
     id: "01976f00-0000-7000-8000-0000000000c1",
     kind: "page",
@@ -23,22 +23,22 @@ export function anItem(over: Partial<Item> = {}): Item {
 }
 
 export function aDocument(over: Partial<Document> = {}): Document {
-  const item = anItem();
+  const summary = aSummary();
   return {
-    ...item,
-    body: { title: item.title, content: "<p>Kingi raamat.</p>", showInFooter: true },
+    ...summary,
+    body: { title: summary.title, content: "<p>Kingi raamat.</p>", showInFooter: true },
     refs: [],
     ...over,
   };
 }
 
-/** Only what the desk looks at. */
+/** Only the members that the desk uses. */
 export function aBook(id: string, title: string): BookCard {
   return { id, title, author: "Oskar Luts", isVisible: true, cover: null } as BookCard;
 }
 
-/** A rich text that is only a string. */
-export class PlainText implements TextPort {
+/** A rich-text editor whose text is only a string. */
+export class PlainText implements RichText {
   base: string;
   constructor(
     public now: string,
@@ -48,7 +48,7 @@ export class PlainText implements TextPort {
   }
   html = () => this.now;
   mark = () => this.now;
-  settle = (mark: unknown) => {
+  setBase = (mark: unknown) => {
     this.base = mark as string;
     this.changed(this.now !== this.base);
   };

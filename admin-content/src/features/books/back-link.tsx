@@ -1,19 +1,18 @@
-// The way from a book to the list: to the very place that one came from, when one came from there.
-import { Link, useLocation, useNavigate } from "react-router";
-import { Icon } from "storefront/kit/icon.tsx";
+// The way from a book to the list: to the place in it from which the book was opened, if any.
+import { useLocation, useNavigate } from "react-router";
 import { bookStrings as text } from "#app/et/books.ts";
+import { BackLink } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
 
 /** State of the links that lead from the list to a book. */
 export const FROM_LIST = { fromList: true };
 
-export function BackLink() {
+export function BackToList() {
   const navigate = useNavigate();
   const { state } = useLocation();
   const isFromList = (state as typeof FROM_LIST | null)?.fromList === true;
   return (
-    <Link
-      className="back"
+    <BackLink
       to={paths.books}
       onClick={(event) => {
         const isPlain = !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
@@ -22,8 +21,7 @@ export function BackLink() {
         navigate(-1);
       }}
     >
-      <Icon name="arrow-left" />
       {text.back}
-    </Link>
+    </BackLink>
   );
 }

@@ -1,41 +1,44 @@
-// What was done to a book, with the way back to an older value of a field.
+// The changes of a book, each with a button that restores the older value of a field.
 import type { ReactNode } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { type Category, type DeskBook, listBookAudit } from "#app/api/books.ts";
+import { type DeskBook, listBookAudit } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
 import { changesStrings as text } from "#app/et/changes.ts";
-import { Changes, changesIn } from "#app/features/changes/changes.tsx";
-import type { BookDraft } from "./draft.ts";
-import { fieldId, LABELS } from "./faults.ts";
-import { FIELD_NAMES, type FieldName, type Values, valuesFrom } from "./fields.ts";
+import { Changes, changesIn } from "#app/working-copy/changes.tsx";
+import { type Name, namesOf } from "#app/working-copy/fields.ts";
+import { type BookCopy, fieldId } from "./book-copy.ts";
+import { type BookFormValues, bookFields, formValuesOf } from "./book-fields.ts";
 import { Value } from "./value.tsx";
 
 export function BookChanges({
   book,
   categories,
-  draft,
+  copy,
 }: {
   book: DeskBook;
   categories: Category[];
-  draft: BookDraft;
+  copy: BookCopy;
 }) {
-  const putBack = (name: FieldName, values: Values) => {
-    draft.putBack(name, values);
-    toast(text.isBack);
+  const restore = (name: Name<BookFormValues>, values: BookFormValues) => {
+    copy.edit({ [name]: values[name] });
+    toast(text.restored);
     document.getElementById(fieldId(name))?.focus();
   };
   return (
     <Changes load={() => listBookAudit(book.id)}>
       {(entry) =>
         changesIn(entry).map(([member, { from, to }]) => {
-          const name = FIELD_NAMES.find((each) => each === member);
+          const name = namesOf(bookFields).find((each) => each === member);
           if (!name) return null;
-          // A value as it was noted, in the shape that the form has.
-          const [before, after] = [from, to].map((value) => valuesFrom({ ...book, [name]: value }));
+          // The noted value in the shape of the form.
+          const [before, after] = [from, to].map((value) =>
+            formValuesOf({ ...book, [name]: value }),
+          );
           if (!before || !after) return null;
           return (
-            <div key={name} className="changes__field">
-              <p className="changes__name">{LABELS[name]}</p>
+            <div key={name} className="desk-stack">
+              <p className="desk-strong">{bookFields[name].label}</p>
               <Side label={text.before} isLong={name === "description"}>
                 <Value name={name} values={before} categories={categories} />
               </Side>
@@ -44,10 +47,10 @@ export function BookChanges({
               </Side>
               <Button
                 size="small"
-                aria-label={text.putBack(LABELS[name])}
-                onClick={() => putBack(name, before)}
+                aria-label={text.restore(bookFields[name].label)}
+                onClick={() => restore(name, before)}
               >
-                {text.putBackShort}
+                {text.restoreShort}
               </Button>
             </div>
           );
@@ -57,7 +60,7 @@ export function BookChanges({
   );
 }
 
-/** What is long is looked at when it is asked for. */
+/** A long value is folded. */
 function Side({
   label,
   isLong,
@@ -68,13 +71,13 @@ function Side({
   children: ReactNode;
 }) {
   return isLong ? (
-    <details className="changes__value">
-      <summary className="changes__side">{label}</summary>
+    <details className="desk-changes__value">
+      <summary className="desk-muted desk-changes__side">{label}</summary>
       {children}
     </details>
   ) : (
-    <div className="changes__value">
-      <span className="changes__side">{label}</span> {children}
+    <div className="desk-changes__value">
+      <span className="desk-muted desk-changes__side">{label}</span> {children}
     </div>
   );
 }

@@ -2,52 +2,53 @@
 import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
 import { Select } from "storefront/kit/select.tsx";
-import type { Category, PaymentType } from "#app/api/books.ts";
+import type { PaymentType } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { storeBookPath } from "#app/paths.ts";
+import { errorsOf, summaryOf } from "#app/working-copy/fields.ts";
+import { type BookCopy, type BookState, fieldId } from "./book-copy.ts";
+import { bookFields, type PersonRow, toggled } from "./book-fields.ts";
 import { CategoryBoxes } from "./category-boxes.tsx";
-import type { BookDraft, BookState } from "./draft.ts";
-import { fieldId, LABELS, type Messages, messagesOf, summaryOf } from "./faults.ts";
-import { type Fields, toggled } from "./fields.ts";
 import { PeopleField } from "./people-field.tsx";
 
 type LineName = "title" | "subtitle" | "isbn" | "publisher" | "publishYear" | "price" | "slug";
 
 export function BookForm({
-  draft,
-  state: { book, fields, faults, attempt },
+  copy,
+  state: { remote: book, values, invalid, attempt },
   categories,
 }: {
-  draft: BookDraft;
+  copy: BookCopy;
   state: BookState;
   categories: Category[];
 }) {
-  const messages: Messages = messagesOf(faults);
+  const errors = errorsOf(bookFields, invalid);
   const line = (name: LineName, maxLength: number, hint?: string) => ({
     id: fieldId(name),
-    label: LABELS[name],
-    value: fields[name],
+    label: bookFields[name].label,
+    value: values[name],
     maxLength,
     hint,
-    error: messages[name],
+    error: errors[name],
     autoComplete: "off",
-    onChange: (event: { target: { value: string } }) => draft.edit({ [name]: event.target.value }),
+    onChange: (event: { target: { value: string } }) => copy.edit({ [name]: event.target.value }),
   });
   const people = (name: "authors" | "readers") => ({
     id: fieldId(name),
-    label: LABELS[name],
-    people: fields[name],
-    error: messages[name],
-    onChange: (rows: Fields["authors"]) => draft.edit({ [name]: rows }),
+    label: bookFields[name].label,
+    people: values[name],
+    error: errors[name],
+    onChange: (rows: PersonRow[]) => copy.edit({ [name]: rows }),
   });
-  const moved = fields.slug.trim() !== book.slug;
+  const moved = values.slug.trim() !== book.slug;
   return (
-    <div className="book__form">
+    <div className="desk-form">
       <ErrorSummary
         title={strings.common.errorSummary}
-        errors={summaryOf(messages)}
+        errors={summaryOf(bookFields, "book", errors)}
         attempt={attempt}
       />
       <Field {...line("title", 300)} />
@@ -56,53 +57,53 @@ export function BookForm({
       <PeopleField {...people("readers")} called={text.reader} addLabel={text.addReader} />
       <TextEditor
         id={fieldId("description")}
-        label={LABELS.description}
+        label={bookFields.description.label}
         html={book.description}
-        error={messages.description}
+        error={errors.description}
         hasSource={false}
-        attach={draft.attach}
-        onChange={draft.textChanged}
+        attach={copy.attach}
+        onChange={copy.textChanged}
       />
       <CategoryBoxes
         id={fieldId("categoryIds")}
         categories={categories}
-        chosen={fields.categoryIds}
-        error={messages.categoryIds}
+        chosen={values.categoryIds}
+        error={errors.categoryIds}
         onToggle={(id) =>
-          draft.edit({ categoryIds: toggled(fields.categoryIds, id, book.categoryIds) })
+          copy.edit({ categoryIds: toggled(values.categoryIds, id, book.categoryIds) })
         }
       />
-      <div className="book__pair">
+      <div className="desk-pair">
         <Field {...line("price", 20, text.priceHint)} inputMode="decimal" />
         <Select
           id={fieldId("paymentType")}
-          label={LABELS.paymentType}
-          value={fields.paymentType}
+          label={bookFields.paymentType.label}
+          value={values.paymentType}
           options={Object.entries(text.paymentTypes).map(([value, label]) => ({ value, label }))}
-          onChange={(event) => draft.edit({ paymentType: event.target.value as PaymentType })}
+          onChange={(event) => copy.edit({ paymentType: event.target.value as PaymentType })}
         />
       </div>
       <Checkbox
         id={fieldId("isVisible")}
-        label={LABELS.isVisible}
-        checked={fields.isVisible}
-        error={messages.isVisible}
-        onChange={(event) => draft.edit({ isVisible: event.target.checked })}
+        label={bookFields.isVisible.label}
+        checked={values.isVisible}
+        error={errors.isVisible}
+        onChange={(event) => copy.edit({ isVisible: event.target.checked })}
       />
-      <div className="book__pair">
+      <div className="desk-pair">
         <Field {...line("isbn", 20, text.isbnHint)} inputMode="numeric" />
         <Field {...line("publisher", 120)} />
         <Field {...line("publishYear", 4)} inputMode="numeric" />
         <Select
           id={fieldId("language")}
-          label={LABELS.language}
-          value={fields.language}
+          label={bookFields.language.label}
+          value={values.language}
           options={languagesWith(book.language)}
-          onChange={(event) => draft.edit({ language: event.target.value })}
+          onChange={(event) => copy.edit({ language: event.target.value })}
         />
       </div>
       <Field
-        {...line("slug", 100, text.slugHint(storeBookPath(fields.slug.trim() || "…")))}
+        {...line("slug", 100, text.slugHint(storeBookPath(values.slug.trim() || "…")))}
         autoCapitalize="none"
         spellCheck={false}
         after={
@@ -115,7 +116,7 @@ export function BookForm({
   );
 }
 
-/** A language that is not among the usual ones stays in the list, so that nothing changes unasked. */
+/** An unusual language stays in the list, so that the value does not change by itself. */
 function languagesWith(own: string) {
   const known = { ...text.languages, [own]: text.languages[own] ?? own };
   return Object.entries(known).map(([value, label]) => ({ value, label }));

@@ -1,7 +1,8 @@
 // The lazy route of a book.
 import { useLoaderData } from "react-router";
-import { type Category, type DeskBook, findBook, listCategories } from "#app/api/books.ts";
-import { guarded } from "#app/features/session/guard.ts";
+import { type DeskBook, findBook } from "#app/api/books.ts";
+import { type Category, listCategories } from "#app/api/categories.ts";
+import { guarded } from "#app/session/guard.ts";
 import { BookScreen } from "./book-screen.tsx";
 
 export const loader = guarded(async ({ params: { id = "" }, request: { signal } }) => {

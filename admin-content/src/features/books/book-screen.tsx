@@ -1,115 +1,105 @@
 // One book: its form on the left, its state and files on the right (below on phones).
-import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
-import { isApiError } from "storefront/api/errors.ts";
+import { useCallback, useState } from "react";
 import { AnchorButton, Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import type { Category, DeskBook } from "#app/api/books.ts";
-import { keptBookStrings, mergeStrings, bookStrings as text } from "#app/et/books.ts";
+import { type DeskBook, replaceCover, replaceSample } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
+import { bookRecoveryStrings, mergeStrings, bookStrings as text } from "#app/et/books.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { LeaveGuard } from "#app/features/document/leave-guard.tsx";
-import { useUnloadQuestion } from "#app/features/document/unload-question.ts";
-import { KeptNotice } from "#app/features/kept/kept-notice.tsx";
-import { useKept } from "#app/features/kept/use-kept.ts";
-import { failureOf } from "#app/features/session/failure.ts";
-import { pictureFault, soundFault } from "#app/features/upload/faults.ts";
+import { pictureFailure, soundFailure } from "#app/et/upload-failure.ts";
+import { focusSoon } from "#app/kit/focus.ts";
+import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { storeBookPath } from "#app/paths.ts";
-import { BackLink } from "./back-link.tsx";
+import { withLogin } from "#app/session/with-login.ts";
+import { FieldConflict } from "#app/working-copy/field-conflict.tsx";
+import { errorsOf } from "#app/working-copy/fields.ts";
+import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
+import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
+import { useBackups, useSaveKey, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
+import { BackToList } from "./back-link.tsx";
 import { BookChanges } from "./book-changes.tsx";
+import { type BookState, type FilePart, fieldId, newBookCopy, serverDraftOf } from "./book-copy.ts";
+import { bookFields } from "./book-fields.ts";
 import { BookForm } from "./book-form.tsx";
-import { BookDraft, type BookState } from "./draft.ts";
-import { fieldId, messagesOf } from "./faults.ts";
 import { Files } from "./files.tsx";
-import { findKeptBook } from "./kept-book.ts";
-import { MergeView } from "./merge-view.tsx";
+import { Value } from "./value.tsx";
 
 export function BookScreen({ book, categories }: { book: DeskBook; categories: Category[] }) {
-  const [draft] = useState(() => new BookDraft(book));
-  const state = useSyncExternalStore(draft.subscribe, draft.getSnapshot);
-  const { keep, aside, letGo } = useKept(book.id, draft);
-  const [fileFaults, setFileFaults] = useState<{ cover?: string; sample?: string }>({});
+  const { copy, state } = useWorkingCopy(() => newBookCopy(book));
+  const backups = useBackups(book.id, copy, () => serverDraftOf(book.id, copy));
+  const [fileErrors, setFileErrors] = useState<{ [Part in FilePart]?: string }>({});
+  /** Of the file that is being sent, 0 to 1. */
+  const [sent, setSent] = useState(0);
 
   const save = useCallback(async (): Promise<boolean> => {
-    const outcome = await draft.save();
-    if (outcome === "done" || outcome === "taken") {
-      toast(draft.getSnapshot().book.isVisible ? text.saved : text.savedHidden, {
-        kind: "success",
-      });
+    const outcome = await copy.save();
+    const { remote, invalid, error } = copy.getSnapshot();
+    if (outcome === "done" || outcome === "merged") {
+      toast(remote.isVisible ? text.saved : text.savedHidden, { kind: "success" });
       return true;
     }
-    if (typeof outcome === "object") {
-      const { failed } = outcome;
-      const isConflict = isApiError(failed) && failed.code === "conflict";
-      const words = isConflict ? text.saveConflict : failureOf(failed, text.saveFailed);
-      toast(words, { kind: "danger", ms: 0 });
-    } else if (
-      outcome === "faults" &&
-      Object.keys(messagesOf(draft.getSnapshot().faults)).length === 0
-    ) {
-      toast(text.saveFailed, { kind: "danger", ms: 0 });
+    const isShown = Object.keys(errorsOf(bookFields, invalid)).length > 0;
+    if (outcome === "conflict") toast(text.saveConflict, { kind: "danger", ms: 0 });
+    else if (outcome === "invalid" && !isShown) toast(text.saveFailed, { kind: "danger", ms: 0 });
+    else if (error && outcome !== "invalid" && outcome !== "stale") {
+      toast(failureOf(error, text.saveFailed), { kind: "danger", ms: 0 });
     }
     return false;
-  }, [draft]);
-  const sendFile = async (part: "cover" | "sample", file: File) => {
-    setFileFaults({});
+  }, [copy]);
+  useSaveKey(save);
+  const sendFile = async (part: FilePart, file: File) => {
+    setFileErrors({});
     const isCover = part === "cover";
-    const outcome = await (isCover ? draft.replaceCover(file) : draft.replaceSample(file));
+    const outcome = await copy.run(part, async () => {
+      setSent(0);
+      const replace = isCover ? replaceCover : replaceSample;
+      return copy.receive(await withLogin(() => replace(book.id, file, setSent)));
+    });
+    const { error } = copy.getSnapshot();
     if (outcome === "busy") return;
-    if (typeof outcome === "object") {
-      const fault = (isCover ? pictureFault : soundFault)(outcome.failed);
-      setFileFaults({ [part]: fault });
+    if (error) {
+      setFileErrors({ [part]: (isCover ? pictureFailure : soundFailure)(error) });
       return;
     }
     toast(isCover ? text.coverDone : text.sampleDone, { kind: "success" });
-    if (outcome === "taken") toast(text.otherChanged);
+    if (outcome === "merged") toast(text.otherChanged);
   };
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
-      event.preventDefault();
-      if (!event.repeat) void save();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [save]);
-
-  const { conflict, busy, dirty } = state;
+  const { remote, conflict, busy, dirty } = state;
   useUnloadQuestion(busy !== null);
   return (
-    <div className="book column">
-      <title>{`${state.fields.title || text.title} | ${strings.common.product}`}</title>
-      <BackLink />
-      <h1 className="book__title">{state.book.title}</h1>
-      <KeptNotice
-        id={book.id}
-        find={() => findKeptBook(book)}
-        isOlder={(kept) => kept.version !== book.version}
-        takeUp={draft.takeUp}
-        isWaiting={conflict !== null}
-        keep={keep}
-        aside={aside}
-        words={keptBookStrings}
-        next={fieldId("title")}
+    <div className="column">
+      <title>{`${state.values.title || text.title} | ${strings.common.product}`}</title>
+      <BackToList />
+      <h1 className="desk-title">{remote.title}</h1>
+      <RecoveryNotice
+        copy={copy}
+        backups={backups}
+        strings={bookRecoveryStrings}
+        focusId={fieldId("title")}
       />
       {conflict && (
-        <MergeView
-          key={conflict.book.version}
+        <FieldConflict
+          key={conflict.remote.version}
+          fields={bookFields}
           conflict={conflict}
-          categories={categories}
+          strings={mergeStrings}
+          show={(name, values) => <Value name={name} values={values} categories={categories} />}
           onDone={(choices) => {
-            draft.resolve(choices);
+            copy.resolve(choices);
             toast(mergeStrings.done);
-            requestAnimationFrame(() => document.getElementById("book-save")?.focus());
+            focusSoon("book-save");
           }}
         />
       )}
-      {/* Under a conflict the form waits, with all that is in it. */}
-      <div className="book__parts" data-waits={conflict !== null || undefined}>
-        <BookForm draft={draft} state={state} categories={categories} />
-        <aside className="book__side" aria-label={text.state}>
-          <div className="book__acts">
-            <p className="book__unsaved" role="status">
+      {/* The form is hidden under a conflict and keeps what is in it. */}
+      <div className="desk-split" data-hidden={conflict !== null || undefined}>
+        <BookForm copy={copy} state={state} categories={categories} />
+        <aside className="desk-side" aria-label={text.state}>
+          <div className="desk-bar">
+            <p className="desk-muted" role="status">
               {dirty ? text.unsaved : text.allSaved}
             </p>
             <Button
@@ -124,26 +114,20 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
             </Button>
           </div>
           <Facts state={state} />
-          <Files
-            book={state.book}
-            busy={busy}
-            sent={state.sent}
-            faults={fileFaults}
-            onFile={sendFile}
-          />
-          <BookChanges book={state.book} categories={categories} draft={draft} />
+          <Files book={remote} busy={busy} sent={sent} errors={fileErrors} onFile={sendFile} />
+          <BookChanges book={remote} categories={categories} copy={copy} />
         </aside>
       </div>
-      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} onLeave={letGo} />
+      <LeaveGuard dirty={dirty} saving={busy !== null} save={save} onDiscard={backups.discard} />
     </div>
   );
 }
 
-function Facts({ state: { book } }: { state: BookState }) {
+function Facts({ state: { remote: book } }: { state: BookState }) {
   const minutes = Math.floor((book.durationSeconds ?? 0) / 60);
   return (
-    <div className="book__facts">
-      <span className={`status status--${book.isVisible ? "published" : "draft"}`}>
+    <div className="desk-stack desk-muted">
+      <span className={`desk-status desk-status--${book.isVisible ? "published" : "draft"}`}>
         {book.isVisible ? text.visible : text.hidden}
       </span>
       <p>{text.updated(moment(book.updatedAt))}</p>

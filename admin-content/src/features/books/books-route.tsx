@@ -1,8 +1,8 @@
-// The lazy route of the list of books. The address holds what is searched and how much is shown, so that Back,
-// a reload and a link all find the same list.
+// The lazy route of the list of books. The address has the search and the length of the list, so that Back, a
+// reload and a link find the same list.
 import { type BookList, listBooks, MOST_AT_ONCE } from "#app/api/books.ts";
-import { searchOf } from "#app/features/search/search-of.ts";
-import { guarded } from "#app/features/session/guard.ts";
+import { searchOf } from "#app/kit/search-of.ts";
+import { guarded } from "#app/session/guard.ts";
 import { shownOf } from "./shown.ts";
 
 export const loader = guarded(async ({ request }): Promise<BookList> => {

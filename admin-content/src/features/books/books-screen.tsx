@@ -1,4 +1,4 @@
-// The books of the store, hidden ones as well, with what is asked about them most.
+// The books of the store, hidden ones as well.
 import { useEffect, useRef, useState } from "react";
 import { Link, useLoaderData, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
@@ -6,12 +6,13 @@ import { Cover } from "storefront/kit/cover.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { type BookList, type BookRow, listBooks } from "#app/api/books.ts";
 import { bookStrings as text } from "#app/et/books.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { euro } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";
-import { SearchField } from "#app/features/search/search-field.tsx";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
+import { SearchField } from "#app/kit/search-field.tsx";
 import { paths } from "#app/paths.ts";
+import { withLogin } from "#app/session/with-login.ts";
 import { FROM_LIST } from "./back-link.tsx";
 import { SHOWN } from "./shown.ts";
 
@@ -19,12 +20,10 @@ export function BooksScreen() {
   const first = useLoaderData<BookList>();
   const [query] = useSearchParams();
   return (
-    <div className="books column">
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <h1>{text.title}</h1>
-      <p className="items__lead">{text.lead}</p>
+    <div className="column">
+      <ScreenHead title={text.title} lead={text.lead} />
       <SearchField label={text.search} />
-      <p className="items__count" role="status">
+      <p className="desk-note desk-gap-3" role="status">
         {first.total > 0 ? text.found(first.total) : text.nothing}
       </p>
       <Rows key={`${query.get("q")}`} first={first} search={query.get("q") ?? ""} />
@@ -38,25 +37,25 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   const [cursor, setCursor] = useState(first.nextCursor);
   const [pending, setPending] = useState(false);
   const books = [...first.books, ...more];
-  // What comes late must not call off the way to another screen.
+  // A late answer must not cancel a navigation.
   const here = useLocation().pathname;
   const next = useNavigation().location?.pathname ?? here;
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = next === here;
+    isMounted.current = next === here;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, [next, here]);
   const load = async () => {
     setPending(true);
     try {
-      const page = await ask(() => listBooks(search, { cursor }));
+      const page = await withLogin(() => listBooks(search, { cursor }));
       const known = new Set(books.map(({ id }) => id));
       const added = page.books.filter(({ id }) => !known.has(id));
       setMore((now) => [...now, ...added]);
       setCursor(page.nextCursor);
-      if (!isHere.current) return;
+      if (!isMounted.current) return;
       const shown = String(books.length + added.length);
       setQuery(
         (now) => {
@@ -67,7 +66,7 @@ function Rows({ first, search }: { first: BookList; search: string }) {
       );
       const [first] = page.books;
       if (!page.nextCursor && first) {
-        // The button is gone; the reader goes on where the new rows begin.
+        // The button has disappeared: the focus moves to the first new row.
         requestAnimationFrame(() => document.getElementById(`book-${first.id}`)?.focus());
       }
     } catch (error) {
@@ -79,14 +78,14 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   return (
     <>
       {books.length > 0 && (
-        <ul className="items__list books__list">
+        <ul className="desk-rows desk-gap-3">
           {books.map((book) => (
             <Row key={book.id} book={book} />
           ))}
         </ul>
       )}
       {cursor && (
-        <div className="books__more">
+        <div className="desk-gap-3">
           <Button pending={pending} onClick={load}>
             {pending ? strings.common.pending : text.more}
           </Button>
@@ -98,24 +97,24 @@ function Rows({ first, search }: { first: BookList; search: string }) {
 
 function Row({ book }: { book: BookRow }) {
   return (
-    <li className="book-row">
-      <span className="book-row__cover">
+    <li className="desk-row desk-book-row">
+      <span className="desk-book-row__cover">
         <Cover cover={book.cover} title="" alt="" sizes="56px" />
       </span>
-      <span className="book-row__names">
+      <span className="desk-names">
         <Link
-          className="book-row__title"
+          className="desk-row__link desk-book-row__title"
           id={`book-${book.id}`}
           to={paths.book(book.id)}
           state={FROM_LIST}
         >
           {book.title}
         </Link>
-        <span className="book-row__author">{book.author || text.noAuthor}</span>
+        <span className="desk-muted">{book.author || text.noAuthor}</span>
       </span>
-      <span className="book-row__price">{priceOf(book.price)}</span>
-      <span className="book-row__type">{text.paymentTypes[book.paymentType]}</span>
-      <span className={`status status--${book.isVisible ? "published" : "draft"}`}>
+      <span className="desk-book-row__price">{priceOf(book.price)}</span>
+      <span className="desk-muted desk-book-row__type">{text.paymentTypes[book.paymentType]}</span>
+      <span className={`desk-status desk-status--${book.isVisible ? "published" : "draft"}`}>
         {book.isVisible ? text.visible : text.hidden}
       </span>
     </li>

@@ -1,7 +1,7 @@
 // The tree of categories as checkboxes.
-import type { Category } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
+import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import { bookStrings as text } from "#app/et/books.ts";
-import { type Branch, treeOf } from "#app/features/categories/tree.ts";
 
 type Choice = { id: string; chosen: string[]; onToggle: (categoryId: string) => void };
 
@@ -13,19 +13,19 @@ export function CategoryBoxes({
   const { id } = choice;
   return (
     <fieldset
-      className="boxes"
+      className="desk-group"
       id={id}
       tabIndex={-1}
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <legend className="people__label">{text.categories}</legend>
+      <legend className="desk-group__label">{text.categories}</legend>
       <p className="field__error" id={`${id}-error`}>
         {error}
       </p>
       {categories.length === 0 ? (
         <p className="field__hint">{text.noCategories}</p>
       ) : (
-        <div className="boxes__scroller">
+        <div className="desk-boxes__scroller">
           <Boxes branches={treeOf(categories)} {...choice} />
         </div>
       )}
@@ -36,10 +36,10 @@ export function CategoryBoxes({
 function Boxes({ branches, ...choice }: Choice & { branches: Branch[] }) {
   const { id, chosen, onToggle } = choice;
   return (
-    <ul className="boxes__list">
+    <ul className="desk-boxes__list">
       {branches.map(({ category, below }) => (
         <li key={category.id}>
-          <div className="checkbox boxes__box">
+          <div className="checkbox desk-check">
             <input
               className="checkbox__input"
               type="checkbox"

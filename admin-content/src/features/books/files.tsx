@@ -1,51 +1,49 @@
-// The cover and the sample of a book, each with its replacement.
+// The cover and the sample of a book, and their replacement.
 import { useState } from "react";
 import { Cover } from "storefront/kit/cover.tsx";
 import type { DeskBook } from "#app/api/books.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { sentText } from "#app/et/images.ts";
-import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
-import { ReplaceDialog } from "#app/features/upload/replace-dialog.tsx";
-import type { Act } from "./draft.ts";
-
-type Part = Act & ("cover" | "sample");
+import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { ReplaceDialog } from "#app/kit/replace-dialog.tsx";
+import type { FilePart } from "./book-copy.ts";
 
 export function Files({
   book: { title, cover, sample, isVisible },
   busy,
   sent,
-  faults,
+  errors,
   onFile,
 }: {
   book: DeskBook;
-  busy: Act | null;
+  busy: string | null;
   sent: number;
-  faults: Partial<Record<Part, string>>;
-  onFile: (part: Part, file: File) => void;
+  errors: Partial<Record<FilePart, string>>;
+  onFile: (part: FilePart, file: File) => void;
 }) {
-  const [asked, setAsked] = useState<{ part: Part; file: File } | null>(null);
-  /** What readers see is not replaced unasked. */
-  const take = (part: Part, file: File) => {
+  const [asked, setAsked] = useState<{ part: FilePart; file: File } | null>(null);
+  /** A public file is replaced after a confirmation. */
+  const take = (part: FilePart, file: File) => {
     if (isVisible && (part === "cover" ? cover : sample)) setAsked({ part, file });
     else onFile(part, file);
   };
   const isCover = asked?.part === "cover";
-  const status = (part: Part) => (
+  const status = (part: FilePart) => (
     <>
       {busy === part && <Sending share={sent} label={sentText(sent)} />}
       <p className="field__error" role="alert">
-        {faults[part]}
+        {errors[part]}
       </p>
     </>
   );
   return (
-    <div className="files">
-      <section className="files__part" aria-labelledby="book-cover">
-        <h2 className="files__title" id="book-cover">
+    <div className="desk-stack desk-section desk-files">
+      <section className="desk-stack" aria-labelledby="book-cover">
+        <h2 className="desk-title-3" id="book-cover">
           {text.cover}
         </h2>
         {cover ? (
-          <span className="files__cover">
+          <span className="desk-files__cover">
             <Cover cover={cover} title={title} alt="" sizes="160px" />
           </span>
         ) : (
@@ -61,11 +59,11 @@ export function Files({
         </FileButton>
         {status("cover")}
       </section>
-      <section className="files__part" aria-labelledby="book-sample">
-        <h2 className="files__title" id="book-sample">
+      <section className="desk-stack" aria-labelledby="book-sample">
+        <h2 className="desk-title-3" id="book-sample">
           {text.sample}
         </h2>
-        <p className="field__hint files__name">
+        <p className="field__hint desk-wrap">
           {sample
             ? `${sample.name} · ${text.seconds(Math.round(sample.durationSeconds))}`
             : text.noSample}
@@ -87,7 +85,7 @@ export function Files({
           lead={isCover ? text.replaceCoverText : text.replaceSampleText}
           before={
             isCover ? (
-              <span className="replaced__cover">
+              <span className="desk-replaced__picture">
                 <Cover cover={cover} title={title} alt="" sizes="160px" />
               </span>
             ) : (

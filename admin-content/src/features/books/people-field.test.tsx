@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import { newPerson, type PersonRow } from "./fields.ts";
+import { newPerson, type PersonRow } from "./book-fields.ts";
 import { PeopleField } from "./people-field.tsx";
 
 function People({ names }: { names: string[] }) {

@@ -1,11 +1,11 @@
-// Authors or readers: a row each, in the order that the store names them.
+// Authors or readers, a row each, in order.
 import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
-import { MoveButton, MoveButtons, useNextFocus } from "#app/features/ordering/move-button.tsx";
-import { movedBy } from "#app/features/ordering/places.ts";
-import { newPerson, type PersonRow } from "./fields.ts";
+import { MoveButton, MoveButtons, useNextFocus } from "#app/kit/move-button.tsx";
+import { movedBy } from "#app/kit/places.ts";
+import { newPerson, type PersonRow } from "./book-fields.ts";
 
 export function PeopleField({
   id,
@@ -18,7 +18,7 @@ export function PeopleField({
 }: {
   id: string;
   label: string;
-  /** What one of them is called. */
+  /** The role of one of them. */
   called: string;
   addLabel: string;
   people: PersonRow[];
@@ -27,48 +27,48 @@ export function PeopleField({
 }) {
   const box = useRef<HTMLFieldSetElement>(null);
   const focusNext = useNextFocus(box);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
 
   const change = (person: PersonRow, patch: Partial<PersonRow>) =>
     onChange(people.map((each) => (each === person ? { ...each, ...patch } : each)));
   const add = () => {
     const person = newPerson();
     onChange([...people, person]);
-    setSaid(text.saidAdded(called, people.length + 1));
+    setAnnouncement(text.wasAdded(called, people.length + 1));
     focusNext(`first-${person.key}`);
   };
   const move = (person: PersonRow, by: -1 | 1) => {
     const order = movedBy(people, person, by);
     if (order === people) return;
     onChange(order);
-    setSaid(text.saidMoved(nameOf(person), order.indexOf(person) + 1, order.length));
+    setAnnouncement(text.moved(nameOf(person), order.indexOf(person) + 1, order.length));
     focusNext(`${by < 0 ? "up" : "down"}-${person.key}`);
   };
   const remove = (person: PersonRow) => {
     const at = people.indexOf(person);
     const neighbour = people[at + 1] ?? people[at - 1];
     onChange(people.filter((each) => each !== person));
-    setSaid(text.saidRemoved(nameOf(person)));
+    setAnnouncement(text.wasRemoved(nameOf(person)));
     focusNext(neighbour ? `remove-${neighbour.key}` : "add");
   };
 
   return (
     <fieldset
-      className="people"
+      className="desk-group"
       id={id}
       tabIndex={-1}
       ref={box}
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <legend className="people__label">{label}</legend>
+      <legend className="desk-group__label">{label}</legend>
       <p className="field__error" id={`${id}-error`}>
         {error}
       </p>
       {people.length === 0 && <p className="field__hint">{text.nobody}</p>}
-      <ol className="people__rows">
+      <ol className="desk-plain-list desk-people">
         {people.map((person, index) => (
           <li key={person.key}>
-            <fieldset className="person">
+            <fieldset className="desk-group desk-person">
               <legend className="visually-hidden">{text.personLegend(called, index + 1)}</legend>
               <Field
                 label={text.firstName}
@@ -85,7 +85,7 @@ export function PeopleField({
                 autoComplete="off"
                 onChange={(event) => change(person, { lastName: event.target.value })}
               />
-              <span className="person__buttons">
+              <span className="desk-icon-buttons desk-person__buttons">
                 <MoveButtons
                   id={person.key}
                   up={text.up(nameOf(person))}
@@ -109,7 +109,7 @@ export function PeopleField({
         {addLabel}
       </Button>
       <p className="visually-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </p>
     </fieldset>
   );

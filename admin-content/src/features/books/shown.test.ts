@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { fakeServer } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
-import { begin } from "#app/features/session/session.ts";
+import { ACCOUNT, signIn } from "#app/testing/session.ts";
 import { loader } from "./books-route.tsx";
 import { shownOf } from "./shown.ts";
 
@@ -16,7 +16,6 @@ it.each([
   expect(shownOf(new URLSearchParams(query))).toBe(count);
 });
 
-const ACCOUNT = { email: "t@heliriiul.test", firstName: "T", lastName: "T", apiToken: "t1" };
 const page = (from: number, to: number, nextCursor: string | null) => ({
   books: Array.from({ length: to - from }, (_, index) => ({ id: `${from + index}` })),
   total: 120,
@@ -26,10 +25,10 @@ const page = (from: number, to: number, nextCursor: string | null) => ({
 it("loads all that the address says is shown", async () => {
   const pages = [page(0, 100, "x"), page(100, 120, null)];
   const server = fakeServer({
-    "POST /login": { ...ACCOUNT, role: "editor" },
+    "POST /login": ACCOUNT,
     "GET /desk/books": () => pages.shift(),
   });
-  await begin(ACCOUNT.email, "heliriiul");
+  await signIn();
   const request = new Request("http://desk.test/raamatud?q=luts&naita=150");
   const list = await loader({ request } as unknown as LoaderFunctionArgs);
   expect(list.books).toHaveLength(120);

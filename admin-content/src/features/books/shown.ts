@@ -1,9 +1,9 @@
-// How many books the list shows, as its address says (?naita=).
+// The length of the list of books in the address (?naita=).
 import { PAGE_SIZE } from "#app/api/books.ts";
 
 export const SHOWN = "naita";
 
-/** Whoever wants more than this is better served by the search. */
+/** Beyond this the search is the better way. */
 const MOST = 1000;
 
 export function shownOf(query: URLSearchParams): number {

@@ -1,16 +1,17 @@
-// A value of a book's field to look at.
+// The value of a book's field, read-only.
 import type { ReactNode } from "react";
-import type { Category } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
 import { bookStrings, mergeStrings } from "#app/et/books.ts";
-import type { FieldName, Values } from "./fields.ts";
+import type { Name } from "#app/working-copy/fields.ts";
+import type { BookFormValues } from "./book-fields.ts";
 
 export function Value({
   name,
   values,
   categories,
 }: {
-  name: FieldName;
-  values: Values;
+  name: Name<BookFormValues>;
+  values: BookFormValues;
   categories: Category[];
 }): ReactNode {
   switch (name) {

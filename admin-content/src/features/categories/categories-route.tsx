@@ -1,6 +1,6 @@
 // The lazy route of the tree of categories.
-import { listCategories } from "#app/api/books.ts";
-import { guarded } from "#app/features/session/guard.ts";
+import { listCategories } from "#app/api/categories.ts";
+import { guarded } from "#app/session/guard.ts";
 
 export const loader = guarded(({ request }) => listCategories(request.signal));
 

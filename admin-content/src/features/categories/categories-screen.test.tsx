@@ -27,7 +27,8 @@ beforeEach(async () => {
   await screen.findByText("Proosa");
 });
 
-const names = () => [...document.querySelectorAll(".tree__name")].map((each) => each.textContent);
+const names = () =>
+  [...document.querySelectorAll(".desk-tree__name")].map((each) => each.textContent);
 const button = (name: string) => screen.getByRole("button", { name });
 
 it("orders siblings with all that is below them, and keeps the focus", async () => {
@@ -101,19 +102,36 @@ it("adds below a category, with a slug that follows the name, and shows what is 
 
 it("undoes nothing that somebody else has saved meanwhile, and asks where both wrote", async () => {
   const user = userEvent.setup();
-  const [proosa, krimi, luule] = list;
-  const theirs = aCategory("luule", { name: "Värsid", includeInMenu: false });
-  server.answers["GET /desk/categories"] = [proosa, krimi, theirs];
-  server.answers["PUT /desk/categories/luule"] = theirs;
+  const PUT = "PUT /desk/categories/luule";
+  const current = aCategory("luule", { version: 2, name: "Värsid", includeInMenu: false });
+  server.answers[PUT] = problem(409, "stale-revision", { current });
   await user.click(button("Muuda: Luule"));
   await user.type(screen.getByLabelText("Nimi"), "tused");
   await user.click(button("Salvesta"));
   expect(await screen.findByLabelText("Nimi")).toHaveAccessibleDescription(/„Värsid“/);
   expect(screen.getByLabelText("Nimi")).toHaveValue("Luuletused");
   expect(screen.getByLabelText("Näita poe menüüs")).not.toBeChecked();
-  expect(server.count("PUT /desk/categories/luule")).toBe(0);
+  expect(server.count(PUT)).toBe(1);
+  expect(server.asked.at(-1)?.body).toMatchObject({ basedOn: 1 });
+  server.answers[PUT] = { ...current, version: 3, name: "Luuletused" };
   await user.click(button("Salvesta"));
   await expect
-    .poll(() => server.asked.find(({ call }) => call === "PUT /desk/categories/luule")?.body)
-    .toMatchObject({ name: "Luuletused", slug: luule?.slug, includeInMenu: false });
+    .poll(() => server.asked.filter(({ call }) => call === PUT)[1]?.body)
+    .toMatchObject({ basedOn: 2, name: "Luuletused", slug: "luule", includeInMenu: false });
+});
+
+it("saves over another's change of other fields without a question", async () => {
+  const user = userEvent.setup();
+  const PUT = "PUT /desk/categories/luule";
+  const current = aCategory("luule", { version: 2, includeInMenu: false });
+  server.answers[PUT] = () =>
+    server.count(PUT) === 1
+      ? problem(409, "stale-revision", { current })
+      : { ...current, version: 3, name: "Luuletused" };
+  await user.click(button("Muuda: Luule"));
+  await user.type(screen.getByLabelText("Nimi"), "tused");
+  await user.click(button("Salvesta"));
+  await expect
+    .poll(() => server.asked.filter(({ call }) => call === PUT)[1]?.body)
+    .toMatchObject({ basedOn: 2, name: "Luuletused", includeInMenu: false });
 });

@@ -1,4 +1,4 @@
-// The tree of categories: what is in it, in what order, and what the store's menu shows.
+// The tree of categories: editing, order, and what the store's menu shows.
 import { useRef, useState } from "react";
 import { useLoaderData } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
@@ -6,39 +6,28 @@ import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import {
   type Category,
-  createCategory,
   deleteCategory,
   listCategories,
   orderCategories,
-  saveCategory,
-} from "#app/api/books.ts";
+} from "#app/api/categories.ts";
+import { ordered, siblings } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
-import { strings } from "#app/et/strings.ts";
-import { merged } from "#app/features/merge/merged.ts";
-import { useNextFocus } from "#app/features/ordering/move-button.tsx";
-import { movedBy } from "#app/features/ordering/places.ts";
-import { useQueue } from "#app/features/ordering/use-queue.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { failureOf } from "#app/et/failure.ts";
+import { useNextFocus } from "#app/kit/move-button.tsx";
+import { movedBy } from "#app/kit/places.ts";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
+import { useQueue } from "#app/kit/use-queue.ts";
+import { withLogin } from "#app/session/with-login.ts";
+import type { EditedCategory } from "./category-copy.ts";
 import { CategoryDialog } from "./category-dialog.tsx";
 import { CategoryTree } from "./category-tree.tsx";
-import {
-  changing,
-  type Editing,
-  making,
-  meanwhile,
-  type Refused,
-  refusals,
-  valuesOf,
-} from "./form.ts";
 import { type Refusal, RemoveDialog } from "./remove-dialog.tsx";
-import { ordered, siblings } from "./tree.ts";
 
 export function CategoriesScreen() {
   const [categories, setCategories] = useState(useLoaderData<Category[]>());
-  const [editing, setEditing] = useState<Editing | null>(null);
+  const [editing, setEditing] = useState<EditedCategory | null>(null);
   const [removing, setRemoving] = useState<Category | null>(null);
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const box = useRef<HTMLDivElement>(null);
   const focusNext = useNextFocus(box);
   const queue = useQueue();
@@ -46,38 +35,18 @@ export function CategoriesScreen() {
   const fail = (error: unknown, failed: string) =>
     toast(failureOf(error, failed), { kind: "danger" });
 
-  const save = async ({ category: known, values: typed }: Editing): Promise<Refused | null> => {
-    const begun = editing;
-    let values = typed;
-    try {
-      const now = known && (await ask(() => listCategories())).find(({ id }) => id === known.id);
-      if (known && now) {
-        const together = merged(valuesOf(known), typed, valuesOf(now));
-        if (together.both.length > 0) {
-          const next = { category: now, values: together.values };
-          return { errors: meanwhile(together.both, now, categories), editing: next };
-        }
-        values = together.values;
-      }
-      const saved = await ask(() =>
-        known ? saveCategory(known.id, values) : createCategory(values),
-      );
-      // What was saved is shown also when the list does not come.
-      const list = await ask(() => listCategories()).catch(() => null);
-      setCategories((now) => list ?? [...now.filter(({ id }) => id !== saved.id), saved]);
-      toast(known ? text.saved : text.created, { kind: "success" });
-      // Another one may have been opened meanwhile: it stays, with what is typed in it.
-      setEditing((now) => {
-        if (now !== begun) return now;
-        focusNext(`change-${saved.id}`);
-        return null;
-      });
+  const onSaved = async (saved: Category, isNew: boolean) => {
+    const edited = editing;
+    // The saved category is shown also when the list cannot be loaded.
+    const list = await withLogin(() => listCategories()).catch(() => null);
+    setCategories((now) => list ?? [...now.filter(({ id }) => id !== saved.id), saved]);
+    toast(isNew ? text.created : text.saved, { kind: "success" });
+    // Another one may have been opened meanwhile. It stays, with what is typed in it.
+    setEditing((now) => {
+      if (now !== edited) return now;
+      focusNext(`change-${saved.id}`);
       return null;
-    } catch (error) {
-      const refused = refusals(error);
-      if (!refused) fail(error, text.saveFailed);
-      return refused && { errors: refused };
-    }
+    });
   };
 
   const move = (category: Category, by: -1 | 1) => {
@@ -86,14 +55,14 @@ export function CategoriesScreen() {
     if (order === own) return;
     const ids = order.map(({ id }) => id);
     setCategories(ordered(categories, category.parentId, ids));
-    setSaid(text.moved(category.name, order.indexOf(category) + 1, order.length));
+    setAnnouncement(text.moved(category.name, order.indexOf(category) + 1, order.length));
     focusNext(`${by < 0 ? "up" : "down"}-${category.id}`);
     queue(async () => {
       try {
-        await ask(() => orderCategories(category.parentId, ids));
+        await withLogin(() => orderCategories(category.parentId, ids));
       } catch (error) {
         fail(error, text.orderFailed);
-        // What the store has is shown again; without it the order on the screen stays.
+        // Shows the server's order again, if it can be loaded.
         await listCategories().then(setCategories, () => {});
       }
     });
@@ -104,7 +73,7 @@ export function CategoriesScreen() {
     const at = own.indexOf(category);
     const neighbour = own[at + 1] ?? own[at - 1];
     try {
-      await ask(() => deleteCategory(category.id));
+      await withLogin(() => deleteCategory(category.id));
       setCategories((now) => now.filter(({ id }) => id !== category.id));
       setRemoving(null);
       toast(text.removed, { kind: "success" });
@@ -118,33 +87,38 @@ export function CategoriesScreen() {
   };
 
   return (
-    <div className="categories column column--narrow" ref={box}>
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <div className="items__top">
-        <div>
-          <h1>{text.title}</h1>
-          <p className="items__lead">{text.lead}</p>
-        </div>
-        <Button look="primary" icon="plus" data-name="add" onClick={() => setEditing(making(null))}>
-          {text.add}
-        </Button>
-      </div>
-      {categories.length === 0 && <p className="items__count">{text.none}</p>}
+    <div className="desk-categories column column--narrow" ref={box}>
+      <ScreenHead
+        title={text.title}
+        lead={text.lead}
+        action={
+          <Button
+            look="primary"
+            icon="plus"
+            data-name="add"
+            onClick={() => setEditing({ id: null, parentId: null })}
+          >
+            {text.add}
+          </Button>
+        }
+      />
+      {categories.length === 0 && <p className="desk-note desk-gap-3">{text.none}</p>}
       <CategoryTree
         categories={categories}
         onMove={move}
-        onChange={(category) => setEditing(changing(category))}
-        onAdd={(category) => setEditing(making(category.id))}
+        onChange={setEditing}
+        onAdd={(category) => setEditing({ id: null, parentId: category.id })}
         onRemove={setRemoving}
       />
       <p className="visually-hidden" aria-live="polite">
-        {said}
+        {announcement}
       </p>
       {editing && (
         <CategoryDialog
-          editing={editing}
+          key={editing.id}
+          category={editing}
           categories={categories}
-          save={save}
+          onSaved={onSaved}
           onClose={() => setEditing(null)}
         />
       )}

@@ -1,117 +1,104 @@
-// One category: its name, its part of the address, where it stands, whether the menu has it.
-import { type FormEvent, useState } from "react";
-import { Button } from "storefront/kit/button.tsx";
-import { Dialog } from "storefront/kit/dialog.tsx";
-import { ErrorSummary, type FieldError } from "storefront/kit/error-summary.tsx";
+// One category: its name, its part of the address, its parent, whether it is in the menu.
+import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
-import { Select } from "storefront/kit/select.tsx";
-import type { Category, CategoryValues } from "#app/api/books.ts";
+import { toast } from "storefront/kit/toast.tsx";
+import type { Category } from "#app/api/categories.ts";
+import { treeOptions, within } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
+import { FormDialog } from "#app/kit/form-dialog.tsx";
+import { SelectField } from "#app/kit/select-field.tsx";
 import { storeCategoryPath } from "#app/paths.ts";
-import { type Editing, type Errors, errorsIn, type Refused, renamed } from "./form.ts";
-import { treeOptions, within } from "./tree.ts";
+import { errorsOf, overwrittenErrors, summaryOf } from "#app/working-copy/fields.ts";
+import { useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
+import { categoryFields, type EditedCategory, newCategoryCopy, rename } from "./category-copy.ts";
 
 export function CategoryDialog({
-  editing: begun,
+  category,
   categories,
-  save,
+  onSaved,
   onClose,
 }: {
-  editing: Editing;
+  category: EditedCategory;
   categories: Category[];
-  /** Null when all went well. */
-  save: (editing: Editing) => Promise<Refused | null>;
+  onSaved: (saved: Category, isNew: boolean) => Promise<void>;
   onClose: () => void;
 }) {
-  const [editing, setEditing] = useState(begun);
-  const [errors, setErrors] = useState<Errors>({});
-  const [attempt, setAttempt] = useState(0);
-  const [pending, setPending] = useState(false);
-  const { category, values } = editing;
-  const change = (patch: Partial<CategoryValues>) =>
-    setEditing({ category, values: { ...values, ...patch } });
-  const show = (found: Errors) => {
-    setErrors(found);
-    setAttempt((count) => count + 1);
+  const { copy, state } = useWorkingCopy(() => newCategoryCopy(category));
+  const { values, overwritten, invalid, attempt, busy } = state;
+  const nameOf = (id: string | null | undefined) =>
+    categories.find((each) => each.id === id)?.name ?? text.top;
+  const errors = {
+    ...overwrittenErrors(overwritten, (name) =>
+      name === "parentId" ? nameOf(overwritten.parentId) : String(overwritten[name]),
+    ),
+    ...errorsOf(categoryFields, invalid),
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (pending) return;
-    const found = errorsIn(values);
-    show(found);
-    if (Object.keys(found).length > 0) return;
-    setPending(true);
-    const trimmed = { ...values, name: values.name.trim(), slug: values.slug.trim() };
-    const refused = await save({ category, values: trimmed });
-    setPending(false);
-    if (refused?.editing) setEditing(refused.editing);
-    if (refused) show(refused.errors);
+  const submit = async () => {
+    const outcome = await copy.save();
+    const { remote, invalid: refused, error } = copy.getSnapshot();
+    if (outcome === "done" && remote.id !== null) await onSaved(remote, category.id === null);
+    else if (outcome === "conflict") copy.refuse([{ field: "slug", code: "taken" }]);
+    else if (error && Object.keys(errorsOf(categoryFields, refused)).length === 0) {
+      if (outcome !== "stale") toast(failureOf(error, text.saveFailed), { kind: "danger" });
+    }
   };
 
-  const labels = { name: text.name, slug: text.slug, parentId: text.parent };
-  const list: FieldError[] = (["name", "slug", "parentId"] as const).flatMap((name) =>
-    errors[name] ? [{ id: `category-${name}`, message: `${labels[name]}: ${errors[name]}` }] : [],
-  );
-  const own = category ? within(categories, category.id) : new Set<string>();
+  const own = category.id === null ? new Set<string>() : within(categories, category.id);
   const parents = treeOptions(categories).filter(({ value }) => !own.has(value));
   const above = categories.find(({ id }) => id === values.parentId);
   const address = storeCategoryPath(`${above ? `${above.path}/` : ""}${values.slug || "…"}`);
   return (
-    <Dialog
-      open
+    <FormDialog
+      id="category-form"
+      title={category.id === null ? text.addTitle : text.changeTitle}
+      submit={text.save}
+      pending={busy !== null}
+      focusId="category-name"
+      onSubmit={submit}
       onClose={onClose}
-      title={category ? text.changeTitle : text.addTitle}
-      closeLabel={strings.common.close}
     >
-      <form className="category-form" noValidate onSubmit={submit}>
-        <ErrorSummary title={strings.common.errorSummary} errors={list} attempt={attempt} />
-        <Field
-          id="category-name"
-          label={text.name}
-          value={values.name}
-          maxLength={100}
-          autoComplete="off"
-          error={errors.name}
-          onChange={(event) => setEditing(renamed(editing, event.target.value))}
-        />
-        <Field
-          id="category-slug"
-          label={text.slug}
-          hint={text.slugHint(address)}
-          value={values.slug}
-          maxLength={100}
-          autoCapitalize="none"
-          autoComplete="off"
-          spellCheck={false}
-          error={errors.slug}
-          onChange={(event) => change({ slug: event.target.value })}
-        />
-        <Select
-          id="category-parentId"
-          label={text.parent}
-          value={values.parentId ?? ""}
-          options={[{ value: "", label: text.top }, ...parents]}
-          aria-invalid={errors.parentId ? true : undefined}
-          aria-describedby={errors.parentId ? "category-parentId-error" : undefined}
-          onChange={(event) => change({ parentId: event.target.value || null })}
-        />
-        <p className="field__error" id="category-parentId-error">
-          {errors.parentId}
-        </p>
-        <Checkbox
-          label={text.includeInMenu}
-          checked={values.includeInMenu}
-          onChange={(event) => change({ includeInMenu: event.target.checked })}
-        />
-        <div className="dialog__actions">
-          <Button type="submit" look="primary" pending={pending}>
-            {text.save}
-          </Button>
-          <Button onClick={onClose}>{strings.common.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+      <ErrorSummary
+        title={strings.common.errorSummary}
+        errors={summaryOf(categoryFields, "category", errors)}
+        attempt={attempt}
+      />
+      <Field
+        id="category-name"
+        label={text.name}
+        value={values.name}
+        maxLength={100}
+        autoComplete="off"
+        error={errors.name}
+        onChange={(event) => rename(copy, event.target.value)}
+      />
+      <Field
+        id="category-slug"
+        label={text.slug}
+        hint={text.slugHint(address)}
+        value={values.slug}
+        maxLength={100}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        error={errors.slug}
+        onChange={(event) => copy.edit({ slug: event.target.value })}
+      />
+      <SelectField
+        id="category-parentId"
+        label={text.parent}
+        value={values.parentId ?? ""}
+        options={[{ value: "", label: text.top }, ...parents]}
+        error={errors.parentId}
+        onChange={(event) => copy.edit({ parentId: event.target.value || null })}
+      />
+      <Checkbox
+        label={text.includeInMenu}
+        checked={values.includeInMenu}
+        onChange={(event) => copy.edit({ includeInMenu: event.target.checked })}
+      />
+    </FormDialog>
   );
 }

@@ -1,33 +1,33 @@
-// The categories as a nested list, each with what can be done with it.
+// The categories as a nested list with their buttons.
 import { Button } from "storefront/kit/button.tsx";
-import type { Category } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
+import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
-import { MoveButtons } from "#app/features/ordering/move-button.tsx";
-import { type Branch, treeOf } from "./tree.ts";
+import { MoveButtons } from "#app/kit/move-button.tsx";
 
-type Acts = {
+type Actions = {
   onMove: (category: Category, by: -1 | 1) => void;
   onChange: (category: Category) => void;
   onAdd: (category: Category) => void;
   onRemove: (category: Category) => void;
 };
 
-export function CategoryTree({ categories, ...acts }: Acts & { categories: Category[] }) {
-  return categories.length > 0 ? <Branches branches={treeOf(categories)} {...acts} /> : null;
+export function CategoryTree({ categories, ...actions }: Actions & { categories: Category[] }) {
+  return categories.length > 0 ? <Branches branches={treeOf(categories)} {...actions} /> : null;
 }
 
-function Branches({ branches, ...acts }: Acts & { branches: Branch[] }) {
+function Branches({ branches, ...actions }: Actions & { branches: Branch[] }) {
   return (
-    <ul className="tree">
+    <ul className="desk-tree">
       {branches.map(({ category, below }, index) => (
-        <li key={category.id} className="tree__branch">
+        <li key={category.id} className="desk-tree__branch">
           <Row
             category={category}
             isFirst={index === 0}
             isLast={index === branches.length - 1}
-            {...acts}
+            {...actions}
           />
-          {below.length > 0 && <Branches branches={below} {...acts} />}
+          {below.length > 0 && <Branches branches={below} {...actions} />}
         </li>
       ))}
     </ul>
@@ -42,18 +42,18 @@ function Row({
   onChange,
   onAdd,
   onRemove,
-}: Acts & { category: Category; isFirst: boolean; isLast: boolean }) {
+}: Actions & { category: Category; isFirst: boolean; isLast: boolean }) {
   const { id, name, path, includeInMenu, bookCount } = category;
   return (
-    <div className="tree__row">
-      <span className="tree__names">
-        <span className="tree__name">{name}</span>
-        <span className="tree__more">
+    <div className="desk-tree__row">
+      <span className="desk-names desk-tree__names">
+        <span className="desk-strong desk-tree__name">{name}</span>
+        <span className="desk-muted">
           {path} · {text.books(bookCount)}
           {includeInMenu && ` · ${text.inMenu}`}
         </span>
       </span>
-      <span className="tree__buttons">
+      <span className="desk-icon-buttons">
         <MoveButtons
           id={id}
           up={text.up(name)}

@@ -1,15 +1,16 @@
-// Asks before a category is deleted; one that still holds something is not, and the reason is told.
+// Confirms the deletion of a category, or says why it cannot be deleted.
 import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
-import type { Category } from "#app/api/books.ts";
+import type { Category } from "#app/api/categories.ts";
+import { siblings } from "#app/api/category-tree.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
-import { siblings } from "./tree.ts";
+import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
 
-/** The server's no. */
+/** The server refused the deletion. */
 export type Refusal = {
-  /** Rows of books that show the category; none: it holds something. */
+  /** Rows of books that show the category. Empty: it holds books or categories. */
   usedBy: string[];
 };
 
@@ -25,7 +26,6 @@ export function RemoveDialog({
   onClose: () => void;
 }) {
   const [refused, setRefused] = useState<Refusal | null>(null);
-  const [pending, setPending] = useState(false);
   const below = siblings(categories, category.id).length;
   const holds = category.bookCount > 0 || below > 0;
   if (holds || refused) {
@@ -46,29 +46,13 @@ export function RemoveDialog({
     );
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
+    <ConfirmDialog
       title={text.removeTitle}
-      closeLabel={strings.common.close}
-      actions={
-        <>
-          <Button
-            look="danger"
-            pending={pending}
-            onClick={async () => {
-              setPending(true);
-              setRefused(await remove());
-              setPending(false);
-            }}
-          >
-            {text.removeShort}
-          </Button>
-          <Button onClick={onClose}>{strings.common.cancel}</Button>
-        </>
-      }
+      confirm={text.removeShort}
+      onConfirm={async () => setRefused(await remove())}
+      onClose={onClose}
     >
       <p>{text.removeText(category.name)}</p>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

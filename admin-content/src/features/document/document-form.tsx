@@ -2,28 +2,26 @@
 import { lazy, Suspense } from "react";
 import { ErrorSummary } from "storefront/kit/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/field.tsx";
-import { Select } from "storefront/kit/select.tsx";
-import type { Category } from "#app/api/books.ts";
-import type { Document, Item } from "#app/api/types.ts";
+import type { Category } from "#app/api/categories.ts";
+import type { Document, DocumentSummary } from "#app/api/types.ts";
 import type { Refs } from "#app/editor/refs.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
-import { useSession } from "#app/features/session/session.ts";
-import type { Draft } from "./draft.ts";
-import type { DraftState } from "./draft-state.ts";
-import { FIELD_IDS, messagesOf, summaryOf } from "./faults.ts";
+import { SelectField } from "#app/kit/select-field.tsx";
+import { TextArea } from "#app/kit/text-area.tsx";
+import { useSession } from "#app/session/session.ts";
+import { errorsOf, summaryOf } from "#app/working-copy/fields.ts";
+import { type DocumentCopy, type DocumentState, fieldId } from "./document-copy.ts";
+import { documentFields } from "./document-fields.ts";
 import { ShareImage } from "./share-image.tsx";
-import { TextArea } from "./text-area.tsx";
 
-const LINKED_PAGE_ERROR_ID = `${FIELD_IDS.linkedPage}-error`;
-
-/** Of rows alone: texts come without it. */
-const SliderFields = lazy(() => import("#app/features/slider/slider-fields.tsx"));
+/** Only for rows of books. */
+const SliderFields = lazy(() => import("./slider/slider-fields.tsx"));
 
 export function DocumentForm({
   document,
-  draft,
+  copy,
   state,
   pages,
   categories,
@@ -31,104 +29,96 @@ export function DocumentForm({
 }: {
   /** As it was opened. */
   document: Document;
-  draft: Draft;
-  state: DraftState;
-  pages: Item[];
+  copy: DocumentCopy;
+  state: DocumentState;
+  pages: DocumentSummary[];
   categories: Category[];
   refs: Refs;
 }) {
   const session = useSession();
   const { kind } = document;
-  const { fields } = state;
-  const messages = messagesOf(state.faults);
+  const { values } = state;
+  const errors = errorsOf(documentFields, state.invalid);
   return (
-    <div className="document__form">
+    <div className="desk-form">
       <ErrorSummary
         title={strings.common.errorSummary}
-        errors={state.quiet ? [] : summaryOf(messages)}
+        errors={state.quiet ? [] : summaryOf(documentFields, "document", errors)}
         attempt={state.attempt}
       />
       <Field
-        id={FIELD_IDS.title}
+        id={fieldId("title")}
         label={kind === "slider" ? text.label : text.title}
-        value={fields.title}
+        value={values.title}
         maxLength={200}
-        error={messages.title}
-        onChange={(event) => draft.edit({ title: event.target.value })}
+        error={errors.title}
+        onChange={(event) => copy.edit({ title: event.target.value })}
       />
       {kind === "slider" ? (
         <Suspense>
           <SliderFields
-            ids={FIELD_IDS}
-            rule={fields.rule}
-            books={fields.books}
+            values={values}
             categories={categories}
-            errors={messages}
-            onChange={(change) => draft.edit(change)}
+            errors={errors}
+            onChange={(change) => copy.edit(change)}
           />
         </Suspense>
       ) : (
         <TextEditor
-          id={FIELD_IDS.content}
+          id={fieldId("content")}
           label={text.text}
           html={document.body.content ?? ""}
-          error={messages.content}
+          error={errors.content}
           refs={refs}
           hasSource={session?.role === "admin"}
-          attach={draft.attach}
-          onChange={draft.textChanged}
+          attach={copy.attach}
+          onChange={copy.textChanged}
         />
       )}
       {kind === "page" && (
         <>
           <TextArea
-            id={FIELD_IDS.summary}
+            id={fieldId("summary")}
             label={text.summary}
             hint={text.summaryHint}
             rows={3}
             maxLength={500}
-            value={fields.summary}
-            error={messages.summary}
-            onChange={(event) => draft.edit({ summary: event.target.value })}
+            value={values.summary}
+            error={errors.summary}
+            onChange={(event) => copy.edit({ summary: event.target.value })}
           />
           <ShareImage
-            id={FIELD_IDS.shareImage}
-            image={fields.shareImage}
+            id={fieldId("shareImage")}
+            image={values.shareImage}
             refs={refs}
-            error={messages.shareImage}
-            onChange={(shareImage) => draft.edit({ shareImage })}
+            error={errors.shareImage}
+            onChange={(shareImage) => copy.edit({ shareImage })}
           />
           <Checkbox
             label={text.showInFooter}
-            checked={fields.showInFooter}
-            onChange={(event) => draft.edit({ showInFooter: event.target.checked })}
+            checked={values.showInFooter}
+            onChange={(event) => copy.edit({ showInFooter: event.target.checked })}
           />
         </>
       )}
       {kind === "announcement" && (
-        <div className="document__link">
-          <Select
-            id={FIELD_IDS.linkedPage}
+        <div className="desk-form desk-form--start">
+          <SelectField
+            id={fieldId("linkedPage")}
             label={text.linkedPage}
-            value={fields.linkedPage}
-            options={pageOptions(pages, fields.linkedPage)}
-            aria-invalid={messages.linkedPage ? true : undefined}
-            aria-describedby={messages.linkedPage ? LINKED_PAGE_ERROR_ID : undefined}
-            onChange={(event) => draft.edit({ linkedPage: event.target.value })}
+            value={values.linkedPage}
+            options={pageOptions(pages, values.linkedPage)}
+            error={errors.linkedPage}
+            onChange={(event) => copy.edit({ linkedPage: event.target.value })}
           />
-          {messages.linkedPage && (
-            <p className="field__error" id={LINKED_PAGE_ERROR_ID}>
-              {messages.linkedPage}
-            </p>
-          )}
-          {fields.linkedPage && (
+          {values.linkedPage && (
             <Field
-              id={FIELD_IDS.linkText}
+              id={fieldId("linkText")}
               label={text.linkText}
-              value={fields.linkText}
+              value={values.linkText}
               maxLength={100}
-              error={messages.linkText}
-              onChange={(event) => draft.edit({ linkText: event.target.value })}
+              error={errors.linkText}
+              onChange={(event) => copy.edit({ linkText: event.target.value })}
             />
           )}
         </div>
@@ -137,8 +127,8 @@ export function DocumentForm({
   );
 }
 
-/** A page that is gone stays in the list while it is chosen, so that nothing changes unasked. */
-function pageOptions(pages: Item[], chosen: string) {
+/** A deleted page stays in the list while it is chosen, so that the value does not change by itself. */
+function pageOptions(pages: DocumentSummary[], chosen: string) {
   const options = pages.map((page) => ({ value: page.identifier, label: page.title }));
   const isKnown = !chosen || options.some((option) => option.value === chosen);
   return [

@@ -4,24 +4,19 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
-import { LoginOver } from "#app/features/session/login-over.tsx";
-import { begin } from "#app/features/session/session.ts";
+import { LoginDialog } from "#app/session/login-dialog.tsx";
 import { aDocument } from "#app/testing/data.ts";
+import { ACCOUNT, signIn } from "#app/testing/session.ts";
 import { DocumentScreen } from "./document-screen.tsx";
 
-// A frame would load a page.
+// An iframe would load a page.
 vi.mock("./preview-panel.tsx", () => ({
-  PreviewPanel: ({ asked }: { asked: number }) => <h2>{`Eelvaade poes, küsitud ${asked}`}</h2>,
+  PreviewPanel: ({ requests }: { requests: number }) => (
+    <h2>{`Eelvaade poes, küsitud ${requests}`}</h2>
+  ),
 }));
 
 const ITEM = `/desk/items/${aDocument().id}`;
-const ACCOUNT = {
-  email: "toimetaja@heliriiul.test",
-  firstName: "Tiina",
-  lastName: "Toimetaja",
-  apiToken: "t1",
-  role: "editor",
-};
 
 const PREVIEW = { url: "/kinkekaart?eelvaade=x", expiresAt: "2026-11-29T10:00:00.000Z" };
 
@@ -37,7 +32,7 @@ async function open(over: Partial<Document> = {}, role = "editor") {
     [`POST ${ITEM}/preview`]: PREVIEW,
     [`PUT ${ITEM}`]: () => ({ ...document, revision: 4, savedAt: "2026-11-28T10:31:00.000Z" }),
   });
-  await begin(ACCOUNT.email, "heliriiul");
+  await signIn();
   const router = createMemoryRouter([
     { path: "/", element: <DocumentScreen document={document} pages={[]} categories={[]} /> },
     { path: "*", element: <p>Mujal</p> },
@@ -45,7 +40,7 @@ async function open(over: Partial<Document> = {}, role = "editor") {
   render(
     <>
       <RouterProvider router={router} />
-      <LoginOver />
+      <LoginDialog />
     </>,
   );
   return { server, user: userEvent.setup() };
@@ -107,8 +102,8 @@ it("saves what is unsaved before the preview opens", async () => {
 
 it("opens the preview also over a text that cannot be saved yet", async () => {
   const { server, user } = await open();
-  const fault = { field: "body.title", code: "required" };
-  server.answers[`PUT ${ITEM}`] = problem(422, "validation", { errors: [fault] });
+  const invalid = { field: "body.title", code: "required" };
+  server.answers[`PUT ${ITEM}`] = problem(422, "validation", { errors: [invalid] });
   await user.clear(title());
   await user.click(screen.getByRole("button", { name: "Eelvaade" }));
   expect(await screen.findByRole("heading", { name: /Eelvaade poes/ })).toBeInTheDocument();

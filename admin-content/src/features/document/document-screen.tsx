@@ -1,29 +1,27 @@
-// One document: its text and fields on the left, its state and the acts on the right (below on phones).
-import { useEffect, useState } from "react";
-import { Link } from "react-router";
-import { Icon } from "storefront/kit/icon.tsx";
+// One document: its text and fields on the left, its state and actions on the right (below on phones).
+import { useCallback, useEffect, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
-import type { Category } from "#app/api/books.ts";
-import type { Document, Item } from "#app/api/types.ts";
+import type { Category } from "#app/api/categories.ts";
+import type { Document, DocumentSummary } from "#app/api/types.ts";
 import { Refs } from "#app/editor/refs.ts";
-import { conflictText, identifierText, keptText, scheduleText } from "#app/et/document.ts";
+import { conflictText, identifierText, recoveryText, scheduleText } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
-import { Loadable } from "#app/features/frame/loadable.tsx";
-import { KeptNotice } from "#app/features/kept/kept-notice.tsx";
-import { logInOver } from "#app/features/session/ask.ts";
+import { focusSoon } from "#app/kit/focus.ts";
+import { Loadable, usePreloaded } from "#app/kit/loadable.tsx";
+import { BackLink } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
-import { Acts } from "./acts.tsx";
-import { ConflictView } from "./conflict-view.tsx";
+import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
+import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
+import type { Outcome } from "#app/working-copy/types.ts";
+import { useSaveKey } from "#app/working-copy/use-working-copy.ts";
+import { Actions } from "./actions.tsx";
+import { fieldId } from "./document-copy.ts";
 import { DocumentForm } from "./document-form.tsx";
-import type { Outcome } from "./draft-state.ts";
-import { FIELD_IDS } from "./faults.ts";
-import { focusSoon } from "./focus.ts";
-import { findKeptText } from "./kept-text.ts";
-import { LeaveGuard } from "./leave-guard.tsx";
 import { Presence } from "./presence.tsx";
+import { useDocument } from "./use-document.ts";
 import { usePreview } from "./use-preview.ts";
-import { useWork } from "./use-work.ts";
 
+const loadConflictView = async () => (await import("./conflict-view.tsx")).ConflictView;
 const loadPreviewPanel = async () => (await import("./preview-panel.tsx")).PreviewPanel;
 
 export function DocumentScreen({
@@ -32,103 +30,91 @@ export function DocumentScreen({
   categories,
 }: {
   document: Document;
-  pages: Item[];
-  /** Of rows of books alone. */
+  pages: DocumentSummary[];
+  /** Only for rows of books. */
   categories: Category[];
 }) {
-  const { draft, state, tell, act, keep, aside, letGo, hold } = useWork(document);
+  const { copy, state, backups, notify, run, setPaused } = useDocument(document);
   const [refs] = useState(() => new Refs(document.refs));
-  const preview = usePreview(draft);
-  const { fields, conflict, busy } = state;
+  const preview = usePreview(copy);
+  const ConflictView = usePreloaded(loadConflictView, state.conflict !== null);
+  const { values, remote, conflict, busy } = state;
   const { kind } = document;
 
-  useEffect(() => refs.add(state.document.refs), [refs, state.document.refs]);
+  useEffect(() => refs.add(remote.refs), [refs, remote.refs]);
   useEffect(() => {
-    if (conflict) refs.add(conflict.theirs.refs);
+    if (conflict) refs.add(conflict.remote.refs);
   }, [refs, conflict]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
-      event.preventDefault();
-      if (!event.repeat) void act("save");
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [act]);
+  useSaveKey(useCallback(() => run("save"), [run]));
 
   const schedule = async (
     publishAt: string | null,
     takeDownAt: string | null,
   ): Promise<Outcome> => {
-    const outcome = await draft.schedule(publishAt, takeDownAt);
+    const outcome = await copy.schedule(publishAt, takeDownAt);
     const isPlan = publishAt !== null || takeDownAt !== null;
     if (outcome === "done") {
       toast(isPlan ? scheduleText.done : scheduleText.cleared, { kind: "success" });
-    } else tell("schedule", outcome, () => void schedule(publishAt, takeDownAt));
+    } else notify("schedule", outcome);
     return outcome;
   };
   const rename = async (identifier: string): Promise<Outcome> => {
-    let outcome = await draft.rename(identifier);
-    // The dialog hears what came of it after the login too.
-    if (outcome === "session" && (await logInOver())) outcome = await draft.rename(identifier);
+    const outcome = await copy.rename(identifier);
     if (outcome === "done") {
       toast(identifierText.done, { kind: "success" });
-      void preview.renew();
-    } else if (outcome !== "session") tell("rename", outcome);
+      void preview.refresh();
+    } else notify("rename", outcome);
     return outcome;
+  };
+  const keepMine = () => {
+    copy.keepMine();
+    toast(conflictText.keptMine);
+    focusSoon(fieldId("title"));
+  };
+  const takeTheirs = async () => {
+    const outcome = await copy.takeTheirs();
+    if (outcome === "done") {
+      toast(conflictText.tookTheirs);
+      focusSoon(fieldId("title"));
+    } else notify("save", outcome);
   };
 
   return (
-    <div className={preview.isBeside ? "document document--wide column" : "document column"}>
-      <title>{`${fields.title || strings.kinds[kind]} | ${strings.common.product}`}</title>
-      <div className="document__top">
-        <Link className="back" to={paths.items}>
-          <Icon name="arrow-left" />
-          {strings.common.allItems}
-        </Link>
-        <p className="document__kind">
-          {strings.kinds[kind]} · {state.document.identifier}
+    <div
+      className={
+        preview.hasRoom ? "desk-document desk-document--wide column" : "desk-document column"
+      }
+    >
+      <title>{`${values.title || strings.kinds[kind]} | ${strings.common.product}`}</title>
+      <div className="desk-top">
+        <BackLink to={paths.documents}>{strings.common.allDocuments}</BackLink>
+        <p className="desk-muted">
+          {strings.kinds[kind]} · {remote.identifier}
         </p>
-        <h1 className="visually-hidden">{`${strings.kinds[kind]}: ${state.document.title}`}</h1>
+        <h1 className="visually-hidden">{`${strings.kinds[kind]}: ${remote.title}`}</h1>
       </div>
-      <Presence id={document.id} editing={draft.editing} />
-      <KeptNotice
-        id={document.id}
-        find={() => findKeptText(document)}
-        isOlder={(kept) => kept.basedOn !== document.revision}
-        takeUp={draft.takeUp}
-        isWaiting={conflict !== null}
-        keep={keep}
-        aside={aside}
-        words={keptText}
-        next={FIELD_IDS.title}
+      <Presence id={document.id} session={copy.session} />
+      <RecoveryNotice
+        copy={copy}
+        backups={backups}
+        strings={recoveryText}
+        focusId={fieldId("title")}
       />
-      {conflict && (
+      {conflict && ConflictView && (
         <ConflictView
-          key={conflict.theirs.revision}
+          key={conflict.remote.revision}
           conflict={conflict}
-          refs={[...refs.all(), ...conflict.theirs.refs]}
+          refs={[...refs.all(), ...conflict.remote.refs]}
           pending={busy !== null}
-          onMine={() => {
-            draft.keepMine();
-            toast(conflictText.kept);
-            focusSoon(FIELD_IDS.title);
-          }}
-          onTheirs={async () => {
-            let outcome = await draft.takeTheirs();
-            if (outcome === "session" && (await logInOver())) outcome = await draft.takeTheirs();
-            if (outcome === "done") {
-              toast(conflictText.taken);
-              focusSoon(FIELD_IDS.title);
-            } else if (outcome !== "session") tell("save", outcome);
-          }}
+          onMine={keepMine}
+          onTheirs={takeTheirs}
         />
       )}
-      {/* Under a conflict the form waits, with all that is in it. */}
-      <div className="document__parts" data-waits={conflict !== null || undefined}>
+      {/* The form is hidden under a conflict and keeps what is in it. */}
+      <div className="desk-split" data-hidden={(conflict && ConflictView !== null) || undefined}>
         <DocumentForm
           document={document}
-          draft={draft}
+          copy={copy}
           state={state}
           pages={pages}
           categories={categories}
@@ -139,16 +125,16 @@ export function DocumentScreen({
             load={loadPreviewPanel}
             props={{
               preview: preview.shown,
-              draft,
-              asked: preview.asked,
-              onOver: preview.renew,
+              copy,
+              requests: preview.requests,
+              onExpired: preview.refresh,
               onClose: preview.close,
             }}
           />
         )}
-        <Acts
+        <Actions
           state={state}
-          act={act}
+          run={run}
           opening={preview.opening}
           onPreview={preview.open}
           onSchedule={schedule}
@@ -158,9 +144,9 @@ export function DocumentScreen({
       <LeaveGuard
         dirty={state.dirty}
         saving={busy !== null}
-        save={() => act("save")}
-        onLeave={letGo}
-        onAsked={hold}
+        save={() => run("save")}
+        onDiscard={backups.discard}
+        onQuestion={setPaused}
       />
     </div>
   );

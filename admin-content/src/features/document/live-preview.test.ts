@@ -12,7 +12,7 @@ afterEach(() => {
 const failure = (status: number) =>
   new ApiError({ type: "about:blank", title: "", status, code: "x" });
 
-/** A frame with the preview in it, and a server that answers when it is told to. */
+/** A frame with the preview, and a server whose answers the test controls. */
 function open() {
   const screen = { text: "algus", written: 0, isThere: true, loads: 0, shown: [] as string[] };
   const calls: {
@@ -196,7 +196,7 @@ it("loads the preview anew when a link has led elsewhere, and shows the text the
   await call(0).answer();
   expect(screen.shown).toEqual(["<p>a"]);
 
-  // Also when it is led away while the answer is on its way.
+  // Also when a link is followed before the answer.
   type("b");
   await wait(300);
   screen.isThere = false;

@@ -1,61 +1,61 @@
-// Shows what is written before it is saved: a while after the last change, one call at a time, the latest text
-// at the end. What cannot be drawn leaves on the screen what was there. No React and no DOM here.
+// Shows typed text in the preview before it is saved: debounced, one call at a time, the latest text last. After
+// a failure the frame keeps what it showed. No React and no DOM here.
 import { isApiError } from "storefront/api/errors.ts";
-import { Pace } from "./pace.ts";
+import { Debounce } from "#app/working-copy/debounce.ts";
 
 const PAUSE_MS = 280;
-/** Who writes without a pause sees it now and then all the same. */
+/** The longest wait while typing does not pause, in pauses. */
 const LONGEST_PAUSES = 5;
-/** A long text that takes its time leaves three times as much to the keys. */
+/** After a slow rendering the next one waits this many times as long. */
 const REST = 3;
 const RETRY_MS = 5000;
 
-/** The seam to the frame on the screen. */
+/** The frame on the screen. */
 export type PreviewFrame = {
-  /** Whether the preview's own page is in it: a link may have led elsewhere. */
+  /** Whether it shows the preview's page: a link in it may have been followed. */
   isThere(): boolean;
-  /** Loads the preview's address anew. */
+  /** Loads the preview's address again. */
   load(): void;
   show(html: string): void;
 };
 
 export class LivePreview {
-  #pace = new Pace(PAUSE_MS, LONGEST_PAUSES * PAUSE_MS, () => void this.#round());
+  #debounce = new Debounce(PAUSE_MS, LONGEST_PAUSES * PAUSE_MS, () => void this.#round());
   #end = new AbortController();
   #isLoading = true;
   #isAsking = false;
-  /** Something changed while it could not be asked. */
+  /** Something changed while no call could be made. */
   #isDue = false;
   #shown: string | null = null;
   #hasWorked = false;
   #hasReloaded = false;
 
   constructor(
-    /** The text as it is now; it may take long to write out. */
+    /** The current text. Serializing it may be slow. */
     private text: () => string,
     private draw: (text: string, signal: AbortSignal) => Promise<string>,
     private frame: PreviewFrame,
-    /** The address leads nowhere any more. */
+    /** The address has expired. */
     private onOver: () => void,
   ) {}
 
   touch = (): void => {
-    if (!this.#end.signal.aborted) this.#pace.touch();
+    if (!this.#end.signal.aborted) this.#debounce.touch();
   };
 
-  /** The frame has loaded a page with what is saved; `differs`: that is not what is on the screen. */
+  /** The frame has loaded the saved text. `differs`: the form has another one. */
   loaded(differs: boolean): void {
     this.#isLoading = false;
     this.#shown = null;
-    // A server that is away brings an error's page at once, over and over.
+    // Without a server the frame loads an error page at once, again and again.
     const isAway = this.#hasReloaded && !this.frame.isThere();
     this.#hasReloaded = false;
-    if (this.#isDue || differs) this.#pace.in(isAway ? RETRY_MS : 0);
+    if (this.#isDue || differs) this.#debounce.in(isAway ? RETRY_MS : 0);
   }
 
   stop(): void {
     this.#end.abort();
-    this.#pace.stop();
+    this.#debounce.stop();
   }
 
   async #round(): Promise<void> {
@@ -91,8 +91,8 @@ export class LivePreview {
       this.#shown = text;
       this.frame.show(html);
     } else this.#loadAnew();
-    this.#pace.pauseMs = Math.max(PAUSE_MS, REST * (performance.now() - began));
-    this.#pace.longestMs = LONGEST_PAUSES * this.#pace.pauseMs;
+    this.#debounce.pauseMs = Math.max(PAUSE_MS, REST * (performance.now() - began));
+    this.#debounce.longestMs = LONGEST_PAUSES * this.#debounce.pauseMs;
   }
 
   #loadAnew(): void {
@@ -102,15 +102,15 @@ export class LivePreview {
     this.frame.load();
   }
 
-  /** A refused field and a session that has ended are told where the text is saved. */
+  /** Saving reports invalid fields and an ended session. */
   #failed(error: unknown): void {
     if (this.#end.signal.aborted) return;
     if (!isApiError(error)) throw error;
     const { status } = error;
     if (status === 404 && this.#hasWorked) {
-      // Once: what has just been signed and leads nowhere has nothing to show.
+      // Only once: a new address that is not found has nothing to show.
       this.#hasWorked = false;
       this.onOver();
-    } else if (status === 0 || status === 429 || status >= 500) this.#pace.in(RETRY_MS);
+    } else if (status === 0 || status === 429 || status >= 500) this.#debounce.in(RETRY_MS);
   }
 }

@@ -1,20 +1,20 @@
-// Who else has the document open. Told politely; the text itself is guarded by revisions.
+// Shows who else has the document open. Revisions guard the text itself.
 import { useEffect, useState } from "react";
-import { tellPresence } from "#app/api/desk.ts";
+import { reportPresence } from "#app/api/documents.ts";
 import { documentText as text } from "#app/et/document.ts";
 
 const EVERY_MS = 10_000;
 
-export function Presence({ id, editing }: { id: string; editing: string }) {
+export function Presence({ id, session }: { id: string; session: string }) {
   const [names, setNames] = useState("");
   useEffect(() => {
     const stop = new AbortController();
     const tell = async () => {
       try {
-        const { others } = await tellPresence(id, editing, stop.signal);
+        const { others } = await reportPresence(id, session, stop.signal);
         if (!stop.signal.aborted) setNames([...new Set(others.map(({ name }) => name))].join(", "));
       } catch {
-        // The next one tells; saving has its own word on a network or a session that is away.
+        // The next call tries again. Saving reports a lost network or session.
       }
     };
     void tell();
@@ -23,10 +23,6 @@ export function Presence({ id, editing }: { id: string; editing: string }) {
       clearInterval(timer);
       stop.abort();
     };
-  }, [id, editing]);
-  return (
-    <div className="presence" role="status">
-      {names && <p className="presence__names">{text.writing(names)}</p>}
-    </div>
-  );
+  }, [id, session]);
+  return <div role="status">{names && <p className="desk-presence">{text.writing(names)}</p>}</div>;
 }

@@ -1,15 +1,19 @@
-// The store's page in the preview's frame: where the edited text stands on it, and drawing it anew in place.
+// The store's page in the preview's frame: finds the edited part, and updates the page in place.
 import { Idiomorph } from "idiomorph";
-import type { Item } from "#app/api/types.ts";
+import type { DocumentSummary } from "#app/api/types.ts";
 import type { PreviewFrame } from "./live-preview.ts";
 
-/** Room over what is edited, so that one sees what stands before it. */
+/** Shown above the edited part, in px. */
 const MARGIN_PX = 24;
 /** The blocks of the front page, by the classes of its template. */
 const BLOCKS: Record<string, string> = { intro: ".hero", promo: ".promo", footer: ".closing" };
 
-/** Finds on the store's page what a document is; null: it stands at the top. */
-export function placeOf({ kind, identifier, id }: Pick<Item, "kind" | "identifier" | "id">) {
+/** The selector of the document's part of the page. Null: the top. */
+export function placeOf({
+  kind,
+  identifier,
+  id,
+}: Pick<DocumentSummary, "kind" | "identifier" | "id">) {
   if (kind === "slider") return `[aria-labelledby="riiul-${id}"]`;
   return (kind === "section" && BLOCKS[identifier]) || null;
 }
@@ -29,21 +33,21 @@ export class FrameOnScreen implements PreviewFrame {
 
   isThere(): boolean {
     const page = this.#page();
-    // By the token: a page that has moved shows its preview under its present address.
+    // Compares the token: a renamed page shows its preview under the new address.
     return page !== null && tokenOf(page.URL) === tokenOf(this.#url);
   }
 
   load(): void {
     this.#isPlaced = false;
-    // Not by `src`: each such load would be a step of the browser's Back.
+    // Setting `src` would add an entry to the browser's history.
     this.frame.contentWindow?.location.replace(this.#url);
   }
 
-  /** A page has come into the frame by itself. */
+  /** The frame has loaded a page. */
   loaded(): void {
     const page = this.#page();
     if (!page || !this.isThere()) return;
-    // What is clicked opens beside: the preview stays, and so does the desk.
+    // Links open in a new tab, so that the preview stays.
     const base = page.createElement("base");
     base.target = "_blank";
     page.head.prepend(base);
@@ -57,16 +61,16 @@ export class FrameOnScreen implements PreviewFrame {
     if (!page) return;
     const next = new DOMParser().parseFromString(html, "text/html");
     if (styles(page) !== styles(next) && !this.#hasReloaded) {
-      // The store has got another look since.
+      // The store's styles have changed since.
       this.#hasReloaded = true;
       this.load();
       return;
     }
     prepare(next);
     page.title = next.title;
-    // In place: pictures do not blink, and what is scrolled keeps its place.
+    // Morphing in place: pictures do not blink, and the scroll position stays.
     Idiomorph.morph(page.body, next.body);
-    // A row that had no books, or no name, was not there to go to.
+    // A row without books or a name was not on the page before.
     if (!this.#isPlaced && page.defaultView?.scrollY === 0) this.scrollToPlace();
   }
 
@@ -76,7 +80,7 @@ export class FrameOnScreen implements PreviewFrame {
     const view = page?.defaultView;
     if (!found || !view) return;
     this.#isPlaced = true;
-    // Not scrollIntoView: it would move the desk around the frame as well.
+    // scrollIntoView would scroll the desk as well.
     const top = found.getBoundingClientRect().top + view.scrollY - MARGIN_PX;
     view.scrollTo({ top, behavior: "instant" });
   }
@@ -90,7 +94,7 @@ export class FrameOnScreen implements PreviewFrame {
   }
 }
 
-/** The page comes without its script, which is nothing to tell the editor. */
+/** The page runs without scripts: its noscript notices would be misleading. */
 function prepare(page: Document): void {
   for (const each of page.querySelectorAll("noscript")) each.remove();
   for (const link of page.querySelectorAll<HTMLAnchorElement>('a[href^="#"]'))

@@ -1,4 +1,4 @@
-// The draft as the store would show it, beside the text; what is typed shows before it is saved.
+// The document as the store would show it, beside the form. Shows typed text before it is saved.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { AnchorButton, Button, IconButton } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
@@ -6,9 +6,10 @@ import { drawPreview } from "#app/api/live-preview.ts";
 import type { DeskPreview } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
-import { getSession, useSession } from "#app/features/session/session.ts";
-import { PREVIEW_BUTTON_ID } from "./acts.tsx";
-import type { Draft } from "./draft.ts";
+import { Choice } from "#app/kit/choice.tsx";
+import { getSession, useSession } from "#app/session/session.ts";
+import { PREVIEW_BUTTON_ID } from "./actions.tsx";
+import type { DocumentCopy } from "./document-copy.ts";
 import { LivePreview } from "./live-preview.ts";
 import { FrameOnScreen, placeOf } from "./preview-frame.ts";
 import { rememberClosed } from "./use-preview.ts";
@@ -18,78 +19,70 @@ type Width = keyof typeof WIDTHS;
 
 export function PreviewPanel({
   preview,
-  draft,
-  asked,
-  onOver,
+  copy,
+  requests,
+  onExpired,
   onClose,
 }: {
   preview: DeskPreview;
-  draft: Draft;
-  /** How many times the editor asked for it; 0: it came by itself, and takes no focus. */
-  asked: number;
-  /** Its address leads nowhere any more. */
-  onOver: () => void;
+  copy: DocumentCopy;
+  /** How many times the editor opened it. 0: it opened by itself, and takes no focus. */
+  requests: number;
+  /** Its address has expired. */
+  onExpired: () => void;
   onClose: () => void;
 }) {
   const [width, setWidth] = useState<Width>("phone");
   const title = useRef<HTMLHeadingElement>(null);
-  const { frame, onLoad, toPlace } = useLive(preview.url, draft, onOver);
+  const { frame, onLoad, toPlace } = useLive(preview.url, copy, onExpired);
   useEffect(() => {
-    if (asked === 0) return;
+    if (requests === 0) return;
     title.current?.focus({ preventScroll: true });
-    // As much of the frame as there is room for, not its title alone.
+    // Shows as much of the frame as possible.
     title.current?.closest("section")?.scrollIntoView({ block: "start" });
-  }, [asked]);
+  }, [requests]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each width has its own places
   useEffect(() => toPlace(), [width, toPlace]);
   const close = () => {
-    rememberClosed(draft.getSnapshot().document.kind, true);
+    rememberClosed(copy.getSnapshot().remote.kind, true);
     onClose();
     document.getElementById(PREVIEW_BUTTON_ID)?.focus();
   };
   const openSaved = async () => {
-    // Opened by the click itself, which browsers want; it gets its address when the text is saved.
+    // Browsers allow a new tab only in the click itself. It gets its address after the save.
     const tab = window.open("about:blank", "_blank");
-    await draft.settle();
+    await copy.autosaveNow();
     if (!tab) return;
     tab.opener = null;
     tab.location.replace(preview.url);
   };
-  const copy = async () => {
+  const copyLink = async () => {
     try {
       await navigator.clipboard.writeText(new URL(preview.url, location.origin).href);
-      // The link shows what is saved, and is to show what is in the frame.
-      await draft.settle();
+      // The link shows only saved text.
+      await copy.autosaveNow();
       toast(text.copied, { kind: "success" });
     } catch {
       toast(text.copyFailed, { kind: "danger" });
     }
   };
   return (
-    <section className="preview" aria-labelledby="preview-title">
-      <div className="preview__top">
-        <h2 className="preview__title" id="preview-title" ref={title} tabIndex={-1}>
+    <section className="desk-preview" aria-labelledby="preview-title">
+      <div className="desk-top">
+        <h2 className="desk-title-3" id="preview-title" ref={title} tabIndex={-1}>
           {text.title}
         </h2>
         <IconButton icon="close" label={text.close} onClick={close} />
       </div>
-      <div className="acts__more">
-        <fieldset className="choice">
-          <legend className="visually-hidden">{text.width}</legend>
-          <div className="choice__options">
-            {(Object.keys(WIDTHS) as Width[]).map((each) => (
-              <label key={each} className="choice__option">
-                <input
-                  type="radio"
-                  name="preview-width"
-                  checked={width === each}
-                  onChange={() => setWidth(each)}
-                />
-                {text[each]}
-              </label>
-            ))}
-          </div>
-        </fieldset>
+      <div className="desk-buttons">
+        <Choice
+          name="preview-width"
+          legend={text.width}
+          isLegendHidden
+          value={width}
+          options={(Object.keys(WIDTHS) as Width[]).map((value) => ({ value, label: text[value] }))}
+          onChange={setWidth}
+        />
         <AnchorButton
           href={preview.url}
           target="_blank"
@@ -97,14 +90,14 @@ export function PreviewPanel({
           size="small"
           icon="external"
           onClick={(event) => {
-            if (!draft.getSnapshot().dirty) return;
+            if (!copy.getSnapshot().dirty) return;
             event.preventDefault();
             openSaved();
           }}
         >
           {text.newTab}
         </AnchorButton>
-        <Button size="small" icon="link" onClick={copy}>
+        <Button size="small" icon="link" onClick={copyLink}>
           {text.copy}
         </Button>
       </div>
@@ -114,7 +107,7 @@ export function PreviewPanel({
           <iframe
             key={preview.url}
             ref={frame}
-            className="preview__frame"
+            className="desk-preview__frame"
             src={preview.url}
             onLoad={onLoad}
             title={text.frame}
@@ -126,33 +119,33 @@ export function PreviewPanel({
   );
 }
 
-/** The frame follows the draft as long as it is on the screen. */
-function useLive(url: string, draft: Draft, onOver: () => void) {
+/** Updates the frame while the document is edited. */
+function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
   const frame = useRef<HTMLIFrameElement>(null);
   const live = useRef<{ preview: LivePreview; page: FrameOnScreen }>(null);
-  const over = useRef(onOver);
+  const expired = useRef(onExpired);
   useEffect(() => {
-    over.current = onOver;
+    expired.current = onExpired;
   });
   const token = useSession()?.token;
-  // Before the frame can have loaded.
+  // A layout effect runs before the frame can have loaded.
   useLayoutEffect(() => {
     const element = frame.current;
     if (!element) return;
-    const page = new FrameOnScreen(element, url, placeOf(draft.getSnapshot().document));
+    const page = new FrameOnScreen(element, url, placeOf(copy.getSnapshot().remote));
     const preview = new LivePreview(
-      () => JSON.stringify({ body: draft.own().body }),
+      () => JSON.stringify({ body: copy.body() }),
       (body, signal) => drawPreview(url, body, getSession()?.token ?? "", signal),
       page,
-      () => over.current(),
+      () => expired.current(),
     );
     live.current = { preview, page };
-    let { revision } = draft.getSnapshot().document;
+    let { revision } = copy.getSnapshot().remote;
     const stops = [
-      draft.onTouch(preview.touch),
-      // Another's text may have been taken over.
-      draft.subscribe(() => {
-        const newest = draft.getSnapshot().document.revision;
+      copy.onEdit(preview.touch),
+      // Another's text may have been loaded.
+      copy.subscribe(() => {
+        const newest = copy.getSnapshot().remote.revision;
         if (newest !== revision) preview.touch();
         revision = newest;
       }),
@@ -162,7 +155,7 @@ function useLive(url: string, draft: Draft, onOver: () => void) {
       preview.stop();
       live.current = null;
     };
-  }, [url, draft]);
+  }, [url, copy]);
   const known = useRef(token);
   useEffect(() => {
     // Logged in again.
@@ -171,13 +164,13 @@ function useLive(url: string, draft: Draft, onOver: () => void) {
   }, [token]);
   const onLoad = useCallback(() => {
     live.current?.page.loaded();
-    live.current?.preview.loaded(draft.getSnapshot().dirty);
-  }, [draft]);
+    live.current?.preview.loaded(copy.getSnapshot().dirty);
+  }, [copy]);
   const toPlace = useCallback(() => live.current?.page.scrollToPlace(), []);
   return { frame, onLoad, toPlace };
 }
 
-/** Room for something of a width of its own, made smaller where there is less. */
+/** Scales content of a fixed width down to the available width. */
 function Scaled({
   width,
   children,
@@ -197,7 +190,7 @@ function Scaled({
   const scale = Math.min(1, room / width);
   const marginInline = scale === 1 ? "auto" : 0;
   return (
-    <div className="preview__box" ref={box}>
+    <div className="desk-preview__box" ref={box}>
       {children({ width, height: `${100 / scale}%`, scale: String(scale), marginInline })}
     </div>
   );

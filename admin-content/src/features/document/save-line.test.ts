@@ -1,19 +1,26 @@
 import { expect, it } from "vitest";
-import { saveLine, troubleLine } from "./save-line.ts";
+import { failureLine, saveLine } from "./save-line.ts";
 
-const still = { dirty: false, busy: null, autosaving: false, savedAt: null, trouble: null };
+const still = {
+  dirty: false,
+  busy: null,
+  autosaving: false,
+  hasSaved: false,
+  remote: { savedAt: "2026-11-28T10:31:00.000Z" },
+  failure: null,
+};
 
 it.each([
   [still, "Kõik on salvestatud"],
   [{ ...still, dirty: true }, "Salvestamata muudatused"],
   [{ ...still, dirty: true, autosaving: true }, "Salvestan …"],
   [{ ...still, busy: "save" as const }, "Salvestan …"],
-  [{ ...still, savedAt: "2026-11-28T10:31:00.000Z" }, "Salvestatud 12:31"],
-  [{ ...still, dirty: true, trouble: "offline" as const }, "Võrk puudub – proovin uuesti"],
+  [{ ...still, hasSaved: true }, "Salvestatud 12:31"],
+  [{ ...still, dirty: true, failure: "offline" as const }, "Võrk puudub – proovin uuesti"],
 ])("%j", (state, line) => {
   expect(saveLine(state)).toBe(line);
 });
 
 it("has no trouble to tell when all is saved", () => {
-  expect(troubleLine({ dirty: false, trouble: "offline" })).toBe("");
+  expect(failureLine({ dirty: false, failure: "offline" })).toBe("");
 });

@@ -1,22 +1,32 @@
-// Whether what is on the screen is saved, in a few words.
+// The line that says whether all is saved.
 import { documentText as text } from "#app/et/document.ts";
 import { clockTime } from "#app/et/time.ts";
-import type { DraftState } from "./draft-state.ts";
+import type { Outcome } from "#app/working-copy/types.ts";
 
-type Saving = Pick<DraftState, "dirty" | "busy" | "autosaving" | "savedAt" | "trouble">;
+type Saving = {
+  dirty: boolean;
+  busy: string | null;
+  autosaving: boolean;
+  hasSaved: boolean;
+  remote: { savedAt: string };
+  failure: Outcome | null;
+};
 
 export function saveLine(state: Saving): string {
   if (state.busy === "save" || state.autosaving) return text.saving;
-  if (state.dirty) return troubleLine(state) || text.unsaved;
-  return state.savedAt ? text.savedAt(clockTime(state.savedAt)) : text.allSaved;
+  if (state.dirty) return failureLine(state) || text.unsaved;
+  return state.hasSaved ? text.savedAt(clockTime(state.remote.savedAt)) : text.allSaved;
 }
 
-/** What keeps the text from being saved; "" when nothing does. Worth hearing, unlike each save that went well. */
-export function troubleLine({ dirty, trouble }: Pick<Saving, "dirty" | "trouble">): string {
-  if (!dirty) return "";
-  if (trouble === "offline") return text.away;
-  if (trouble === "unwell") return text.unwell;
-  if (trouble === "session") return text.loggedOut;
-  if (trouble === "failed") return text.cannotSave;
-  return trouble === "faults" ? text.refused : "";
+const FAILURES: { [Each in Outcome]?: string } = {
+  offline: text.away,
+  unavailable: text.unavailable,
+  session: text.loggedOut,
+  failed: text.cannotSave,
+  invalid: text.refused,
+};
+
+/** What keeps the text from being saved, or "". Announced, unlike each save that succeeds. */
+export function failureLine({ dirty, failure }: Pick<Saving, "dirty" | "failure">): string {
+  return (dirty && failure && FAILURES[failure]) || "";
 }

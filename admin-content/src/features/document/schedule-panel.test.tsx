@@ -3,13 +3,13 @@ import userEvent from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import type { Document } from "#app/api/types.ts";
 import { aDocument } from "#app/testing/data.ts";
-import { Draft } from "./draft.ts";
-import type { Faults } from "./draft-state.ts";
+import type { Invalid } from "#app/working-copy/fields.ts";
+import { DocumentCopy } from "./document-copy.ts";
 import { SchedulePanel } from "./schedule-panel.tsx";
 
-function show(over: Partial<Document> = {}, faults: Faults = []) {
+function show(over: Partial<Document> = {}, invalid: Invalid[] = []) {
   const onSchedule = vi.fn().mockResolvedValue("done");
-  const state = { ...new Draft(aDocument(over)).getSnapshot(), faults };
+  const state = { ...new DocumentCopy(aDocument(over)).getSnapshot(), invalid };
   render(<SchedulePanel state={state} onSchedule={onSchedule} />);
   return onSchedule;
 }

@@ -1,12 +1,14 @@
-// When readers see a document, and until when, by the clock in Tallinn.
+// When a document is published and taken down, in Tallinn time.
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/field.tsx";
 import type { Document } from "#app/api/types.ts";
 import { scheduleText as text } from "#app/et/document.ts";
 import { momentOf, wallTime } from "#app/et/tallinn.ts";
-import type { DraftState, Faults, Outcome } from "./draft-state.ts";
-import { focusSoon } from "./focus.ts";
+import { focusSoon } from "#app/kit/focus.ts";
+import type { Invalid } from "#app/working-copy/fields.ts";
+import type { Outcome } from "#app/working-copy/types.ts";
+import type { DocumentState } from "./document-copy.ts";
 
 type Name = "publishAt" | "takeDownAt";
 type Errors = Partial<Record<Name, string>>;
@@ -17,9 +19,9 @@ const CODES: Record<string, string> = {
   "not-live": text.notLive,
 };
 
-function errorsOf(faults: Faults): Errors {
+function errorsOf(invalid: Invalid[]): Errors {
   const errors: Errors = {};
-  for (const { field, code } of faults) {
+  for (const { field, code } of invalid) {
     if (field === "publishAt" || field === "takeDownAt")
       errors[field] = CODES[code] ?? text.invalid;
   }
@@ -39,24 +41,27 @@ const focus = (name: Name) => document.getElementById(`plan-${name}`)?.focus();
 const shown = (at: string | null) => (at ? wallTime(at) : "");
 
 export function SchedulePanel({
-  state: { document, busy, faults },
+  state: { remote: document, busy, invalid },
   onSchedule,
 }: {
-  state: DraftState;
+  state: DocumentState;
   onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;
 }) {
   const { publishAt, takeDownAt } = document;
   return (
-    <details className="plan" open={publishAt !== null || takeDownAt !== null || undefined}>
-      <summary className="plan__title" id={TITLE_ID}>
+    <details
+      className="desk-section desk-plan"
+      open={publishAt !== null || takeDownAt !== null || undefined}
+    >
+      <summary className="desk-summary" id={TITLE_ID}>
         {text.title}
       </summary>
-      {/* A plan made anew, here or elsewhere, is what the fields show. */}
+      {/* The key resets the fields when the plan changes, here or elsewhere. */}
       <Plan
         key={`${publishAt} ${takeDownAt}`}
         document={document}
         pending={busy === "schedule"}
-        refused={errorsOf(faults)}
+        refused={errorsOf(invalid)}
         onSchedule={onSchedule}
       />
     </details>
@@ -90,7 +95,7 @@ function Plan({
     event.preventDefault();
     const found: Errors = {};
     const read = (name: Name): string | null => {
-      // The browser gives nothing of a date that is typed in part.
+      // The browser returns "" for a partly typed date.
       if (isHalf(name)) found[name] = text.invalid;
       if (!typed[name]) return null;
       const moment = momentOf(typed[name]);
@@ -108,7 +113,7 @@ function Plan({
     } else void plan(publishAt, takeDownAt);
   };
   const plan = async (publishAt: string | null, takeDownAt: string | null) => {
-    // The form is drawn anew with the plan, and is closed when there is none.
+    // The form is rendered again with the plan, and is closed when there is none.
     const isDone = (await onSchedule(publishAt, takeDownAt)) === "done";
     if (isDone) focusSoon(publishAt || takeDownAt ? SET_ID : TITLE_ID);
   };
@@ -126,11 +131,11 @@ function Plan({
     />
   );
   return (
-    <form className="plan__form" noValidate onSubmit={submit}>
+    <form className="desk-fields" noValidate onSubmit={submit}>
       <p className="field__hint">{text.hint}</p>
       {field("publishAt")}
       {field("takeDownAt")}
-      <div className="acts__more">
+      <div className="desk-buttons">
         <Button id={SET_ID} type="submit" size="small" pending={pending}>
           {pending ? text.setting : text.set}
         </Button>

@@ -1,4 +1,4 @@
-// The picture that a page is shared with.
+// The picture that social networks show for a page.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
@@ -6,8 +6,8 @@ import { findImage } from "#app/api/images.ts";
 import { type Refs, refOfImage } from "#app/editor/refs.ts";
 import { documentText as text } from "#app/et/document.ts";
 import { imageText } from "#app/et/editor.ts";
-import { Loadable } from "#app/features/frame/loadable.tsx";
-import { focusSoon } from "./focus.ts";
+import { focusSoon } from "#app/kit/focus.ts";
+import { Loadable } from "#app/kit/loadable.tsx";
 
 const loadImageDialog = async () => (await import("#app/editor/image-dialog.tsx")).ImageDialog;
 
@@ -41,18 +41,18 @@ export function ShareImage({
     return () => stop.abort();
   }, [image, refs]);
   return (
-    <section className="share" aria-labelledby={`${id}-label`}>
-      <h2 className="share__title" id={`${id}-label`}>
+    <section className="desk-stack desk-share" aria-labelledby={`${id}-label`}>
+      <h2 className="desk-title-4" id={`${id}-label`}>
         {text.shareImage}
       </h2>
       <p className="field__hint">{text.shareImageHint}</p>
       {image &&
         (known?.imageUrl ? (
-          <img className="share__picture" src={known.imageUrl} alt={known.title} />
+          <img className="desk-share__picture" src={known.imageUrl} alt={known.title} />
         ) : (
           <p className="field__hint">{imageText.unknown}</p>
         ))}
-      <div className="acts__more">
+      <div className="desk-buttons">
         <Button
           id={id}
           size="small"

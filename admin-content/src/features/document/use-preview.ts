@@ -1,57 +1,57 @@
-// The preview beside the text: its address, when it opens by itself, what becomes of it when it is closed.
+// The preview beside the form: its address, and when it opens by itself.
 import { useCallback, useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { stored } from "storefront/kit/stored.ts";
 import { toast } from "storefront/kit/toast.tsx";
-import { previewItem } from "#app/api/desk.ts";
+import { previewDocument } from "#app/api/documents.ts";
 import type { DeskPreview, Kind } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
-import { ask, logInOver } from "#app/features/session/ask.ts";
-import type { Draft } from "./draft.ts";
+import { requestLogin, withLogin } from "#app/session/with-login.ts";
+import type { DocumentCopy } from "./document-copy.ts";
 
-/** Where it stands beside the text; the same width as in the styles. */
+/** The width from which the preview is beside the form; the same as in the styles. */
 const BESIDE = "(min-width: 1200px)";
-/** What is a part of the front page is best seen there. */
+/** Parts of the front page. */
 const OPENS_ITSELF: Kind[] = ["announcement", "section", "slider"];
 
 const closed = stored<boolean>(
   "heliriiul.desk.preview",
-  (kept) => kept === "closed",
+  (text) => text === "closed",
   (isClosed) => (isClosed ? "closed" : null),
 );
 
-/** The editor closed it: it does not come by itself again. One that never does so has nothing to remember. */
+/** Remembers that the editor closed it, so that it does not open by itself again. */
 export function rememberClosed(kind: Kind, isClosed: boolean): void {
   if (OPENS_ITSELF.includes(kind)) closed.set(isClosed);
 }
 
-export function usePreview(draft: Draft) {
-  const { id, kind } = draft.getSnapshot().document;
+export function usePreview(copy: DocumentCopy) {
+  const { id, kind } = copy.getSnapshot().remote;
   const [shown, setShown] = useState<DeskPreview | null>(null);
   const [opening, setOpening] = useState(false);
-  const [coming, setComing] = useState(
+  const [opensItself, setOpensItself] = useState(
     () => OPENS_ITSELF.includes(kind) && !closed.get() && matchMedia(BESIDE).matches,
   );
-  /** How many times it was asked for; it takes the focus then, not when it came by itself. */
-  const [asked, setAsked] = useState(0);
+  /** How many times the editor opened it. It takes the focus then, not when it opens by itself. */
+  const [requests, setRequests] = useState(0);
 
   useEffect(() => {
-    if (!coming) return;
-    let isHere = true;
-    previewItem(id)
-      .then((found) => isHere && setShown(found))
-      // Nobody asked for it; the button tells what is wrong.
+    if (!opensItself) return;
+    let isMounted = true;
+    previewDocument(id)
+      .then((found) => isMounted && setShown(found))
+      // The editor did not ask for it. The button reports errors.
       .catch(() => {})
-      .finally(() => isHere && setComing(false));
+      .finally(() => isMounted && setOpensItself(false));
     return () => {
-      isHere = false;
+      isMounted = false;
     };
-  }, [id, coming]);
+  }, [id, opensItself]);
 
   const isShown = shown !== null;
-  const renew = useCallback(async () => {
+  const refresh = useCallback(async () => {
     if (!isShown) return;
-    const found = await previewItem(id).catch(() => null);
+    const found = await previewDocument(id).catch(() => null);
     // It may have been closed meanwhile.
     if (found) setShown((now) => now && found);
   }, [id, isShown]);
@@ -59,13 +59,13 @@ export function usePreview(draft: Draft) {
     if (opening) return;
     setOpening(true);
     try {
-      // The link shows what is saved. What cannot be saved is told at its field, and seen in the frame.
-      if ((await draft.settle()) === "session") {
-        if (!(await logInOver())) return;
-        await draft.settle();
+      // The link shows only saved text. Invalid fields are reported in the form, and the frame shows them.
+      if ((await copy.autosaveNow()) === "session") {
+        if (!(await requestLogin())) return;
+        await copy.autosaveNow();
       }
-      setShown(await ask(() => previewItem(id)));
-      setAsked((times) => times + 1);
+      setShown(await withLogin(() => previewDocument(id)));
+      setRequests((times) => times + 1);
       rememberClosed(kind, false);
     } catch (error) {
       if (!isApiError(error)) throw error;
@@ -77,12 +77,12 @@ export function usePreview(draft: Draft) {
   return {
     shown,
     opening,
-    /** Whether there is room to leave for it. */
-    isBeside: coming || isShown,
-    asked,
+    /** Whether the layout leaves room for it. */
+    hasRoom: opensItself || isShown,
+    requests,
     open,
-    /** Another address: the one before is over, or the page has moved. */
-    renew,
+    /** Gets a new address: the old one has expired, or the page was renamed. */
+    refresh,
     close: useCallback(() => setShown(null), []),
   };
 }

@@ -1,4 +1,4 @@
-// What is shown when a screen broke or there is none of the address.
+// Shown when a screen crashed or the address is unknown.
 import { isRouteErrorResponse, useRouteError } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button, LinkButton } from "storefront/kit/button.tsx";
@@ -16,16 +16,16 @@ export function Crash() {
   const offline = isApiError(error, 0);
   const title = missing ? text.notFoundTitle : text.title;
   return (
-    <div className="crash column column--narrow">
+    <div className="column column--narrow">
       <title>{`${title} | ${strings.common.product}`}</title>
       <h1>{title}</h1>
-      <p className="crash__text">
+      <p className="desk-crash__text">
         {missing ? text.notFoundText : offline ? strings.common.offline : text.text}
       </p>
-      <div className="crash__actions">
+      <div>
         {missing ? (
-          <LinkButton look="primary" to={paths.items}>
-            {text.toItems}
+          <LinkButton look="primary" to={paths.documents}>
+            {text.toDocuments}
           </LinkButton>
         ) : (
           <Button look="primary" onClick={() => location.reload()}>

@@ -12,9 +12,9 @@ import { Button } from "storefront/kit/button.tsx";
 import { PendingBar } from "storefront/kit/pending-bar.tsx";
 import { Toaster } from "storefront/kit/toast.tsx";
 import { strings } from "#app/et/strings.ts";
-import { LoginOver } from "#app/features/session/login-over.tsx";
-import { useSession } from "#app/features/session/session.ts";
 import { paths } from "#app/paths.ts";
+import { LoginDialog } from "#app/session/login-dialog.tsx";
+import { useSession } from "#app/session/session.ts";
 
 const MAIN_ID = "sisu";
 
@@ -35,22 +35,22 @@ export function Frame() {
   }, [pathname]);
   return (
     <>
-      <a className="skip-link" href={`#${MAIN_ID}`}>
+      <a className="desk-skip-link" href={`#${MAIN_ID}`}>
         {strings.common.skip}
       </a>
       <PendingBar active={state !== "idle"} label={strings.common.pending} />
-      <header className="header">
-        <div className="header__row column">
-          <Link className="header__brand" to={paths.items}>
+      <header className="desk-header">
+        <div className="desk-top desk-header__row column">
+          <Link className="desk-header__brand" to={paths.documents}>
             <img src="/favicon.svg" width={32} height={32} alt="" />
-            <span className="header__name">{strings.common.product}</span>
+            <span>{strings.common.product}</span>
           </Link>
           {session && (
-            <div className="header__menu">
-              <a className="header__link" href="/">
+            <div className="desk-header__menu">
+              <a className="desk-header__link" href="/">
                 {strings.frame.toStore}
               </a>
-              <span className="header__person">{session.name}</span>
+              <span className="desk-note desk-header__person">{session.name}</span>
               {/* By way of a route: a screen with unsaved changes asks first. */}
               <Button size="small" icon="logout" onClick={() => navigate(paths.logout)}>
                 {strings.frame.logOut}
@@ -60,19 +60,19 @@ export function Frame() {
           {session && <Sections pathname={pathname} />}
         </div>
       </header>
-      <main className="main" id={MAIN_ID} tabIndex={-1} ref={main}>
+      <main className="desk-main" id={MAIN_ID} tabIndex={-1} ref={main}>
         <Outlet />
       </main>
       {/* At the top of what is new, where one was on what is gone back to. */}
       <ScrollRestoration />
-      <LoginOver />
+      <LoginDialog />
       <Toaster label={strings.common.notices} closeLabel={strings.common.closeNotice} />
     </>
   );
 }
 
 const SECTIONS = [
-  { to: paths.items, label: strings.frame.texts, within: /^\/(?:$|sisu\/|uus$|jarjekord\/)/ },
+  { to: paths.documents, label: strings.frame.texts, within: /^\/(?:$|sisu\/|uus$|jarjekord\/)/ },
   { to: paths.books, label: strings.frame.books, within: /^\/raamatud\b/ },
   { to: paths.categories, label: strings.frame.categories, within: /^\/kategooriad\b/ },
   { to: paths.images, label: strings.frame.images, within: /^\/pildid\b/ },
@@ -81,14 +81,14 @@ const SECTIONS = [
 
 function Sections({ pathname }: { pathname: string }) {
   return (
-    <nav className="sections" aria-label={strings.frame.menu}>
-      <ul className="sections__list">
+    <nav className="desk-sections" aria-label={strings.frame.menu}>
+      <ul className="desk-sections__list">
         {SECTIONS.map(({ to, label, within }) => (
           <li key={to}>
             <Link
-              className="sections__link"
+              className="desk-sections__link"
               to={to}
-              // "true": within the section, on a screen of its own.
+              // "true": on another screen of the section.
               aria-current={pathname === to ? "page" : within.test(pathname) || undefined}
             >
               {label}

@@ -5,17 +5,17 @@ import { moment } from "#app/et/time.ts";
 
 export function AuditList({ audit }: { audit: DeskAudit[] }) {
   return (
-    <section className="audit" aria-labelledby="audit-title">
-      <h2 className="audit__title" id="audit-title">
+    <section className="desk-audit" aria-labelledby="audit-title">
+      <h2 className="desk-title-3" id="audit-title">
         {text.audit}
       </h2>
       {audit.length === 0 ? (
-        <p className="history__only">{text.auditEmpty}</p>
+        <p className="desk-muted">{text.auditEmpty}</p>
       ) : (
-        <ol className="audit__acts">
+        <ol className="desk-plain-list">
           {audit.map((entry) => (
-            <li key={`${entry.at} ${entry.act} ${entry.toRevision}`} className="audit__act">
-              <span className="audit__at">{moment(entry.at)}</span>
+            <li key={`${entry.at} ${entry.act} ${entry.toRevision}`} className="desk-audit__act">
+              <span className="desk-audit__at">{moment(entry.at)}</span>
               <span>
                 {entry.by ?? text.store}: {text.acts[entry.act] ?? entry.act}
                 {changeOf(entry)}

@@ -1,8 +1,8 @@
-// A body as lines of plain text, so that two of them can be compared: a line for each field and each block.
+// A body as lines of plain text for comparison: a line for each field and each block.
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
+import { ruleText, titleOf } from "#app/document-view/body-text.ts";
 import { targetOf } from "#app/editor/address.ts";
 import { viewText as text } from "#app/et/history.ts";
-import { ruleText, titleOf } from "#app/features/document/body-words.ts";
 
 const SIGNS: Record<string, string> = {
   h2: "H2 ",
@@ -68,7 +68,7 @@ export function linesOfHtml(html: string, refs: DeskRef[] = []): string[] {
   return lines;
 }
 
-/** What stands for an element that has no text of its own. */
+/** The line of an element without text. */
 function wordsOf(element: HTMLElement, refs: DeskRef[]): string {
   const { book } = element.dataset;
   if (book) return text.book(titleOf(`book/${book}`, refs));

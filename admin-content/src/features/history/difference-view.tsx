@@ -1,12 +1,11 @@
-// Two revisions as one text, with what came and what went marked in it. Long stretches that are the same
-// are folded to a line each.
+// Two revisions as one text with marked insertions and deletions. Long equal parts are folded.
 import { useEffect, useMemo, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Select } from "storefront/kit/select.tsx";
-import { findRevision } from "#app/api/desk.ts";
+import { findRevision } from "#app/api/documents.ts";
 import type { Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { historyText as text } from "#app/et/history.ts";
-import { ask } from "#app/features/session/ask.ts";
+import { withLogin } from "#app/session/with-login.ts";
 import { linesOfBody } from "./body-lines.ts";
 import { differenceOf, type Part, type Row } from "./difference.ts";
 
@@ -27,12 +26,12 @@ export function DifferenceView({
     if (typeof other !== "object") return null;
     const lines = ({ body, books, refs }: RevisionBody) =>
       linesOfBody(document.kind, body, books, [...(refs ?? []), ...document.refs]);
-    // Whatever was chosen first, one reads from the older to the newer.
+    // From the older to the newer revision, whichever was chosen first.
     const [from, to] = other.revision < shown.revision ? [other, shown] : [shown, other];
     return differenceOf(lines(from), lines(to));
   }, [other, shown, document]);
   return (
-    <div className="difference">
+    <div className="desk-stack desk-difference">
       <Select
         label={text.against}
         value={String(chosen)}
@@ -57,7 +56,7 @@ function useRevision(id: string, revision: number): RevisionBody | "pending" | "
   useEffect(() => {
     const stop = new AbortController();
     setFound(null);
-    ask(() => findRevision(id, revision, stop.signal)).then(setFound, (error) => {
+    withLogin(() => findRevision(id, revision, stop.signal)).then(setFound, (error) => {
       if (stop.signal.aborted) return;
       if (!isApiError(error)) throw error;
       setFound("failed");
@@ -69,7 +68,7 @@ function useRevision(id: string, revision: number): RevisionBody | "pending" | "
 
 function Rows({ rows }: { rows: Row[] }) {
   return (
-    <div className="difference__rows">
+    <div className="desk-difference__rows">
       {rows.map((row, index) =>
         "same" in row ? (
           <Same
@@ -81,7 +80,7 @@ function Rows({ rows }: { rows: Row[] }) {
           />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: the rows of a difference never move
-          <p key={index} className="difference__row">
+          <p key={index} className="desk-difference__row">
             {row.parts.map((part, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: neither do its parts
               <Words key={at} part={part} />
@@ -93,7 +92,7 @@ function Rows({ rows }: { rows: Row[] }) {
   );
 }
 
-/** A line on either side of a change tells where one is. */
+/** One line of context on either side of a change. */
 function Same({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; isLast: boolean }) {
   const head = isFirst ? 0 : 1;
   const tail = isLast ? 0 : 1;
@@ -101,7 +100,7 @@ function Same({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; i
   return (
     <>
       {head > 0 && <p>{lines[0]}</p>}
-      {folded > 0 && <p className="difference__folded">{text.skipped(folded)}</p>}
+      {folded > 0 && <p className="desk-muted">{text.skipped(folded)}</p>}
       {tail > 0 && lines.length > head && <p>{lines.at(-1)}</p>}
     </>
   );

@@ -1,43 +1,43 @@
-// What changed from one text to another, by words. Comes with the library that compares, only when asked.
+// The differences of two texts by words. Loaded with its library when they are shown.
 import { diffArrays, diffWordsWithSpace } from "diff";
 
 export type Part = { text: string; change: "added" | "removed" | null };
-/** Lines that are the same, or one line with its changes. */
+/** Equal lines, or one line with its changes. */
 export type Row = { same: string[] } | { parts: Part[] };
 
-/** Beyond so many changed words two texts are not versions of each other: they are shown one after the other. */
+/** With more changed words the two texts are shown one after the other. */
 const MOST_EDITS = 4000;
 
 export function differenceOf(before: string[], after: string[]): Row[] {
   const rows: Row[] = [];
-  let gone: string[] = [];
-  let come: string[] = [];
-  const settle = () => {
-    if (gone.length > 0 || come.length > 0) rows.push(...changedRows(gone, come));
-    gone = [];
-    come = [];
+  let removed: string[] = [];
+  let added: string[] = [];
+  const flush = () => {
+    if (removed.length > 0 || added.length > 0) rows.push(...changedRows(removed, added));
+    removed = [];
+    added = [];
   };
-  for (const { value, added, removed } of diffArrays(before, after)) {
-    if (added) come = value;
-    else if (removed) gone = value;
+  for (const change of diffArrays(before, after)) {
+    if (change.added) added = change.value;
+    else if (change.removed) removed = change.value;
     else {
-      settle();
-      rows.push({ same: value });
+      flush();
+      rows.push({ same: change.value });
     }
   }
-  settle();
+  flush();
   return rows;
 }
 
-function changedRows(gone: string[], come: string[]): Row[] {
+function changedRows(removed: string[], added: string[]): Row[] {
   const changes =
-    gone.length > 0 &&
-    come.length > 0 &&
-    diffWordsWithSpace(gone.join("\n"), come.join("\n"), { maxEditLength: MOST_EDITS });
+    removed.length > 0 &&
+    added.length > 0 &&
+    diffWordsWithSpace(removed.join("\n"), added.join("\n"), { maxEditLength: MOST_EDITS });
   if (!changes) {
     const whole = (lines: string[], change: Part["change"]) =>
       lines.map((text) => ({ parts: [{ text, change }] }));
-    return [...whole(gone, "removed"), ...whole(come, "added")];
+    return [...whole(removed, "removed"), ...whole(added, "added")];
   }
   let parts: Part[] = [];
   const rows: Row[] = [];

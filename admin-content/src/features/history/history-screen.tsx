@@ -1,20 +1,21 @@
-// All saves of a document, newest first; one of them shown, to be restored as a draft. Restoring is a
-// save like any other: it publishes nothing, and what was newest stays in the list. Two of them can be compared.
+// The revisions of a document, newest first. One of them is shown, and can be compared or restored as a draft.
+// Restoring is an ordinary save: it publishes nothing, and the newest revision stays in the list.
 import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
-import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { listRevisions, restoreItem } from "#app/api/desk.ts";
+import { listRevisions, restoreDocument } from "#app/api/documents.ts";
 import type { DeskAudit, Document, Revision, RevisionBody } from "#app/api/types.ts";
+import { BodyView } from "#app/document-view/body-view.tsx";
+import { failureOf } from "#app/et/failure.ts";
 import { historyText as text } from "#app/et/history.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { BodyView } from "#app/features/document/body-view.tsx";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { Choice } from "#app/kit/choice.tsx";
+import { BackLink } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
+import { withLogin } from "#app/session/with-login.ts";
 import { AuditList } from "./audit-list.tsx";
 
 const DifferenceView = lazy(async () => ({
@@ -30,7 +31,7 @@ type Data = {
 
 export function HistoryScreen() {
   const { document, revisions: newest, shown, audit } = useLoaderData<Data>();
-  const { revisions, hasOlder, showOlder, isAsking } = useOlder(document.id, newest);
+  const { revisions, hasOlder, showOlder, isLoading } = useOlder(document.id, newest);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [pending, setPending] = useState(false);
@@ -40,12 +41,12 @@ export function HistoryScreen() {
   const restore = async () => {
     setPending(true);
     try {
-      const { leftOut } = await ask(() =>
-        restoreItem(document.id, document.revision, shown.revision),
+      const { leftOut } = await withLogin(() =>
+        restoreDocument(document.id, document.revision, shown.revision),
       );
       toast(text.restored(shown.revision), { kind: "success" });
       if (leftOut.length > 0) toast(text.leftOut(leftOut.length), { ms: 0 });
-      await navigate(paths.item(document.id));
+      await navigate(paths.document(document.id));
     } catch (error) {
       if (isApiError(error, 409)) {
         toast(text.stale);
@@ -57,47 +58,44 @@ export function HistoryScreen() {
   };
 
   return (
-    <div className="history column">
+    <div className="column">
       <title>{`${text.title}: ${document.title} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.item(document.id)}>
-        <Icon name="arrow-left" />
-        {text.back}
-      </Link>
+      <BackLink to={paths.document(document.id)}>{text.back}</BackLink>
       <h1>
         {text.title}: {document.title}
       </h1>
-      <div className="history__parts">
-        <nav className="history__list" aria-label={text.revisions}>
+      <div className="desk-split desk-history">
+        <nav className="desk-history__list" aria-label={text.revisions}>
           <ol>
             {revisions.map((each) => (
               <li key={each.revision}>
                 <Link
-                  className="revision"
+                  className="desk-revision"
                   to={`?versioon=${each.revision}`}
                   preventScrollReset
                   aria-current={each.revision === shown.revision || undefined}
                 >
-                  <span className="revision__name">
+                  <span className="desk-strong">
                     {text.revision(each.revision)}
                     <Marks revision={each.revision} document={document} />
                   </span>
-                  <span className="revision__saved">
-                    {strings.items.saved(each.savedBy, moment(each.savedAt))}
+                  <span className="desk-muted">
+                    {strings.documents.saved(each.savedBy, moment(each.savedAt))}
                   </span>
                 </Link>
               </li>
             ))}
           </ol>
           {hasOlder && (
-            <Button size="small" pending={isAsking} onClick={showOlder}>
+            <Button size="small" pending={isLoading} onClick={showOlder}>
               {text.older}
             </Button>
           )}
-          {revisions.length === 1 && <p className="history__only">{text.only}</p>}
+          {revisions.length === 1 && <p className="desk-muted">{text.only}</p>}
         </nav>
-        <section className="history__shown" aria-labelledby="shown-revision">
-          <div className="history__top">
-            <h2 className="history__name" id="shown-revision">
+        <section className="desk-history__shown" aria-labelledby="shown-revision">
+          <div className="desk-top">
+            <h2 className="desk-title-4" id="shown-revision">
               {text.revision(shown.revision)}
             </h2>
             {!isNewest && (
@@ -107,22 +105,17 @@ export function HistoryScreen() {
             )}
           </div>
           {revisions.length > 1 && (
-            <fieldset className="choice">
-              <legend className="visually-hidden">{text.look}</legend>
-              <div className="choice__options">
-                {[false, true].map((each) => (
-                  <label key={String(each)} className="choice__option">
-                    <input
-                      type="radio"
-                      name="history-look"
-                      checked={compares === each}
-                      onChange={() => setCompares(each)}
-                    />
-                    {each ? text.asDifference : text.asText}
-                  </label>
-                ))}
-              </div>
-            </fieldset>
+            <Choice
+              name="history-look"
+              legend={text.look}
+              isLegendHidden
+              value={compares ? "difference" : "text"}
+              options={[
+                { value: "text", label: text.asText },
+                { value: "difference", label: text.asDifference },
+              ]}
+              onChange={(look) => setCompares(look === "difference")}
+            />
           )}
           {compares ? (
             <Suspense fallback={<p>{text.comparing}</p>}>
@@ -149,31 +142,31 @@ export function HistoryScreen() {
   );
 }
 
-/** The list goes on to its beginning when it is asked to. */
+/** Loads older revisions. */
 function useOlder(id: string, newest: Revision[]) {
   const of = newest[0]?.revision;
-  // With a newer one in front, the pages lie otherwise.
-  const [kept, setKept] = useState<{ of?: number; list: Revision[] }>({ list: [] });
-  const [isAsking, setIsAsking] = useState(false);
-  const older = kept.of === of ? kept.list : [];
+  // A new revision shifts the pages.
+  const [loaded, setLoaded] = useState<{ of?: number; list: Revision[] }>({ list: [] });
+  const [isLoading, setLoading] = useState(false);
+  const older = loaded.of === of ? loaded.list : [];
   const last = (older.at(-1) ?? newest.at(-1))?.revision ?? 1;
   const showOlder = async () => {
-    setIsAsking(true);
+    setLoading(true);
     try {
-      const next = await ask(() => listRevisions(id, undefined, last));
-      setKept({ of, list: [...older, ...next] });
+      const next = await withLogin(() => listRevisions(id, undefined, last));
+      setLoaded({ of, list: [...older, ...next] });
     } catch (error) {
       toast(failureOf(error, text.olderFailed), { kind: "danger" });
     } finally {
-      setIsAsking(false);
+      setLoading(false);
     }
   };
   return {
     revisions: [...newest, ...older],
-    // The first one always stays.
+    // The first revision is never deleted.
     hasOlder: last > 1,
     showOlder,
-    isAsking,
+    isLoading,
   };
 }
 
@@ -182,5 +175,7 @@ function Marks({ revision, document }: { revision: number; document: Document })
     revision === document.revision && text.newest,
     revision === document.publishedRevision && text.live,
   ].filter(Boolean);
-  return marks.length > 0 ? <span className="revision__marks"> ({marks.join(", ")})</span> : null;
+  return marks.length > 0 ? (
+    <span className="desk-revision__marks"> ({marks.join(", ")})</span>
+  ) : null;
 }

@@ -1,7 +1,7 @@
 // The lazy route of a picture.
 import { useLoaderData } from "react-router";
 import { findImage, type ImageWithUses } from "#app/api/images.ts";
-import { guarded } from "#app/features/session/guard.ts";
+import { guarded } from "#app/session/guard.ts";
 import { ImageScreen } from "./image-screen.tsx";
 
 export const loader = guarded(({ params: { id = "" }, request: { signal } }) =>

@@ -1,7 +1,7 @@
 // The lazy route of the list of pictures.
 import { listImages } from "#app/api/images.ts";
-import { searchOf } from "#app/features/search/search-of.ts";
-import { guarded } from "#app/features/session/guard.ts";
+import { searchOf } from "#app/kit/search-of.ts";
+import { guarded } from "#app/session/guard.ts";
 
 export const loader = guarded(({ request }) => listImages(searchOf(request), request.signal));
 

@@ -1,30 +1,30 @@
-// The pictures of the texts, newest first, and the way to add more.
+// The pictures, newest first, with their upload.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { DeskImage } from "#app/api/types.ts";
 import { sentText, imageStrings as text } from "#app/et/images.ts";
-import { strings } from "#app/et/strings.ts";
-import { useUnloadQuestion } from "#app/features/document/unload-question.ts";
-import { MoveButton } from "#app/features/ordering/move-button.tsx";
-import { SearchField } from "#app/features/search/search-field.tsx";
-import { FileButton, Sending } from "#app/features/upload/file-button.tsx";
+import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { MoveButton } from "#app/kit/move-button.tsx";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
+import { SearchField } from "#app/kit/search-field.tsx";
+import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { type Upload, Uploads } from "./uploads.ts";
 
-/** More than these the list does not hold. */
+/** The length of the list. */
 const MOST = 200;
 
 export function ImagesScreen() {
   const loaded = useLoaderData<DeskImage[]>();
   const [query] = useSearchParams();
   const [added, setAdded] = useState<DeskImage[]>([]);
-  const isHere = useRef(true);
+  const isMounted = useRef(true);
   useEffect(() => {
-    isHere.current = true;
+    isMounted.current = true;
     return () => {
-      isHere.current = false;
+      isMounted.current = false;
     };
   }, []);
   const [uploads] = useState(
@@ -32,43 +32,42 @@ export function ImagesScreen() {
       new Uploads(
         (image) => setAdded((now) => [image, ...now]),
         (count) => toast(text.added(count), { kind: "success" }),
-        // On another screen the list of what goes is not in sight.
-        (file, fault) =>
-          isHere.current || toast(`${file.name}: ${fault}`, { kind: "danger", ms: 0 }),
+        // Another screen does not show the list of uploads.
+        (file, failure) =>
+          isMounted.current || toast(`${file.name}: ${failure}`, { kind: "danger", ms: 0 }),
       ),
   );
-  const underWay = useSyncExternalStore(uploads.subscribe, uploads.getSnapshot);
-  useUnloadQuestion(underWay.some(({ fault }) => fault === null));
+  const uploading = useSyncExternalStore(uploads.subscribe, uploads.getSnapshot);
+  useUnloadQuestion(uploading.some(({ failure }) => failure === null));
   const known = new Set(loaded.map(({ id }) => id));
-  // A search asks the store for all that fits.
+  // The results of a search come from the server.
   const fresh = query.get("q") ? [] : added;
   const images = [...fresh.filter(({ id }) => !known.has(id)), ...loaded];
   return (
-    <div className="images column">
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <div className="items__top">
-        <div>
-          <h1>{text.title}</h1>
-          <p className="items__lead">{text.lead}</p>
-        </div>
-        <FileButton
-          look="primary"
-          icon="plus"
-          label={text.uploadInput}
-          accept="image/*"
-          multiple
-          onFiles={(files) => uploads.add(files)}
-        >
-          {text.upload}
-        </FileButton>
-      </div>
-      {underWay.length > 0 && <UploadList list={underWay} uploads={uploads} />}
+    <div className="column">
+      <ScreenHead
+        title={text.title}
+        lead={text.lead}
+        action={
+          <FileButton
+            look="primary"
+            icon="plus"
+            label={text.uploadInput}
+            accept="image/*"
+            multiple
+            onFiles={(files) => uploads.add(files)}
+          >
+            {text.upload}
+          </FileButton>
+        }
+      />
+      {uploading.length > 0 && <UploadList list={uploading} uploads={uploads} />}
       <SearchField label={text.search} />
-      <p className="items__count" role="status">
+      <p className="desk-note desk-gap-3" role="status">
         {images.length > 0 ? text.found(images.length) : query.get("q") ? text.nothing : text.none}
         {loaded.length >= MOST && ` ${text.limit}`}
       </p>
-      <ul className="images__grid">
+      <ul className="desk-plain-list desk-image-grid">
         {images.map((image) => (
           <ImageCard key={image.id} image={image} />
         ))}
@@ -79,14 +78,14 @@ export function ImagesScreen() {
 
 function UploadList({ list, uploads }: { list: Upload[]; uploads: Uploads }) {
   return (
-    <ul className="items__list images__uploads" aria-label={text.uploads}>
-      {list.map(({ key, file, share, fault }) => (
-        <li key={key} className="upload">
-          <span className="upload__name">{file.name}</span>
-          {fault ? (
+    <ul className="desk-rows desk-gap-4" aria-label={text.uploads}>
+      {list.map(({ key, file, share, failure }) => (
+        <li key={key} className="desk-row desk-upload">
+          <span className="desk-strong desk-upload__name">{file.name}</span>
+          {failure ? (
             <>
-              <span className="upload__fault" role="alert">
-                {fault}
+              <span className="desk-error" role="alert">
+                {failure}
               </span>
               <Button size="small" onClick={() => uploads.retry(key)}>
                 {text.retry}
@@ -99,7 +98,7 @@ function UploadList({ list, uploads }: { list: Upload[]; uploads: Uploads }) {
               />
             </>
           ) : share === null ? (
-            <span className="upload__waits">{text.waiting}</span>
+            <span className="desk-note">{text.waiting}</span>
           ) : (
             <Sending share={share} label={sentText(share)} />
           )}
@@ -111,15 +110,15 @@ function UploadList({ list, uploads }: { list: Upload[]; uploads: Uploads }) {
 
 function ImageCard({ image: { id, name, alt, decorative, url, uses } }: { image: DeskImage }) {
   return (
-    <li className="image-card">
-      <img className="image-card__picture" src={url} alt="" loading="lazy" />
-      <Link className="image-card__name" to={paths.image(id)}>
+    <li className="desk-image-card">
+      <img className="desk-thumb" src={url} alt="" loading="lazy" />
+      <Link className="desk-row__link" to={paths.image(id)}>
         {name}
       </Link>
-      <span className="image-card__more">
+      <span className="desk-muted desk-image-card__more">
         {decorative ? text.decorativeShort : alt || <strong>{text.altMissing}</strong>}
       </span>
-      <span className="image-card__more">{text.uses(uses)}</span>
+      <span className="desk-muted desk-image-card__more">{text.uses(uses)}</span>
     </li>
   );
 }

@@ -1,32 +1,32 @@
-// Deletes a picture that no text shows. While one does, the button tells why it cannot.
+// Deletes a picture. While a document shows it, the button says why it cannot be deleted.
 import { useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
-import { Dialog } from "storefront/kit/dialog.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { deleteImage, type ImageWithUses } from "#app/api/images.ts";
+import { deleteImage } from "#app/api/images.ts";
+import type { DeskImage } from "#app/api/types.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { imageStrings as text } from "#app/et/images.ts";
-import { strings } from "#app/et/strings.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
+import { withLogin } from "#app/session/with-login.ts";
 
 export function RemoveImage({
-  image: { id, name, usedBy },
+  image: { id, name },
+  isUsed: used,
   onRefused,
   onRemoved,
 }: {
-  image: ImageWithUses;
-  /** A text has begun to show it meanwhile. */
+  image: DeskImage;
+  /** A document shows it. */
+  isUsed: boolean;
+  /** A document shows it meanwhile. */
   onRefused: () => Promise<void>;
   onRemoved: () => void;
 }) {
   const [asking, setAsking] = useState(false);
-  const [pending, setPending] = useState(false);
-  const used = usedBy.length > 0;
   const remove = async () => {
-    setPending(true);
     try {
-      await ask(() => deleteImage(id));
+      await withLogin(() => deleteImage(id));
       onRemoved();
     } catch (error) {
       if (isApiError(error, 409)) {
@@ -34,12 +34,11 @@ export function RemoveImage({
         await onRefused().catch(() => {});
       } else toast(failureOf(error, text.removeFailed), { kind: "danger" });
     } finally {
-      setPending(false);
       setAsking(false);
     }
   };
   return (
-    <div className="image__remove">
+    <div className="desk-stack desk-image__remove">
       <Button
         look={used ? "secondary" : "danger"}
         aria-disabled={used || undefined}
@@ -53,22 +52,16 @@ export function RemoveImage({
           {text.removeHint}
         </p>
       )}
-      <Dialog
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={text.removeTitle}
-        closeLabel={strings.common.close}
-        actions={
-          <>
-            <Button look="danger" pending={pending} onClick={remove}>
-              {text.remove}
-            </Button>
-            <Button onClick={() => setAsking(false)}>{strings.common.cancel}</Button>
-          </>
-        }
-      >
-        <p>{text.removeText(name)}</p>
-      </Dialog>
+      {asking && (
+        <ConfirmDialog
+          title={text.removeTitle}
+          confirm={text.remove}
+          onConfirm={remove}
+          onClose={() => setAsking(false)}
+        >
+          <p>{text.removeText(name)}</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

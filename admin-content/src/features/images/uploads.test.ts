@@ -31,12 +31,12 @@ function begin() {
 }
 
 it("sends one after another and takes away what has gone", async () => {
-  let underWay = 0;
+  let uploading = 0;
   send.mockImplementation(async (each) => {
-    underWay += 1;
-    expect(underWay).toBe(1);
+    uploading += 1;
+    expect(uploading).toBe(1);
     await Promise.resolve();
-    underWay -= 1;
+    uploading -= 1;
     return anImage({ id: each.name });
   });
   const { uploads, added, idle, names } = begin();
@@ -56,7 +56,7 @@ it("keeps what was refused with the reason, goes on with the rest, and tries aga
   uploads.add([file("bad"), file("good")]);
   await vi.waitFor(() => expect(idle).toHaveBeenCalledWith(1));
   const [bad] = uploads.getSnapshot();
-  expect(bad?.fault).toBe("Pildil on liiga palju piksleid. Vähenda pilti ja proovi uuesti.");
+  expect(bad?.failure).toBe("Pildil on liiga palju piksleid. Vähenda pilti ja proovi uuesti.");
   send.mockImplementation(async (each) => anImage({ id: each.name }));
   uploads.retry(bad?.key ?? 0);
   await vi.waitFor(() => expect(added.map(({ id }) => id)).toEqual(["good", "bad"]));
@@ -66,6 +66,6 @@ it("does not begin to send what is too large", async () => {
   send.mockClear();
   const { uploads } = begin();
   uploads.add([file("suur", MAX_IMAGE_BYTES + 1)]);
-  expect(uploads.getSnapshot()[0]?.fault).toBe("Pilt on liiga suur. Fail võib olla kuni 20 MB.");
+  expect(uploads.getSnapshot()[0]?.failure).toBe("Pilt on liiga suur. Fail võib olla kuni 20 MB.");
   expect(send).not.toHaveBeenCalled();
 });

@@ -1,16 +1,16 @@
-// Pictures on their way: sent one after another, in the order that they were chosen. No React here.
+// Uploads pictures one after another, in the order in which they were chosen. No React here.
 import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { uploadStrings } from "#app/et/images.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { pictureFault } from "#app/features/upload/faults.ts";
+import { pictureFailure } from "#app/et/upload-failure.ts";
+import { withLogin } from "#app/session/with-login.ts";
 
 export type Upload = {
   key: number;
   file: File;
-  /** Null: it waits for its turn. */
+  /** Of the file that is sent, 0 to 1. Null: it is waiting. */
   share: number | null;
-  fault: string | null;
+  failure: string | null;
 };
 
 export class Uploads {
@@ -22,7 +22,7 @@ export class Uploads {
   constructor(
     private onAdded: (image: DeskImage) => void,
     private onIdle: (added: number) => void,
-    private onFailed: (file: File, fault: string) => void,
+    private onFailed: (file: File, failure: string) => void,
   ) {}
 
   getSnapshot = (): Upload[] => this.#list;
@@ -36,15 +36,15 @@ export class Uploads {
     const made = files.map((file): Upload => {
       this.#lastKey += 1;
       const isTooLarge = file.size > MAX_IMAGE_BYTES;
-      const fault = isTooLarge ? uploadStrings.pictureTooLarge : null;
-      return { key: this.#lastKey, file, share: null, fault };
+      const failure = isTooLarge ? uploadStrings.pictureTooLarge : null;
+      return { key: this.#lastKey, file, share: null, failure };
     });
     this.#set([...this.#list, ...made]);
     void this.#run();
   }
 
   retry(key: number): void {
-    this.#patch(key, { fault: null, share: null });
+    this.#patch(key, { failure: null, share: null });
     void this.#run();
   }
 
@@ -57,20 +57,20 @@ export class Uploads {
     this.#running = true;
     let added = 0;
     for (;;) {
-      const next = this.#list.find(({ fault }) => fault === null);
+      const next = this.#list.find(({ failure }) => failure === null);
       if (!next) break;
       const { key, file } = next;
       this.#patch(key, { share: 0 });
       try {
         const onSent = (share: number) => this.#patch(key, { share });
-        const image = await ask(() => addImage(file, onSent));
+        const image = await withLogin(() => addImage(file, onSent));
         this.dismiss(key);
         this.onAdded(image);
         added += 1;
       } catch (error) {
-        const fault = pictureFault(error);
-        this.#patch(key, { share: null, fault });
-        this.onFailed(file, fault);
+        const failure = pictureFailure(error);
+        this.#patch(key, { share: null, failure });
+        this.onFailed(file, failure);
       }
     }
     this.#running = false;

@@ -1,20 +1,20 @@
 // The lazy route of an order: of the rows on the home page, or of the pages in the footer.
 import { useLoaderData } from "react-router";
-import { listItems } from "#app/api/desk.ts";
-import type { Item } from "#app/api/types.ts";
-import { guarded } from "#app/features/session/guard.ts";
+import { listDocuments } from "#app/api/documents.ts";
+import type { DocumentSummary } from "#app/api/types.ts";
 import { type OrderedKind, orderedKind } from "#app/paths.ts";
+import { guarded } from "#app/session/guard.ts";
 import { OrderScreen } from "./order-screen.tsx";
 
 export const loader = guarded(async ({ params: { what = "" }, request: { signal } }) => {
   const kind = orderedKind(what);
   if (!kind) throw new Response(null, { status: 404 });
-  const items = await listItems(signal);
-  const here = items.filter((item) => item.kind === kind && item.status !== "archived");
-  return { kind, items: here };
+  const documents = await listDocuments(signal);
+  const listed = documents.filter((each) => each.kind === kind && each.status !== "archived");
+  return { kind, documents: listed };
 });
 
 export function Component() {
-  const { kind, items } = useLoaderData<{ kind: OrderedKind; items: Item[] }>();
-  return <OrderScreen key={kind} kind={kind} items={items} />;
+  const { kind, documents } = useLoaderData<{ kind: OrderedKind; documents: DocumentSummary[] }>();
+  return <OrderScreen key={kind} kind={kind} documents={documents} />;
 }

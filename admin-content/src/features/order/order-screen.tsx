@@ -1,46 +1,48 @@
-// In what order readers see the rows of the home page, or the pages of the footer. Each move is seen at once.
+// The order of the rows on the home page, or of the pages in the footer. Each move is public at once.
 import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
-import { Icon } from "storefront/kit/icon.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { listItems, orderItems } from "#app/api/desk.ts";
-import type { Item } from "#app/api/types.ts";
+import { listDocuments, orderDocuments } from "#app/api/documents.ts";
+import type { DocumentSummary } from "#app/api/types.ts";
+import { failureOf } from "#app/et/failure.ts";
 import { orderStrings as text } from "#app/et/order.ts";
 import { strings } from "#app/et/strings.ts";
-import { StatusBadge } from "#app/features/items/status-badge.tsx";
-import { DragItem } from "#app/features/ordering/drag-item.tsx";
-import { MoveButtons, useNextFocus } from "#app/features/ordering/move-button.tsx";
-import { movedBy, placed } from "#app/features/ordering/places.ts";
-import { useQueue } from "#app/features/ordering/use-queue.ts";
-import { ask } from "#app/features/session/ask.ts";
-import { failureOf } from "#app/features/session/failure.ts";
+import { BackLink, ScreenHead } from "#app/kit/screen-head.tsx";
+import { SortableList } from "#app/kit/sortable-list.tsx";
+import { StatusBadge } from "#app/kit/status-badge.tsx";
+import { useQueue } from "#app/kit/use-queue.ts";
 import { type OrderedKind, paths } from "#app/paths.ts";
+import { withLogin } from "#app/session/with-login.ts";
 
-export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items: Item[] }) {
-  const [items, setItems] = useState(loaded);
-  const [said, setSaid] = useState("");
-  const box = useRef<HTMLOListElement>(null);
-  const focusNext = useNextFocus(box);
+export function OrderScreen({
+  kind,
+  documents: loaded,
+}: {
+  kind: OrderedKind;
+  documents: DocumentSummary[];
+}) {
+  const [documents, setDocuments] = useState(loaded);
+  const box = useRef<HTMLElement>(null);
   const queue = useQueue();
 
   const write = useCallback(
-    (order: Item[], moved: Item) => {
-      setItems(order);
-      setSaid(text.moved(moved.title, order.indexOf(moved) + 1, order.length));
+    (order: DocumentSummary[]) => {
+      setDocuments(order);
       queue(async () => {
         try {
-          await ask(() =>
-            orderItems(
+          await withLogin(() =>
+            orderDocuments(
               kind,
               order.map(({ id }) => id),
             ),
           );
         } catch (error) {
           toast(failureOf(error, text.failed), { kind: "danger" });
-          // What the store has is shown again; without it the order on the screen stays.
-          const isHere = (item: Item) => item.kind === kind && item.status !== "archived";
-          await listItems().then(
-            (all) => setItems(all.filter(isHere)),
+          // Shows the server's order again, if it can be loaded.
+          const isListed = (each: DocumentSummary) =>
+            each.kind === kind && each.status !== "archived";
+          await listDocuments().then(
+            (all) => setDocuments(all.filter(isListed)),
             () => {},
           );
         }
@@ -48,64 +50,29 @@ export function OrderScreen({ kind, items: loaded }: { kind: OrderedKind; items:
     },
     [kind, queue],
   );
-  const move = (item: Item, by: -1 | 1) => {
-    const order = movedBy(items, item, by);
-    if (order === items) return;
-    write(order, item);
-    focusNext(`${by < 0 ? "up" : "down"}-${item.id}`);
-  };
-  const drag = useCallback(
-    (id: string, to: number) => {
-      const order = placed(items, id, to);
-      const item = order[to];
-      if (item) write(order, item);
-    },
-    [items, write],
-  );
-
   return (
-    <div className="order column column--narrow">
-      <title>{`${text.title[kind]} | ${strings.common.product}`}</title>
-      <Link className="back" to={paths.items}>
-        <Icon name="arrow-left" />
-        {strings.common.allItems}
-      </Link>
-      <h1>{text.title[kind]}</h1>
-      <p className="items__lead">{text.lead[kind]}</p>
-      <ol className="picker__books order__items" ref={box}>
-        {items.map((item, index) => (
-          <DragItem
-            key={item.id}
-            list="order"
-            id={item.id}
-            index={index}
-            className="picked"
-            onMove={drag}
-          >
-            <span className="picked__book">
-              <span className="picked__names">
-                <Link className="picked__title" to={paths.item(item.id)}>
-                  {item.title}
-                </Link>
-                <StatusBadge status={item.status} />
-              </span>
+    <div className="column column--narrow">
+      <BackLink to={paths.documents}>{strings.common.allDocuments}</BackLink>
+      <ScreenHead title={text.title[kind]} lead={text.lead[kind]} />
+      <section ref={box}>
+        <SortableList
+          box={box}
+          list="order"
+          items={documents}
+          strings={text}
+          className="desk-gap-4"
+          onOrder={write}
+        >
+          {(document) => (
+            <span className="desk-names">
+              <Link className="desk-strong" to={paths.document(document.id)}>
+                {document.title}
+              </Link>
+              <StatusBadge status={document.status} />
             </span>
-            <span className="picked__buttons">
-              <MoveButtons
-                id={item.id}
-                up={text.up(item.title)}
-                down={text.down(item.title)}
-                isFirst={index === 0}
-                isLast={index === items.length - 1}
-                onMove={(by) => move(item, by)}
-              />
-            </span>
-          </DragItem>
-        ))}
-      </ol>
-      <p className="visually-hidden" aria-live="polite">
-        {said}
-      </p>
+          )}
+        </SortableList>
+      </section>
     </div>
   );
 }

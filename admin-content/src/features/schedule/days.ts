@@ -1,4 +1,4 @@
-// Moments by the day that they fall on in the store's time zone, whichever the browser has.
+// Groups moments by their day in the store's time zone.
 
 const ZONE = "Europe/Tallinn";
 const keys = new Intl.DateTimeFormat("en-CA", {
@@ -24,7 +24,7 @@ const clocks = new Intl.DateTimeFormat("et", {
 /** "2026-03-29". */
 export const dayOf = (moment: string | Date): string => keys.format(new Date(moment));
 
-/** The calendar day after; a day of 23 or 25 hours is a day as well. */
+/** The next calendar day. Days can have 23 or 25 hours. */
 export function dayAfter(day: string): string {
   const [year = 0, month = 0, date = 0] = day.split("-").map(Number);
   return new Date(Date.UTC(year, month - 1, date + 1)).toISOString().slice(0, 10);
@@ -36,7 +36,7 @@ export const dayName = (day: string): string => names.format(new Date(`${day}T12
 /** "09:30". */
 export const clockOf = (moment: string): string => clocks.format(new Date(moment));
 
-/** The days in order, each with its own in order of time. */
+/** Days and their moments in order of time. */
 export function byDay<T extends { at: string }>(moments: T[]): { day: string; moments: T[] }[] {
   const days = new Map<string, T[]>();
   for (const each of moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {

@@ -1,6 +1,6 @@
 // The lazy route of the schedule.
 import { listSchedule } from "#app/api/schedule.ts";
-import { guarded } from "#app/features/session/guard.ts";
+import { guarded } from "#app/session/guard.ts";
 
 export const loader = guarded(({ request }) => listSchedule(request.signal));
 

@@ -1,35 +1,34 @@
-// What goes up and comes down by itself, day by day.
+// What will be published and taken down by the clock, day by day.
 import { Link, useLoaderData } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
-import type { ScheduledAct } from "#app/api/schedule.ts";
+import type { ScheduledAction } from "#app/api/schedule.ts";
 import { scheduleStrings as text } from "#app/et/schedule.ts";
 import { strings } from "#app/et/strings.ts";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
 import { byDay, clockOf, dayAfter, dayName, dayOf } from "./days.ts";
 
 export function ScheduleScreen() {
-  const acts = useLoaderData<ScheduledAct[]>();
+  const actions = useLoaderData<ScheduledAction[]>();
   const today = dayOf(new Date());
   const near: Record<string, string> = { [today]: text.today, [dayAfter(today)]: text.tomorrow };
   return (
-    <div className="schedule column column--narrow">
-      <title>{`${text.title} | ${strings.common.product}`}</title>
-      <h1>{text.title}</h1>
-      <p className="items__lead">{text.lead}</p>
-      {acts.length === 0 && (
-        <div className="schedule__empty">
+    <div className="column column--narrow">
+      <ScreenHead title={text.title} lead={text.lead} />
+      {actions.length === 0 && (
+        <div className="desk-form desk-form--start">
           <p>{text.empty}</p>
-          <LinkButton to={paths.items}>{text.toItems}</LinkButton>
+          <LinkButton to={paths.documents}>{text.toDocuments}</LinkButton>
         </div>
       )}
-      {byDay(acts).map(({ day, moments }) => (
-        <section key={day} className="items__group" aria-labelledby={`day-${day}`}>
-          <h2 className="items__kind" id={`day-${day}`}>
+      {byDay(actions).map(({ day, moments }) => (
+        <section key={day} className="desk-documents__group" aria-labelledby={`day-${day}`}>
+          <h2 className="desk-title-3" id={`day-${day}`}>
             {near[day] ? `${near[day]}, ${dayName(day)}` : dayName(day)}
           </h2>
-          <ul className="items__list">
+          <ul className="desk-rows">
             {moments.map((each) => (
-              <ActRow key={`${each.id}-${each.act}`} act={each} />
+              <ActionRow key={`${each.id}-${each.act}`} act={each} />
             ))}
           </ul>
         </section>
@@ -38,20 +37,20 @@ export function ScheduleScreen() {
   );
 }
 
-function ActRow({ act: { id, kind, title, at, act, revision } }: { act: ScheduledAct }) {
+function ActionRow({ act: { id, kind, title, at, act, revision } }: { act: ScheduledAction }) {
   return (
-    <li className="scheduled">
-      <time className="scheduled__time" dateTime={at}>
+    <li className="desk-row desk-scheduled">
+      <time className="desk-scheduled__time" dateTime={at}>
         {clockOf(at)}
       </time>
-      <span className={`status status--${act === "publish" ? "published" : "changed"}`}>
+      <span className={`desk-status desk-status--${act === "publish" ? "published" : "changed"}`}>
         {text.acts[act]}
       </span>
-      <span className="scheduled__text">
-        <Link className="scheduled__title" to={paths.item(id)}>
+      <span className="desk-names desk-scheduled__text">
+        <Link className="desk-strong desk-scheduled__title" to={paths.document(id)}>
           {title}
         </Link>
-        <span className="scheduled__more">
+        <span className="desk-muted">
           {strings.kinds[kind]}
           {revision !== null && ` · ${text.revision(revision)}`}
         </span>

@@ -1,0 +1,81 @@
+// Shows a body, read-only, in the history and in a conflict. The HTML is cleaned by the server, or comes from
+// the editor, whose schema allows no scripts.
+import { useMemo } from "react";
+import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
+import { viewText as text } from "#app/et/history.ts";
+import { ruleText, titleOf } from "./body-text.ts";
+import { markDiffering } from "./mark-differences.ts";
+import { shownHtml } from "./shown-html.ts";
+
+const NO_REFS: DeskRef[] = [];
+
+export function BodyView({
+  kind,
+  body,
+  books = [],
+  refs = NO_REFS,
+  against,
+}: {
+  kind: Kind;
+  body: Body;
+  books?: BookCard[] | undefined;
+  /** The known targets of the text. */
+  refs?: DeskRef[] | undefined;
+  /** Marks the paragraphs that this other text does not have. */
+  against?: string | undefined;
+}) {
+  const { content = "" } = body;
+  const html = useMemo(
+    () => shownHtml(against === undefined ? content : markDiffering(content, against), refs),
+    [content, against, refs],
+  );
+  return (
+    <div className="desk-body">
+      <p className="desk-body__title">{body.title}</p>
+      {kind === "slider" ? (
+        !body.rule && <BookList books={books} />
+      ) : content ? (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned, see above
+        <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+      ) : (
+        <p className="desk-note">{text.empty}</p>
+      )}
+      <Rest body={body} kind={kind} refs={refs} />
+    </div>
+  );
+}
+
+function BookList({ books }: { books: BookCard[] }) {
+  if (books.length === 0) return <p className="desk-note">{text.noBooks}</p>;
+  return (
+    <ol className="desk-body__books">
+      {books.map((book) => (
+        <li key={book.id}>
+          {book.title} · {book.author}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Rest({ body, kind, refs }: { body: Body; kind: Kind; refs: DeskRef[] }) {
+  const rows: [string, string][] = [];
+  if (kind === "page") {
+    if (body.summary) rows.push([text.summary, body.summary]);
+    rows.push([text.footer, body.showInFooter ? text.yes : text.no]);
+    if (body.shareImage) rows.push([text.shareImage, titleOf(`image/${body.shareImage}`, refs)]);
+  }
+  if (body.rule) rows.push([text.rule, ruleText(body.rule, refs)]);
+  if (body.linkedPage) rows.push([text.link, `${body.linkText} → /${body.linkedPage}`]);
+  if (rows.length === 0) return null;
+  return (
+    <dl className="desk-body__rest">
+      {rows.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

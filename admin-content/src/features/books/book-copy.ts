@@ -1,0 +1,51 @@
+// The working copy of a book.
+import { isApiError } from "storefront/api/errors.ts";
+import {
+  type DeskBook,
+  deleteBookDraft,
+  findBookDraft,
+  saveBook,
+  saveBookDraft,
+} from "#app/api/books.ts";
+import { controlId } from "#app/working-copy/fields.ts";
+import { ServerDraft } from "#app/working-copy/server-draft.ts";
+import type { Kind, WorkingState } from "#app/working-copy/types.ts";
+import { WorkingCopy } from "#app/working-copy/working-copy.ts";
+import { type BookFormValues, bookFields, bookValuesOf, formValuesOf } from "./book-fields.ts";
+
+export type FilePart = "cover" | "sample";
+export type BookCopy = WorkingCopy<BookFormValues, DeskBook, FilePart>;
+export type BookState = WorkingState<BookFormValues, DeskBook, FilePart>;
+
+const bookKind: Kind<BookFormValues, DeskBook> = {
+  prefix: "book",
+  fields: bookFields,
+  richText: "description",
+  valuesOf: formValuesOf,
+  versionOf: ({ version }) => version,
+  save: async ({ id }, values, { basedOn }) => {
+    const call = () => saveBook(id, basedOn, bookValuesOf(values));
+    try {
+      return await call();
+    } catch (error) {
+      if (!isApiError(error) || error.code !== "conflict") throw error;
+      // Another took the address or the ISBN at the same moment. The next answer says which.
+      return call();
+    }
+  },
+  onConflict: "ask",
+};
+
+export const fieldId = (name: keyof BookFormValues) => controlId(bookKind.prefix, name);
+
+export const newBookCopy = (book: DeskBook): BookCopy => new WorkingCopy(bookKind, book);
+
+export const serverDraftOf = (id: string, copy: BookCopy) =>
+  new ServerDraft(
+    {
+      find: () => findBookDraft(id),
+      put: (draft) => saveBookDraft(id, draft),
+      remove: () => deleteBookDraft(id),
+    },
+    copy,
+  );

@@ -1,0 +1,77 @@
+// The working copy of a category, or of a new one.
+import {
+  type Category,
+  type CategoryValues,
+  createCategory,
+  saveCategory,
+} from "#app/api/categories.ts";
+import { categoryStrings as text } from "#app/et/books.ts";
+import { identifierOf } from "#app/et/identifier.ts";
+import {
+  booleanField,
+  type Field,
+  type FieldTable,
+  textField,
+  usualMessage,
+} from "#app/working-copy/fields.ts";
+import type { Kind } from "#app/working-copy/types.ts";
+import { WorkingCopy } from "#app/working-copy/working-copy.ts";
+
+/** Without an id: one that is being made below `parentId`. */
+export type EditedCategory = Category | { id: null; parentId: string | null };
+export type CategoryCopy = WorkingCopy<CategoryValues, EditedCategory>;
+
+const parentId: Field<string | null> = {
+  label: text.parent,
+  accepts: (value) => value === null || typeof value === "string",
+  message: () => text.parentInvalid,
+};
+
+export const categoryFields: FieldTable<CategoryValues> = {
+  name: textField(text.name, { check: (name) => (name.trim() ? undefined : "required") }),
+  slug: textField(text.slug, { check: checkSlug, message: slugMessage }),
+  parentId,
+  includeInMenu: booleanField(text.includeInMenu),
+};
+
+function checkSlug(value: string): string | undefined {
+  const slug = value.trim();
+  if (!slug) return "required";
+  return /^[a-z0-9-]+$/.test(slug) ? undefined : "invalid";
+}
+
+function slugMessage(code: string): string {
+  if (code === "required") return usualMessage(code);
+  if (code === "taken") return text.slugTaken;
+  return code === "reserved" ? text.slugReserved : text.slugInvalid;
+}
+
+function valuesOf(category: EditedCategory): CategoryValues {
+  if (category.id === null) {
+    return { parentId: category.parentId, slug: "", name: "", includeInMenu: true };
+  }
+  const { parentId, slug, name, includeInMenu } = category;
+  return { parentId, slug, name, includeInMenu };
+}
+
+const categoryKind: Kind<CategoryValues, EditedCategory> = {
+  prefix: "category",
+  fields: categoryFields,
+  valuesOf,
+  versionOf: (category) => (category.id === null ? 0 : category.version),
+  save: ({ id }, values, { basedOn }) => {
+    const trimmed = { ...values, name: values.name.trim(), slug: values.slug.trim() };
+    return id === null ? createCategory(trimmed) : saveCategory(id, basedOn, trimmed);
+  },
+  onConflict: "mine",
+};
+
+export const newCategoryCopy = (category: EditedCategory): CategoryCopy =>
+  new WorkingCopy(categoryKind, category);
+
+/** Another name. The slug of a new category follows it until the slug is changed by hand. */
+export function rename(copy: CategoryCopy, name: string): void {
+  const { remote, values } = copy.getSnapshot();
+  const follows = remote.id === null && values.slug === identifierOf(values.name);
+  copy.edit({ name, ...(follows && { slug: identifierOf(name) }) });
+}

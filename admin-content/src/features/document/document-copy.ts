@@ -1,0 +1,117 @@
+// The working copy of a document, with the actions on its public state.
+import {
+  archiveDocument,
+  publishDocument,
+  renameDocument,
+  saveDocument,
+  scheduleDocument,
+  takeDownDocument,
+  unarchiveDocument,
+} from "#app/api/documents.ts";
+import type { Body, Document } from "#app/api/types.ts";
+import { withLogin } from "#app/session/with-login.ts";
+import { controlId } from "#app/working-copy/fields.ts";
+import type { Kind, Outcome, WorkingState } from "#app/working-copy/types.ts";
+import { WorkingCopy } from "#app/working-copy/working-copy.ts";
+import { bodyOf, type DocumentValues, documentFields, valuesOf } from "./document-fields.ts";
+
+export type Action = "save" | "publish" | "takeDown" | "schedule" | "rename" | "archive";
+
+export type DocumentState = WorkingState<DocumentValues, Document, Action>;
+
+const documentKind: Kind<DocumentValues, Document> = {
+  prefix: "document",
+  fields: documentFields,
+  richText: "content",
+  valuesOf,
+  versionOf: ({ revision }) => revision,
+  save: ({ id, kind }, values, { basedOn, session: editing, step, autosave }) =>
+    saveDocument(id, {
+      basedOn,
+      body: bodyOf(kind, values),
+      editing,
+      step,
+      ...(autosave && { autosave }),
+    }),
+  onConflict: "ask",
+  autosaves: true,
+};
+
+export const fieldId = (place: string) => controlId(documentKind.prefix, place);
+
+export class DocumentCopy extends WorkingCopy<DocumentValues, Document, Action> {
+  constructor(document: Document) {
+    super(documentKind, document);
+  }
+
+  body = (): Body => bodyOf(this.#document().kind, this.values());
+
+  /** Saves what is unsaved, and shows it to readers. */
+  publish = (): Promise<Outcome> =>
+    this.#afterSave("publish", ({ id, revision }) => publishDocument(id, revision));
+
+  /** Saves what is unsaved when it is to be published, and plans when readers see it and until when. */
+  schedule = (publishAt: string | null, takeDownAt: string | null): Promise<Outcome> => {
+    const call = ({ id, revision }: Document) =>
+      scheduleDocument(id, { revision, publishAt, takeDownAt });
+    return publishAt ? this.#afterSave("schedule", call) : this.#withoutSave("schedule", call);
+  };
+
+  /** Saves what is unsaved, and archives the document. */
+  archive = (): Promise<Outcome> => this.#afterSave("archive", ({ id }) => archiveDocument(id));
+
+  /** Returns the document from the archive, as the draft that it was. */
+  unarchive = (): Promise<Outcome> =>
+    this.#withoutSave("archive", ({ id }) => unarchiveDocument(id));
+
+  /** Gives a page another address. */
+  rename = (identifier: string): Promise<Outcome> =>
+    this.#withoutSave("rename", ({ id, revision }) => renameDocument(id, revision, identifier));
+
+  takeDown = (): Promise<Outcome> =>
+    this.#withoutSave("takeDown", async (document) => {
+      const { id, publishedRevision } = document;
+      return publishedRevision === null ? document : takeDownDocument(id, publishedRevision);
+    });
+
+  /** Continues with the editor's own text. The next save puts it on top of the other. */
+  keepMine = (): void => this.resolve({});
+
+  /** Continues with the other text. One's own is saved before it, so that both are in the history. */
+  takeTheirs = (): Promise<Outcome> =>
+    this.run(
+      "save",
+      async () => {
+        const { conflict, dirty } = this.getSnapshot();
+        if (!conflict) return "done";
+        let newest = conflict.remote;
+        if (dirty) {
+          const mine = await this.send(conflict.mine, newest.revision);
+          newest = await this.send(conflict.theirs, mine.revision);
+        }
+        this.load(newest);
+        return "done";
+      },
+      { duringConflict: true },
+    );
+
+  #document(): Document {
+    return this.getSnapshot().remote;
+  }
+
+  #afterSave(action: Action, call: (document: Document) => Promise<Document>): Promise<Outcome> {
+    return this.run(action, async () => {
+      const saved = await this.push();
+      return saved === "done" ? this.#call(call) : saved;
+    });
+  }
+
+  #withoutSave(action: Action, call: (document: Document) => Promise<Document>): Promise<Outcome> {
+    return this.run(action, () => this.#call(call));
+  }
+
+  async #call(call: (document: Document) => Promise<Document>): Promise<Outcome> {
+    this.receiveState(await withLogin(() => call(this.#document())));
+    return "done";
+  }
+}

@@ -1,0 +1,84 @@
+import { render, screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { fakeServer, problem } from "storefront/testing/server.ts";
+import { expect, it } from "vitest";
+import type { BookCard } from "#app/api/types.ts";
+import { aBook } from "#app/testing/data.ts";
+import { BookPicker } from "./book-picker.tsx";
+
+const [kevade, suvi, tasuja] = ["Kevade", "Suvi", "Tasuja"].map((title) =>
+  aBook(title.toLowerCase(), title),
+) as [BookCard, BookCard, BookCard];
+
+function Row({ books }: { books: BookCard[] }) {
+  const [now, setNow] = useState(books);
+  return <BookPicker id="row" books={now} onChange={setNow} />;
+}
+
+const titles = () =>
+  [...document.querySelectorAll(".desk-sortable .desk-strong")].map((each) => each.textContent);
+
+it("moves books by keyboard, keeps the focus on the button and says what happened", async () => {
+  const user = userEvent.setup();
+  render(<Row books={[kevade, suvi, tasuja]} />);
+  const down = screen.getByRole("button", { name: "Liiguta tahapoole: Kevade" });
+  down.focus();
+  await user.keyboard("{Enter}");
+  expect(titles()).toEqual(["Suvi", "Kevade", "Tasuja"]);
+  expect(down).toHaveFocus();
+  expect(screen.getByText("Kevade on nüüd 2. kohal (kokku 3).")).toBeInTheDocument();
+  await user.keyboard("{Enter}{Enter}");
+  expect(titles()).toEqual(["Suvi", "Tasuja", "Kevade"]);
+  expect(down).toHaveAttribute("aria-disabled", "true");
+});
+
+it("gives the focus to the neighbour of what was removed, at last to the search", async () => {
+  const user = userEvent.setup();
+  render(<Row books={[kevade, suvi]} />);
+  await user.click(screen.getByRole("button", { name: "Eemalda reast: Kevade" }));
+  expect(screen.getByRole("button", { name: "Eemalda reast: Suvi" })).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(screen.getByLabelText("Otsi raamatut")).toHaveFocus();
+  expect(titles()).toEqual([]);
+});
+
+it("finds by the store's search and adds each book once", async () => {
+  const user = userEvent.setup();
+  const server = fakeServer({ "GET /books/search": [kevade, suvi] });
+  render(<Row books={[kevade]} />);
+  await user.type(screen.getByLabelText("Otsi raamatut"), "luts");
+  const found = await screen.findByRole("list", { name: "Leitud raamatud" });
+  expect(server.asked.map(({ query }) => query.get("q"))).toEqual(["luts"]);
+  expect(within(found).getByText("Reas")).toBeInTheDocument();
+  await user.click(within(found).getByRole("button", { name: "Lisa ritta: Suvi" }));
+  expect(titles()).toEqual(["Kevade", "Suvi"]);
+  expect(within(found).queryByRole("button")).toBeNull();
+  expect(screen.getByLabelText("Otsi raamatut")).toHaveFocus();
+});
+
+it("gives the focus to the next that can be added, so that several are added in a row", async () => {
+  const user = userEvent.setup();
+  fakeServer({ "GET /books/search": [kevade, suvi, tasuja] });
+  render(<Row books={[]} />);
+  await user.type(screen.getByLabelText("Otsi raamatut"), "luts");
+  (await screen.findByRole("button", { name: "Lisa ritta: Suvi" })).focus();
+  await user.keyboard("{Enter}");
+  expect(screen.getByRole("button", { name: "Lisa ritta: Tasuja" })).toHaveFocus();
+  await user.keyboard("{Enter}");
+  expect(screen.getByRole("button", { name: "Lisa ritta: Kevade" })).toHaveFocus();
+});
+
+it("says when the search fails or finds nothing, and asks nothing for two letters", async () => {
+  const user = userEvent.setup();
+  const server = fakeServer({ "GET /books/search": problem(500, "internal") });
+  render(<Row books={[]} />);
+  const search = screen.getByLabelText("Otsi raamatut");
+  await user.type(search, "lu");
+  await user.type(search, "t");
+  expect(await screen.findByText("Otsing ebaõnnestus. Palun proovi uuesti.")).toBeInTheDocument();
+  server.answers["GET /books/search"] = [];
+  await user.type(search, "s");
+  expect(await screen.findByText("Ühtki raamatut ei leitud.")).toBeInTheDocument();
+  expect(server.asked.map(({ query }) => query.get("q"))).toEqual(["lut", "luts"]);
+});

@@ -1,0 +1,89 @@
+// A new document.
+import type { FormEvent } from "react";
+import { useNavigate } from "react-router";
+import { Button } from "storefront/kit/button.tsx";
+import { ErrorSummary } from "storefront/kit/error-summary.tsx";
+import { Field } from "storefront/kit/field.tsx";
+import { Select } from "storefront/kit/select.tsx";
+import { toast } from "storefront/kit/toast.tsx";
+import type { Kind } from "#app/api/types.ts";
+import { failureOf } from "#app/et/failure.ts";
+import { strings } from "#app/et/strings.ts";
+import { BackLink, ScreenHead } from "#app/kit/screen-head.tsx";
+import { paths, storePath } from "#app/paths.ts";
+import { errorsOf, summaryOf } from "#app/working-copy/fields.ts";
+import { useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
+import { KINDS } from "./find.ts";
+import { ANNOUNCEMENT, change, newDocumentCopy, newDocumentFields } from "./new-document.ts";
+
+const text = strings.create;
+
+export function CreateScreen() {
+  const navigate = useNavigate();
+  const { copy, state } = useWorkingCopy(newDocumentCopy);
+  const { kind, title, identifier } = state.values;
+  const errors = errorsOf(newDocumentFields, state.invalid);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const outcome = await copy.save();
+    const { remote, error } = copy.getSnapshot();
+    if (outcome === "done" && remote) {
+      await navigate(paths.document(remote.id), { replace: true });
+    } else if (outcome === "conflict" && kind === ANNOUNCEMENT) {
+      toast(text.announcementTaken, { kind: "danger" });
+    } else if (outcome === "conflict") copy.refuse([{ field: "identifier", code: "taken" }]);
+    else if (error && outcome !== "invalid") {
+      toast(failureOf(error, text.failed), { kind: "danger" });
+    }
+  };
+
+  return (
+    <div className="column column--narrow">
+      <BackLink to={paths.documents}>{strings.common.allDocuments}</BackLink>
+      <ScreenHead title={text.title} />
+      <form className="desk-form desk-form--start" noValidate onSubmit={submit}>
+        <ErrorSummary
+          title={strings.common.errorSummary}
+          errors={summaryOf(newDocumentFields, "create", errors)}
+          attempt={state.attempt}
+        />
+        <Select
+          label={text.kind}
+          value={kind}
+          options={KINDS.map((each) => ({ value: each, label: strings.kinds[each] }))}
+          onChange={(event) => change(copy, { kind: event.target.value as Kind })}
+        />
+        <Field
+          id="create-title"
+          label={text.name}
+          value={title}
+          maxLength={200}
+          error={errors.title}
+          onChange={(event) => change(copy, { title: event.target.value })}
+        />
+        {kind !== ANNOUNCEMENT && (
+          <Field
+            id="create-identifier"
+            label={text.identifier}
+            hint={hintOf(kind, identifier)}
+            value={identifier}
+            maxLength={80}
+            autoCapitalize="none"
+            spellCheck={false}
+            error={errors.identifier}
+            onChange={(event) => copy.edit({ identifier: event.target.value })}
+          />
+        )}
+        <Button type="submit" look="primary" pending={state.busy !== null}>
+          {text.submit}
+        </Button>
+      </form>
+    </div>
+  );
+}
+
+function hintOf(kind: Kind, identifier: string): string {
+  if (kind === "page") return text.pageHint(storePath(identifier || "…"));
+  return kind === "section" ? text.sectionHint : text.hint;
+}

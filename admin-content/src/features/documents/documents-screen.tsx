@@ -1,0 +1,107 @@
+// The list of documents with their status. The search is in the address, so that Back restores the list.
+import { Link, useLoaderData, useSearchParams } from "react-router";
+import { LinkButton } from "storefront/kit/button.tsx";
+import { Select } from "storefront/kit/select.tsx";
+import type { DocumentSummary } from "#app/api/types.ts";
+import { strings } from "#app/et/strings.ts";
+import { moment } from "#app/et/time.ts";
+import { ScreenHead } from "#app/kit/screen-head.tsx";
+import { SearchField } from "#app/kit/search-field.tsx";
+import { StatusBadge } from "#app/kit/status-badge.tsx";
+import { paths } from "#app/paths.ts";
+import { findDocuments, grouped, KINDS, STATUSES } from "./find.ts";
+
+const text = strings.documents;
+
+export function DocumentsScreen() {
+  const documents = useLoaderData<DocumentSummary[]>();
+  const [query, setQuery] = useSearchParams();
+  const kind = KINDS.find((each) => each === query.get("liik")) ?? "";
+  const status = STATUSES.find((each) => each === query.get("olek")) ?? "";
+  const found = findDocuments(documents, query.get("q") ?? "", kind, status);
+  const choose = (name: "liik" | "olek", chosen: string) =>
+    setQuery(
+      (now) => {
+        if (chosen) now.set(name, chosen);
+        else now.delete(name);
+        return now;
+      },
+      { replace: true },
+    );
+  return (
+    <div className="column">
+      <ScreenHead
+        title={text.title}
+        lead={text.lead}
+        action={
+          <LinkButton to={paths.create} look="primary" icon="plus">
+            {text.create}
+          </LinkButton>
+        }
+      />
+      <div className="desk-documents__search">
+        <SearchField label={text.search} />
+        <Select
+          label={text.kind}
+          value={kind}
+          options={[
+            { value: "", label: text.allKinds },
+            ...KINDS.map((each) => ({ value: each, label: strings.kinds[each] })),
+          ]}
+          onChange={(event) => choose("liik", event.target.value)}
+        />
+        <Select
+          label={text.status}
+          value={status}
+          options={[
+            { value: "", label: text.allStatuses },
+            ...STATUSES.map((each) => ({ value: each, label: strings.status[each] })),
+          ]}
+          onChange={(event) => choose("olek", event.target.value)}
+        />
+      </div>
+      <p className="desk-note desk-gap-3" role="status">
+        {found.length > 0 ? text.found(found.length) : text.nothing}
+      </p>
+      {grouped(found).map((group) => (
+        <section
+          key={group.kind}
+          className="desk-documents__group"
+          aria-labelledby={`kind-${group.kind}`}
+        >
+          <div className="desk-top desk-documents__heading">
+            <h2 className="desk-title-3" id={`kind-${group.kind}`}>
+              {strings.kindGroups[group.kind]}
+            </h2>
+            {(group.kind === "slider" || group.kind === "page") && (
+              <Link to={paths.order(group.kind)}>{text.order[group.kind]}</Link>
+            )}
+          </div>
+          <ul className="desk-rows">
+            {group.documents.map((document) => (
+              <DocumentRow key={document.id} document={document} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function DocumentRow({ document }: { document: DocumentSummary }) {
+  return (
+    <li className="desk-row desk-document-row">
+      <Link className="desk-row__link desk-document-row__title" to={paths.document(document.id)}>
+        {document.title}
+      </Link>
+      <span className="desk-muted desk-document-row__identifier">
+        <span className="visually-hidden">{text.identifier}: </span>
+        {document.kind === "page" ? `/${document.identifier}` : document.identifier}
+      </span>
+      <StatusBadge status={document.status} />
+      <span className="desk-muted desk-document-row__saved">
+        {text.saved(document.savedBy, moment(document.savedAt))}
+      </span>
+    </li>
+  );
+}

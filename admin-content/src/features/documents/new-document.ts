@@ -1,0 +1,55 @@
+// The working copy of a new document. The identifier follows the title until it is changed by hand.
+import { createDocument } from "#app/api/documents.ts";
+import type { Document, Kind as DocumentKind } from "#app/api/types.ts";
+import { identifierOf, isIdentifier } from "#app/et/identifier.ts";
+import { strings } from "#app/et/strings.ts";
+import { type Field, type FieldTable, textField, usualMessage } from "#app/working-copy/fields.ts";
+import type { Kind } from "#app/working-copy/types.ts";
+import { WorkingCopy } from "#app/working-copy/working-copy.ts";
+
+const text = strings.create;
+
+/** The only announcement has an identifier of its own. */
+export const ANNOUNCEMENT = "announcement";
+
+export type NewDocument = { kind: DocumentKind; title: string; identifier: string };
+export type NewDocumentCopy = WorkingCopy<NewDocument, Document | null>;
+
+const kind: Field<DocumentKind> = {
+  label: text.kind,
+  accepts: (value) => typeof value === "string" && value in strings.kinds,
+};
+
+export const newDocumentFields: FieldTable<NewDocument> = {
+  kind,
+  title: textField(text.name, { check: (title) => (title.trim() ? undefined : "required") }),
+  identifier: textField(text.identifier, {
+    check: (value) => (isIdentifier(value) ? undefined : value ? "invalid" : "required"),
+    message: (code) => {
+      if (code === "taken") return text.taken;
+      if (code === "reserved") return text.reserved;
+      return code === "required" ? usualMessage(code) : text.invalid;
+    },
+  }),
+};
+
+const newDocumentKind: Kind<NewDocument, Document | null> = {
+  prefix: "create",
+  fields: newDocumentFields,
+  valuesOf: () => ({ kind: "page", title: "", identifier: "" }),
+  versionOf: (document) => document?.revision ?? 0,
+  save: (_, { kind, title, identifier }) => createDocument(kind, identifier, { title }),
+  onConflict: "mine",
+};
+
+export const newDocumentCopy = (): NewDocumentCopy => new WorkingCopy(newDocumentKind, null);
+
+/** Another title or kind. */
+export function change(copy: NewDocumentCopy, patch: Partial<NewDocument>): void {
+  const { values } = copy.getSnapshot();
+  const before = values.kind === ANNOUNCEMENT ? ANNOUNCEMENT : identifierOf(values.title);
+  const { kind, title } = { ...values, ...patch };
+  const follows = values.identifier === before;
+  const identifier = kind === ANNOUNCEMENT ? ANNOUNCEMENT : identifierOf(title);
+  copy.edit({ ...patch, ...((follows || kind === ANNOUNCEMENT) && { identifier }) });
+}

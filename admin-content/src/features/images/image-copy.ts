@@ -1,0 +1,26 @@
+// The working copy of a picture's name and description.
+import { type ImageValues, saveImage } from "#app/api/images.ts";
+import type { DeskImage } from "#app/api/types.ts";
+import { imageStrings as text } from "#app/et/images.ts";
+import { booleanField, type FieldTable, textField } from "#app/working-copy/fields.ts";
+import type { Kind } from "#app/working-copy/types.ts";
+import { WorkingCopy } from "#app/working-copy/working-copy.ts";
+
+export type ImageCopy = WorkingCopy<ImageValues, DeskImage, "replace">;
+
+export const imageFields: FieldTable<ImageValues> = {
+  name: textField(text.name, { check: (name) => (name.trim() ? undefined : "required") }),
+  alt: textField(text.alt),
+  decorative: booleanField(text.decorativeShort),
+};
+
+const imageKind: Kind<ImageValues, DeskImage> = {
+  prefix: "image",
+  fields: imageFields,
+  valuesOf: ({ name, alt, decorative }) => ({ name, alt, decorative }),
+  versionOf: ({ version }) => version,
+  save: ({ id }, values, { basedOn }) => saveImage(id, basedOn, values),
+  onConflict: "mine",
+};
+
+export const newImageCopy = (image: DeskImage): ImageCopy => new WorkingCopy(imageKind, image);

@@ -1,7 +1,0 @@
-// What readers see of an item, as a small label. The words say it; the colour only helps.
-import type { Status } from "#app/api/types.ts";
-import { strings } from "#app/et/strings.ts";
-
-export function StatusBadge({ status }: { status: Status }) {
-  return <span className={`status status--${status}`}>{strings.status[status]}</span>;
-}

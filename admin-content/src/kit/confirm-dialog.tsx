@@ -1,0 +1,54 @@
+// A question before an action that cannot be taken back unseen.
+import { type ReactNode, useState } from "react";
+import { Button } from "storefront/kit/button.tsx";
+import { Dialog } from "storefront/kit/dialog.tsx";
+import { strings } from "#app/et/strings.ts";
+
+export function ConfirmDialog({
+  title,
+  confirm,
+  look = "danger",
+  children,
+  onConfirm,
+  onClose,
+}: {
+  title: string;
+  /** The words of the button that confirms. */
+  confirm: string;
+  look?: "danger" | "primary";
+  children: ReactNode;
+  /** The button is pending until it resolves. */
+  onConfirm: () => unknown;
+  onClose: () => void;
+}) {
+  const [pending, setPending] = useState(false);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      closeLabel={strings.common.close}
+      actions={
+        <>
+          <Button
+            look={look}
+            pending={pending}
+            onClick={async () => {
+              setPending(true);
+              try {
+                await onConfirm();
+              } finally {
+                setPending(false);
+              }
+            }}
+          >
+            {confirm}
+          </Button>
+          <Button onClick={onClose}>{strings.common.cancel}</Button>
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  );
+}

@@ -1,0 +1,226 @@
+// Each part of the desk's kit: what it does, and that no rule of axe is broken in its states.
+import { act, render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useRef, useState } from "react";
+import { MemoryRouter } from "react-router";
+import { describe, expect, it, vi } from "vitest";
+import { expectAccessible } from "#app/testing/axe.ts";
+import { Choice } from "./choice.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
+import { FileButton, Sending } from "./file-button.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+import { MoveButton } from "./move-button.tsx";
+import { ReplaceDialog } from "./replace-dialog.tsx";
+import { BackLink, ScreenHead } from "./screen-head.tsx";
+import { SelectField } from "./select-field.tsx";
+import { SortableList } from "./sortable-list.tsx";
+import { StatusBadge } from "./status-badge.tsx";
+import { TextArea } from "./text-area.tsx";
+
+const user = userEvent.setup();
+const ignore = () => {};
+const button = (name: string) => screen.getByRole("button", { name });
+
+describe("MoveButton", () => {
+  it("keeps the focus while it is disabled, and does nothing then", async () => {
+    const onClick = vi.fn();
+    const { container } = render(
+      <MoveButton icon="up" name="up-1" label="Liiguta üles: Luts" disabled onClick={onClick} />,
+    );
+    await user.click(button("Liiguta üles: Luts"));
+    expect(onClick).not.toHaveBeenCalled();
+    expect(button("Liiguta üles: Luts")).toHaveFocus();
+    await expectAccessible(container);
+  });
+});
+
+it.each([undefined, "Tekst on liiga pikk."])("TextArea with the error %s", async (error) => {
+  const { container } = render(<TextArea label="Kokkuvõte" hint="Kuni 500 märki." error={error} />);
+  const area = screen.getByLabelText("Kokkuvõte");
+  expect(area).toHaveAccessibleDescription(["Kuni 500 märki.", error].filter(Boolean).join(" "));
+  if (error) expect(area).toBeInvalid();
+  else expect(area).toBeValid();
+  await expectAccessible(container);
+});
+
+it.each([undefined, "Vali kategooria."])("SelectField with the error %s", async (error) => {
+  const options = [{ value: "", label: "Ei ole" }];
+  const { container } = render(<SelectField label="Kategooria" options={options} error={error} />);
+  const select = screen.getByLabelText("Kategooria");
+  expect(select).toHaveAccessibleDescription(error ?? "");
+  if (error) expect(select).toBeInvalid();
+  else expect(select).toBeValid();
+  await expectAccessible(container);
+});
+
+it("Choice is a group of radio buttons", async () => {
+  const onChange = vi.fn();
+  const options = [
+    { value: "phone", label: "Telefon" },
+    { value: "desktop", label: "Arvuti" },
+  ];
+  const { container } = render(
+    <Choice name="width" legend="Laius" value="phone" options={options} onChange={onChange} />,
+  );
+  expect(screen.getByRole("group", { name: "Laius" })).toBeInTheDocument();
+  expect(screen.getByLabelText("Telefon")).toBeChecked();
+  await user.click(screen.getByLabelText("Arvuti"));
+  expect(onChange).toHaveBeenCalledWith("desktop");
+  await expectAccessible(container);
+});
+
+describe("ConfirmDialog", () => {
+  it("is pending until the action has ended", async () => {
+    let end = ignore;
+    const onConfirm = vi.fn(
+      () =>
+        new Promise<void>((resolve) => {
+          end = resolve;
+        }),
+    );
+    const { container } = render(
+      <ConfirmDialog
+        title="Kas kustutada?"
+        confirm="Kustuta"
+        onConfirm={onConfirm}
+        onClose={ignore}
+      >
+        <p>See kaob jäädavalt.</p>
+      </ConfirmDialog>,
+    );
+    await expectAccessible(container);
+    await user.click(button("Kustuta"));
+    await user.click(button("Kustuta"));
+    expect(onConfirm).toHaveBeenCalledTimes(1);
+    expect(button("Kustuta")).toHaveAttribute("aria-disabled", "true");
+    await act(async () => end());
+    expect(button("Kustuta")).not.toHaveAttribute("aria-disabled");
+  });
+
+  it("closes without the action", async () => {
+    const [onConfirm, onClose] = [vi.fn(), vi.fn()];
+    render(
+      <ConfirmDialog
+        title="Kas kustutada?"
+        confirm="Kustuta"
+        onConfirm={onConfirm}
+        onClose={onClose}
+      >
+        <p>See kaob jäädavalt.</p>
+      </ConfirmDialog>,
+    );
+    await user.click(button("Tühista"));
+    expect(onClose).toHaveBeenCalledTimes(1);
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+});
+
+it("FormDialog begins at its control and is submitted by Enter", async () => {
+  const onSubmit = vi.fn();
+  const { container } = render(
+    <FormDialog
+      id="form"
+      title="Link"
+      submit="Lisa"
+      focusId="name"
+      onSubmit={onSubmit}
+      onClose={ignore}
+    >
+      <label htmlFor="name">Nimi</label>
+      <input id="name" />
+    </FormDialog>,
+  );
+  expect(screen.getByLabelText("Nimi")).toHaveFocus();
+  await user.keyboard("Luts{Enter}");
+  expect(onSubmit).toHaveBeenCalledTimes(1);
+  await expectAccessible(container);
+});
+
+describe("FileButton", () => {
+  it("gives the chosen files, and the same file again", async () => {
+    const onFiles = vi.fn();
+    const { container } = render(
+      <FileButton label="Pildifailid" accept="image/*" onFiles={onFiles}>
+        Lisa pilte
+      </FileButton>,
+    );
+    await expectAccessible(container);
+    const input = screen.getByLabelText<HTMLInputElement>("Pildifailid");
+    const file = new File(["x"], "a.png", { type: "image/png" });
+    await user.upload(input, file);
+    await user.upload(input, file);
+    expect(onFiles.mock.calls).toEqual([[[file]], [[file]]]);
+  });
+
+  it.each([
+    [0.5, "0.5"],
+    [1, null],
+  ])("Sending tells that %d of the file has gone", async (share, value) => {
+    const { container } = render(<Sending share={share} label="Saadetud" />);
+    const bar = screen.getByRole("progressbar", { name: "Saadetud" });
+    expect(bar.getAttribute("value")).toBe(value);
+    await expectAccessible(container);
+  });
+});
+
+it("ReplaceDialog shows what there is and what comes", async () => {
+  const onReplace = vi.fn();
+  const { container } = render(
+    <ReplaceDialog
+      file={new File(["x"], "uus.png", { type: "image/png" })}
+      title="Kas asendada pilt?"
+      lead="Pood näitab uut pilti kohe."
+      before="vana.png"
+      onReplace={onReplace}
+      onClose={ignore}
+    />,
+  );
+  expect(screen.getByText("vana.png")).toBeInTheDocument();
+  expect(screen.getByText("Uus: uus.png")).toBeInTheDocument();
+  await expectAccessible(container);
+  await user.click(button("Asenda"));
+  expect(onReplace).toHaveBeenCalledTimes(1);
+});
+
+function Sorted() {
+  const box = useRef<HTMLElement>(null);
+  const [items, setItems] = useState(["Kevade", "Suvi"].map((title) => ({ id: title, title })));
+  const strings = {
+    up: (title: string) => `Üles: ${title}`,
+    down: (title: string) => `Alla: ${title}`,
+    moved: (title: string, place: number, count: number) => `${title}: ${place}/${count}`,
+  };
+  return (
+    <section ref={box}>
+      <SortableList box={box} list="x" items={items} strings={strings} onOrder={setItems}>
+        {({ title }) => <b>{title}</b>}
+      </SortableList>
+    </section>
+  );
+}
+
+it("SortableList moves by buttons, keeps the focus and announces the place", async () => {
+  const { container } = render(<Sorted />);
+  await user.click(button("Alla: Kevade"));
+  expect([...container.querySelectorAll("b")].map((each) => each.textContent)).toEqual([
+    "Suvi",
+    "Kevade",
+  ]);
+  expect(button("Alla: Kevade")).toHaveFocus();
+  expect(button("Alla: Kevade")).toHaveAttribute("aria-disabled", "true");
+  expect(screen.getByText("Kevade: 2/2")).toBeInTheDocument();
+  await expectAccessible(container);
+});
+
+it("ScreenHead, BackLink and StatusBadge", async () => {
+  const { container } = render(
+    <MemoryRouter>
+      <BackLink to="/">Kõik tekstid</BackLink>
+      <ScreenHead title="Pildid" lead="Poe pildid." action={<StatusBadge status="draft" />} />
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole("link", { name: "Kõik tekstid" })).toHaveAttribute("href", "/");
+  expect(screen.getByRole("heading", { level: 1, name: "Pildid" })).toBeInTheDocument();
+  expect(screen.getByText("Mustand")).toBeInTheDocument();
+  await expectAccessible(container);
+});

@@ -1,0 +1,54 @@
+// Parts of a screen that are loaded apart from it. When loading fails the screen stays, with all that is
+// written on it.
+import { type ComponentType, useEffect, useRef, useState } from "react";
+import { toast } from "storefront/kit/toast.tsx";
+import { strings } from "#app/et/strings.ts";
+
+/** A part that is loaded when it is opened. */
+export function Loadable<Props extends { onClose: () => void }>({
+  load,
+  props,
+}: {
+  /** The same function each time. */
+  load: () => Promise<ComponentType<Props>>;
+  props: Props;
+}) {
+  const Part = useLoaded(load, props.onClose);
+  return Part && <Part {...props} />;
+}
+
+/** A part that is loaded after the screen, before it is needed. It is tried again when it is needed. */
+export function usePreloaded<Props>(load: () => Promise<ComponentType<Props>>, isNeeded: boolean) {
+  const [attempt, setAttempt] = useState(0);
+  if (isNeeded && attempt === 0) setAttempt(1);
+  return useLoaded(load, null, attempt);
+}
+
+function useLoaded<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  onFailed: (() => void) | null,
+  attempt = 1,
+): ComponentType<Props> | null {
+  const [Part, setPart] = useState<ComponentType<Props> | null>(null);
+  const failed = useRef(onFailed);
+  useEffect(() => {
+    failed.current = onFailed;
+  });
+  const isLoaded = Part !== null;
+  useEffect(() => {
+    if (isLoaded) return;
+    let isMounted = true;
+    load().then(
+      (part) => isMounted && setPart(() => part),
+      () => {
+        if (!isMounted || attempt === 0) return;
+        toast(strings.common.loadFailed, { kind: "danger" });
+        failed.current?.();
+      },
+    );
+    return () => {
+      isMounted = false;
+    };
+  }, [load, attempt, isLoaded]);
+  return Part;
+}

@@ -1,0 +1,97 @@
+import { render, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { api } from "storefront/api/client.ts";
+import { fakeServer, problem } from "storefront/testing/server.ts";
+import { expect, it } from "vitest";
+import { ACCOUNT } from "#app/testing/session.ts";
+import { LoginDialog } from "./login-dialog.tsx";
+import { endSession, startSession } from "./session.ts";
+import { withLogin } from "./with-login.ts";
+
+const account = { ...ACCOUNT, apiToken: "t2" };
+
+const outcomes: string[] = [];
+
+function Caller() {
+  const call = async (path: string) => {
+    const answer = await withLogin(() => api<string>(path)).catch((error) => String(error));
+    outcomes.push(answer);
+  };
+  return (
+    <>
+      <button type="button" onClick={() => call("/desk/books")}>
+        Küsi raamatuid
+      </button>
+      <button type="button" onClick={() => call("/desk/images")}>
+        Küsi pilte
+      </button>
+      <LoginDialog />
+    </>
+  );
+}
+
+/** Refuses until somebody has logged in. */
+function closedServer() {
+  const behind = (answer: string) => () =>
+    server.count("POST /login") === 0 ? problem(401, "unauthorized") : answer;
+  const server = fakeServer({
+    "GET /desk/books": behind("raamatud"),
+    "GET /desk/images": behind("pildid"),
+    "POST /login": account,
+  });
+  return server;
+}
+
+async function logIn(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(await screen.findByLabelText("Meiliaadress"), account.email);
+  await user.type(screen.getByLabelText("Parool"), "heliriiul{Enter}");
+}
+
+it("asks for a login when the session has ended, and makes the call again after it", async () => {
+  const user = userEvent.setup();
+  const server = closedServer();
+  render(<Caller />);
+  await user.click(screen.getByText("Küsi raamatuid"));
+  await logIn(user);
+  await expect.poll(() => outcomes.pop()).toBe("raamatud");
+  expect(screen.queryByText("Sessioon on lõppenud")).toBeNull();
+  expect(server.asked.at(-1)?.headers.get("Api-Token")).toBe("t2");
+});
+
+it("asks once for all that wait", async () => {
+  const user = userEvent.setup();
+  const server = closedServer();
+  render(<Caller />);
+  const buttons = ["Küsi raamatuid", "Küsi pilte"].map((name) => screen.getByText(name));
+  for (const button of buttons) await user.click(button);
+  await screen.findByText("Sessioon on lõppenud");
+  await logIn(user);
+  await expect.poll(() => outcomes.splice(0).sort()).toEqual(["pildid", "raamatud"]);
+  expect(server.count("POST /login")).toBe(1);
+});
+
+it("knows who it was also after a logout in another tab", async () => {
+  const user = userEvent.setup();
+  closedServer();
+  await startSession(account.email, "heliriiul");
+  const server = fakeServer({ "GET /desk/books": problem(401, "unauthorized") });
+  render(<Caller />);
+  endSession();
+  await user.click(screen.getByText("Küsi raamatuid"));
+  expect(await screen.findByLabelText("Meiliaadress")).toHaveValue(account.email);
+  expect(server.count("GET /desk/books")).toBe(1);
+  await user.click(screen.getByRole("button", { name: "Sulge" }));
+});
+
+it("gives the refusal on when nobody logs in, and other failures at once", async () => {
+  const user = userEvent.setup();
+  const server = fakeServer({ "GET /desk/books": problem(401, "unauthorized") });
+  render(<Caller />);
+  await user.click(screen.getByText("Küsi raamatuid"));
+  await screen.findByText("Sessioon on lõppenud");
+  await user.click(screen.getByRole("button", { name: "Sulge" }));
+  await expect.poll(() => outcomes.pop()).toBe("ApiError: 401 unauthorized");
+  server.answers["GET /desk/books"] = problem(500, "internal");
+  await user.click(screen.getByText("Küsi raamatuid"));
+  await expect.poll(() => outcomes.pop()).toBe("ApiError: 500 internal");
+});

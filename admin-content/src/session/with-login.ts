@@ -1,0 +1,49 @@
+// Calls that may find the session ended: the editor logs in over the open work and the call is made again.
+// However many calls wait, there is one login. No React here.
+import { isApiError } from "storefront/api/errors.ts";
+import { getSession } from "./session.ts";
+
+type Waiting = (isLoggedIn: boolean) => void;
+
+let waiting: Waiting[] = [];
+const listeners = new Set<() => void>();
+
+function change(next: Waiting[]): void {
+  waiting = next;
+  for (const listener of [...listeners]) listener();
+}
+
+/** The request for a login, as its dialog sees it. */
+export const loginRequest = {
+  isOpen: (): boolean => waiting.length > 0,
+  subscribe: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+  /** Somebody has logged in, or has closed the dialog. */
+  complete: (isLoggedIn: boolean): void => {
+    const callers = waiting;
+    change([]);
+    for (const each of callers) each(isLoggedIn);
+  },
+};
+
+/** Opens the login over the work. Resolves to whether somebody has logged in. */
+export function requestLogin(): Promise<boolean> {
+  return new Promise((resolve) => change([...waiting, resolve]));
+}
+
+/** Makes a call, and again after a login when it needs one. Throws 401 only when the login was refused. */
+export async function withLogin<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    const token = getSession()?.token;
+    try {
+      return await call();
+    } catch (error) {
+      if (!isApiError(error, 401)) throw error;
+      const now = getSession()?.token;
+      const isNewer = now !== undefined && now !== token;
+      if (!isNewer && !(await requestLogin())) throw error;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// Offers unsaved work of an earlier session when its thing is opened again.
+import { useEffect, useState } from "react";
+import { Button } from "storefront/kit/button.tsx";
+import { toast } from "storefront/kit/toast.tsx";
+import { moment } from "#app/et/time.ts";
+import { focusSoon } from "#app/kit/focus.ts";
+import type { Backup, Backups } from "./backups.ts";
+import type { WorkingCopy } from "./working-copy.ts";
+
+type Strings = {
+  title: string;
+  text: (at: string) => string;
+  elsewhere?: (at: string) => string;
+  newerExists: string;
+  restore: string;
+  discard: string;
+  restored: string;
+};
+
+export function RecoveryNotice<Values extends object, Remote>({
+  copy,
+  backups,
+  strings,
+  focusId,
+}: {
+  copy: WorkingCopy<Values, Remote, string>;
+  backups: Backups<Values, Remote>;
+  strings: Strings;
+  /** Id of what takes the focus when the notice is closed. */
+  focusId: string;
+}) {
+  const [backup, setBackup] = useState<Backup<Values> | null>(null);
+  const [opened] = useState(() => copy.kind.versionOf(copy.getSnapshot().remote));
+  useEffect(() => {
+    let isMounted = true;
+    void backups.find().then((found) => isMounted && setBackup(found));
+    return () => {
+      isMounted = false;
+    };
+  }, [backups]);
+  // The choice in a conflict comes first.
+  if (!backup || copy.getSnapshot().conflict) return null;
+  const { at, basedOn, isElsewhere, session } = backup;
+  const close = () => {
+    backups.delete(session);
+    setBackup(null);
+    focusSoon(focusId);
+  };
+  const restore = async () => {
+    backups.setAside();
+    await copy.restore(backup);
+    // Written as this session's before the old one is deleted, so that one always exists.
+    backups.flush();
+    close();
+    toast(strings.restored);
+  };
+  return (
+    <section className="desk-warning" aria-labelledby="recovery-title">
+      <h2 className="desk-title-3" id="recovery-title">
+        {strings.title}
+      </h2>
+      <p>{(isElsewhere && strings.elsewhere ? strings.elsewhere : strings.text)(moment(at))}</p>
+      {basedOn !== opened && <p>{strings.newerExists}</p>}
+      <div className="desk-buttons">
+        <Button look="primary" onClick={restore}>
+          {strings.restore}
+        </Button>
+        <Button onClick={close}>{strings.discard}</Button>
+      </div>
+    </section>
+  );
+}
