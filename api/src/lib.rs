@@ -6,7 +6,6 @@ pub mod auth;
 pub mod catalogue;
 pub mod change_feed;
 pub mod cli;
-pub mod clock;
 pub mod config;
 pub mod content;
 pub mod email;
@@ -17,13 +16,13 @@ pub mod jobs;
 pub mod library;
 pub mod listening;
 pub mod media;
-pub mod money;
 pub mod openapi;
 pub mod ops;
 pub mod orders;
 pub mod payments;
 pub mod rate_limit;
 pub mod router;
+pub mod sandbox;
 mod secret;
 pub mod serve;
 pub mod startup;
@@ -31,3 +30,11 @@ pub mod state;
 pub mod subscriptions;
 pub mod web;
 pub mod worker;
+
+pub mod clock {
+    pub use heliriiul_db::Clock;
+}
+
+pub mod money {
+    pub use heliriiul_db::{Cents, Percent};
+}

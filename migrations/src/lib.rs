@@ -1,23 +1,27 @@
 //! The schema for both databases, and the types that open a database at that schema.
 //!
-//! Owns the SQL files, [`Db`], [`Tx`] with its queries, the ids and the time type that rows carry,
-//! the feed of changes and the audit log. It knows nothing of HTTP or of the store's rules.
+//! Owns the SQL files, [`Db`], [`Tx`] with its queries, the ids, times and amounts that rows carry, the clock, the
+//! change feed and the audit log. It knows nothing of HTTP or of the rules of the store.
 
 mod audit;
 mod author;
 mod changes;
+mod clock;
 mod db;
 mod ids;
+mod money;
 mod query;
 mod timestamp;
 
 pub use audit::{AuditEntry, AuditRow, append_audit, list_audit};
 pub use author::Author;
 pub use changes::{Change, ChangeKind, append_change, changes_after, last_change};
+pub use clock::Clock;
 pub use db::{Db, DbError, Tx};
 pub use ids::{
     BookId, CategoryId, DiscountId, DocumentId, EmailId, GiftCardId, JobId, OrderId, RecordId,
     SubscriptionPaymentId, UserId,
 };
+pub use money::{AmountError, Cents, Percent, PercentError};
 pub use query::{Binds, Row, Value};
 pub use timestamp::Timestamp;

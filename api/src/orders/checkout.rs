@@ -4,6 +4,7 @@ use std::{collections::HashSet, time::Duration};
 
 use axum::extract::State;
 use heliriiul_db::{BookId, DbError, OrderId, Timestamp, Tx, UserId};
+use heliriiul_makecommerce::PaymentMethods;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -23,7 +24,7 @@ use crate::{
     extract::{BrowserBase, Json},
     money::Cents,
     payments::{
-        self, PaymentMethods, ToPay,
+        self, ToPay,
         ledger::{self, Cause, Event},
     },
     rate_limit::{self, ClientAddress},

@@ -3,14 +3,9 @@
 use std::net::Ipv4Addr;
 
 use heliriiul_db::{DbError, SubscriptionPaymentId, Timestamp, Tx};
+use heliriiul_makecommerce::{CURRENCY, CardToken, NewTransaction, ProviderError, Report, Status};
 
-use super::{
-    Subject, after,
-    client::{self, NewTransaction, ProviderError},
-    ledger::Cause,
-    provider::{CURRENCY, Report, Status},
-    receive, reconcile, record,
-};
+use super::{Subject, after, ledger::Cause, receive, reconcile, record};
 use crate::{
     error::ApiError,
     extract::BrowserBase,
@@ -101,7 +96,7 @@ pub async fn charge(app: &AppState, to: &ToCharge<'_>) -> Result<Charged, ApiErr
         }
     };
     match app.payments.client.charge(&transaction_id, to.token, to.amount).await {
-        Ok(charge) => work_in(app, to, &transaction_id, charge.status).await,
+        Ok(status) => work_in(app, to, &transaction_id, status).await,
         Err(error) if error.is_decline() => Ok(Charged::Declined),
         Err(error) if error.is_wrong_status() => ask_about_charge(app, to.payment_id).await,
         Err(error) if error.is_unanswered() => Ok(Charged::Unanswered),
@@ -207,7 +202,7 @@ pub async fn ask_about_charge(
     drop(tx);
     let Some(id) = last else { return Ok(Charged::NotArrived) };
     let transaction = app.payments.client.transaction(&id).await?;
-    let report = transaction.report().ok_or(client::ProviderError::Incomplete)?;
+    let report = transaction.report().ok_or(ProviderError::Incomplete)?;
     match report.status {
         Status::Created => Ok(Charged::NotArrived),
         Status::Pending | Status::Approved | Status::Unknown => Ok(Charged::Unanswered),
@@ -223,7 +218,7 @@ pub async fn ask_about_charge(
 pub(super) async fn card_shown(
     app: &AppState,
     transaction_id: &str,
-    token: &super::provider::CardToken,
+    token: &CardToken,
     cause: Cause,
 ) -> Result<(), ApiError> {
     if !token.multiuse {
@@ -269,7 +264,7 @@ pub(super) async fn finish(
     tx.commit().await?;
     let to = ToCharge { payment_id, number: &number, amount, email: "", token: &token };
     let charged = match app.payments.client.charge(transaction_id, &token, amount).await {
-        Ok(charge) => work_in(app, &to, transaction_id, charge.status).await?,
+        Ok(status) => work_in(app, &to, transaction_id, status).await?,
         Err(error) if error.is_decline() => Charged::Declined,
         Err(error) if error.is_wrong_status() => ask_about_charge(app, payment_id).await?,
         Err(error) if error.is_unanswered() => Charged::Unanswered,

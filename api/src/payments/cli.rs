@@ -2,8 +2,9 @@
 
 use clap::Subcommand;
 use heliriiul_db::{RecordId, Timestamp};
+use heliriiul_makecommerce::Status;
 
-use super::{provider::Status, refunds};
+use super::refunds;
 use crate::{
     error::{ApiError, ApiResult, Code},
     money::Cents,

@@ -1,38 +1,34 @@
-//! The payment provider: its client, its messages, reconciliation, and the simulator that speaks the same API.
+//! Payments at the provider: starting them, the provider's messages, and reconciliation.
 //!
 //! Return, notification and reconciliation all end in [`settle::settle`], which may be called in any order and any
 //! number of times. Orders know nothing of the provider; they are told when money came in or an attempt ended.
 
 mod cards;
 pub mod cli;
-mod client;
 pub mod ledger;
 mod messages;
-mod provider;
 mod reconcile;
 mod refunds;
-pub mod sandbox;
 mod settle;
-mod vault;
 
 use std::{net::Ipv4Addr, time::Duration};
 
 use heliriiul_db::{DbError, OrderId, SubscriptionPaymentId, Timestamp, Tx};
+use heliriiul_makecommerce::{
+    Account, Client, NewTransaction, PaymentMethods, ProviderError, Report, Status, Vault, http_client,
+    simulator,
+};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use self::{
     cards::{
         CardPayment, Charged, ToCharge, ask_about_charge, charge, open_card_payment, start_card_payment,
     },
-    provider::{PaymentMethod, PaymentMethods},
     reconcile::reconcile_job,
 };
 use self::{
-    client::{Access, Client, NewTransaction},
     ledger::{Cause, IncidentKind, PaymentIncident},
-    provider::{Report, Status},
     settle::{Settled, settle},
-    vault::Vault,
 };
 use crate::{
     config::Config, error::ApiError, extract::BrowserBase, money::Cents, orders, state::AppState,
@@ -42,12 +38,13 @@ use crate::{
 /// The shop at the provider.
 pub struct Payments {
     client: Client,
-    shop_id: String,
-    secret: String,
+    account: Account,
     publishable_key: String,
     /// Empty: the simulator's, at the address that the browser uses.
     checkout_script: String,
     vault: Vault,
+    /// Missing unless the provider is the simulator.
+    pub simulator: Option<simulator::Settings>,
 }
 
 impl Payments {
@@ -57,28 +54,27 @@ impl Payments {
         let or = |text: &str, sandbox_value: &str| {
             if text.is_empty() && sandbox { sandbox_value.to_owned() } else { text.to_owned() }
         };
-        let shop_id = or(&settings.shop_id, sandbox::SHOP_ID);
-        let secret = or(settings.secret_key.expose(), sandbox::SECRET_KEY);
-        let base = or(&settings.api_url, &sandbox::api_base(config.listen));
-        let client = Client::new(Access {
-            base: base.trim_end_matches('/').to_owned(),
-            shop_id: shop_id.clone(),
-            secret: secret.clone(),
-            timeout: Duration::from_secs(settings.timeout_seconds),
-            no_proxy: sandbox,
-        })?;
+        let api_url = or(&settings.api_url, &simulator::api_url(config.listen));
+        let account = Account {
+            api_url: api_url.trim_end_matches('/').to_owned(),
+            shop_id: or(&settings.shop_id, simulator::SHOP_ID),
+            secret_key: or(settings.secret_key.expose(), simulator::SECRET_KEY),
+        };
+        let http = http_client(Duration::from_secs(settings.timeout_seconds), sandbox)?;
         Ok(Self {
-            client,
-            shop_id,
-            secret,
-            publishable_key: or(&settings.publishable_key, sandbox::PUBLISHABLE_KEY),
+            client: Client::new(http.clone(), account.clone()),
+            publishable_key: or(&settings.publishable_key, simulator::PUBLISHABLE_KEY),
             checkout_script: settings.checkout_script_url.clone(),
             vault: Vault::new(sealing_secret),
+            simulator: sandbox.then(|| simulator::Settings {
+                account: account.clone(),
+                seller: config.shop.seller.clone(),
+                http,
+            }),
+            account,
         })
     }
-}
 
-impl Payments {
     /// Seals what would charge a card.
     pub const fn vault(&self) -> &Vault {
         &self.vault
@@ -87,7 +83,7 @@ impl Payments {
     /// The address of the card dialog's script, for a browser that reaches the store at `base`.
     pub fn checkout_script(&self, base: &BrowserBase) -> String {
         if self.checkout_script.is_empty() {
-            format!("{}{}", base.as_str(), sandbox::CHECKOUT_SCRIPT)
+            format!("{}{}", base.as_str(), simulator::CHECKOUT_SCRIPT)
         } else {
             self.checkout_script.clone()
         }
@@ -278,6 +274,6 @@ async fn ask(app: &AppState, transaction_id: &str, cause: Cause) -> Result<Optio
         return Ok(Some(Settled { status, order_id, subscription_payment_id }));
     }
     let transaction = app.payments.client.transaction(transaction_id).await?;
-    let report = transaction.report().ok_or(client::ProviderError::Incomplete)?;
+    let report = transaction.report().ok_or(ProviderError::Incomplete)?;
     receive(app, &report, cause).await
 }

@@ -4,14 +4,9 @@
 use std::time::Duration;
 
 use heliriiul_db::{DbError, SubscriptionPaymentId, Timestamp, Tx};
+use heliriiul_makecommerce::{Report, Status};
 
-use super::{
-    cards,
-    ledger::Cause,
-    provider::{Report, Status},
-    refunds,
-    settle::settle,
-};
+use super::{cards, ledger::Cause, refunds, settle::settle};
 use crate::{error::ApiError, state::AppState};
 
 /// How many transactions one run asks about. The next run goes on with the others.

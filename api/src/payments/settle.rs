@@ -4,11 +4,11 @@
 //! after the other whatever node they reach, and each is compared with what the last one left.
 
 use heliriiul_db::{OrderId, SubscriptionPaymentId, Timestamp, Tx};
+use heliriiul_makecommerce::{CURRENCY, Report, Status};
 use serde_json::json;
 
 use super::{
     ledger::{self, Cause, Event, IncidentKind, PaymentIncident},
-    provider::{CURRENCY, Report, Status},
     reconcile,
 };
 use crate::{
@@ -136,8 +136,8 @@ fn difference(app: &AppState, report: &Report, asked: Cents) -> Option<String> {
     } else if report.currency != CURRENCY {
         Some(format!("currency {} instead of {CURRENCY}", report.currency))
     } else {
-        let shop = report.shop.as_ref().filter(|shop| **shop != app.payments.shop_id)?;
-        Some(format!("shop {shop} instead of {}", app.payments.shop_id))
+        let shop = report.shop.as_ref().filter(|shop| **shop != app.payments.account.shop_id)?;
+        Some(format!("shop {shop} instead of {}", app.payments.account.shop_id))
     }
 }
 

@@ -6,13 +6,12 @@ mod rows;
 use std::time::Duration;
 
 use heliriiul_db::{RecordId, Timestamp, Tx};
+use heliriiul_makecommerce::{ProviderError, Report, Status, Transaction};
 use serde_json::json;
 
 use self::rows::Row;
 use super::{
-    client::ProviderError,
     ledger::{self, Cause, Event, IncidentKind, PaymentIncident},
-    provider::{Report, Status, Transaction},
     receive,
 };
 use crate::{
@@ -62,7 +61,7 @@ pub async fn refund(
     };
     match app.payments.client.refund(transaction_id, amount, comment).await {
         Ok(refund) => {
-            let status = known_status(&refund.status);
+            let status = refund.status.name();
             conclude(app, id, "sending", status, Some(&refund.id), Cause::Cli).await?;
             if let Err(error) = tell_store(app, transaction_id).await {
                 // The provider tells it too, by notification.
@@ -136,17 +135,6 @@ fn under_way() -> ApiError {
 
 fn sum(rows: &[Row], which: impl Fn(&Row) -> bool) -> i64 {
     rows.iter().filter(|row| which(row)).map(|row| row.amount_cents.get()).sum()
-}
-
-/// The provider's word as the store keeps it: a new one counts as money on its way.
-fn known_status(said: &str) -> &'static str {
-    match said {
-        "CREATED" => "CREATED",
-        "PENDING" => "PENDING",
-        "SETTLED" => "SETTLED",
-        "FAILED" | "CANCELLED" => "FAILED",
-        _ => "SENT",
-    }
 }
 
 /// Brings the rows in line with what the provider says has been given back. Answers the transaction's amount, and the
@@ -320,7 +308,7 @@ pub async fn follow(app: &AppState) -> ApiResult<()> {
 async fn ask_about(app: &AppState, row: &Row) {
     let Some(provider_id) = &row.provider_id else { return };
     let said = app.payments.client.refund_state(provider_id).await;
-    let status = said.as_ref().map_or(row.status.as_str(), |refund| known_status(&refund.status));
+    let status = said.as_ref().map_or(row.status.as_str(), |refund| refund.status.name());
     if let Err(error) = conclude(app, row.id, &row.status, status, None, Cause::Reconcile).await {
         tracing::warn!(%error, transaction_id = row.transaction_id, "a refund cannot be followed now");
     }
