@@ -1,4 +1,4 @@
-//! The schema files are inside the binary: a new or changed one must make cargo build anew.
+//! The schema files are inside the binary, so a changed one must trigger a new build.
 
 fn main() {
     println!("cargo:rerun-if-changed=sql");

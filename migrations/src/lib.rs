@@ -1,7 +1,7 @@
 //! The schema for both databases, and the types that open a database at that schema.
 //!
-//! Owns the SQL files, [`Db`], [`Tx`] with its queries, the ids and the time type that rows carry,
-//! and the feed of changes. It knows nothing of HTTP or of the store's rules.
+//! Owns the SQL files, [`Db`] and [`Tx`] with their queries, the ids, [`Timestamp`] and the change feed. It knows
+//! nothing of HTTP or of the store's rules.
 
 mod changes;
 mod db;

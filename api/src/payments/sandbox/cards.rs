@@ -21,10 +21,10 @@ use super::{
 use crate::{
     error::ApiResult,
     extract::{Json, Path},
+    format::euro,
     money::Cents,
     payments::provider::{CURRENCY, Status},
     state::AppState,
-    web::format::euro,
 };
 
 const FORM: &str = include_str!("../../../templates/sandbox/card.html");

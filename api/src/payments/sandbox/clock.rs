@@ -10,8 +10,8 @@ use crate::{
     clock::Clock,
     error::{ApiError, ApiResult},
     extract::Json,
-    jobs,
     state::AppState,
+    worker,
 };
 
 /// Ten years; the clock only ever goes forward.
@@ -43,7 +43,7 @@ pub async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> 
     .await?;
     tx.commit().await?;
     app.clock.advance(by);
-    jobs::run_due(&app).await?;
+    worker::run_due(&app).await?;
     Ok(Json(Moved { now: app.clock.now() }))
 }
 

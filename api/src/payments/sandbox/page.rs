@@ -23,9 +23,9 @@ use super::{
 use crate::{
     error::{ApiError, ApiResult},
     extract::{Json, Path, Query},
+    format::euro,
     payments::{messages::mac, provider::Status},
     state::AppState,
-    web::format::euro,
 };
 
 const PAY: &str = include_str!("../../../templates/sandbox/pay.html");
