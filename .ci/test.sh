@@ -34,6 +34,10 @@ if git grep -n 'AssertSqlSafe(' -- '*.rs' ':!api/tests' | grep -v 'reason:'; the
   exit 1
 fi
 
+step 'Rust: circles of imports, documentation'
+node .ci/import-circles.mjs api/src api/covers/src cms/src search/src migrations/src
+RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items --locked --quiet
+
 step 'Rust: licences, duplicate majors, sources'
 cargo deny --log-level error check licenses bans sources
 

@@ -1,4 +1,4 @@
-//! Who calls: extractors that stand for permissions, so that a handler cannot forget them.
+//! Extractors that stand for permissions, so that a handler cannot forget to check them.
 
 use std::convert::Infallible;
 
@@ -6,63 +6,20 @@ use axum::{
     extract::{FromRequestParts, OptionalFromRequestParts},
     http::{HeaderMap, header, request::Parts},
 };
-use heliriiul_db::{Timestamp, UserId};
-use sha2::{Digest, Sha256};
+use heliriiul_db::Timestamp;
 
+pub use crate::accounts::{CurrentUser, Role};
 use crate::{
-    accounts::{self, sessions::DESK_IDLE_END},
+    accounts::sessions::{self, DESK_IDLE_END},
     error::{ApiError, Code},
     state::AppState,
 };
-
-/// What a user may do beyond listening.
-#[derive(
-    Clone,
-    Copy,
-    Debug,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    sqlx::Type,
-    serde::Serialize,
-    utoipa::ToSchema,
-    clap::ValueEnum,
-)]
-#[sqlx(rename_all = "lowercase", type_name = "text")]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    Listener,
-    Editor,
-    Admin,
-}
-
-impl Role {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Listener => "listener",
-            Self::Editor => "editor",
-            Self::Admin => "admin",
-        }
-    }
-}
-
-/// The signed-in user of this request.
-#[derive(Clone, Debug)]
-pub struct CurrentUser {
-    pub id: UserId,
-    pub role: Role,
-    /// Before this request, to some minutes.
-    pub last_used_at: Timestamp,
-    /// As sent by the client; the database holds only its hash.
-    pub token: String,
-}
 
 /// An editor or an admin.
 #[derive(Clone, Debug)]
 pub struct Editor(pub CurrentUser);
 
-/// The same of what the desk asks by itself while nobody touches it, which does not keep the session alive.
+/// An editor or an admin, for requests that the desk sends by itself. They do not postpone the end of the session.
 #[derive(Clone, Debug)]
 pub struct EditorsTab(pub CurrentUser);
 
@@ -70,18 +27,17 @@ impl FromRequestParts<AppState> for CurrentUser {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        let token = needed(sent_token(&parts.headers)?)?;
-        accounts::session_user(app, token).await?.ok_or_else(ended)
+        require_session(app, sent_token(&parts.headers)?).await
     }
 }
 
-/// `Option<CurrentUser>`: a missing or ended session is `None`, so public pages stay readable.
+/// `Option<CurrentUser>`: `None` when there is no session or it has ended, so that public pages stay readable.
 impl OptionalFromRequestParts<AppState> for CurrentUser {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Option<Self>, ApiError> {
         match sent_token(&parts.headers)? {
-            Some(token) => accounts::session_user(app, token).await,
+            Some(token) => Ok(sessions::use_session(&app.db, token, app.clock.now()).await?),
             None => Ok(None),
         }
     }
@@ -91,9 +47,9 @@ impl FromRequestParts<AppState> for Editor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        // Looked at before it is used: or of two calls at once the second would find a session in use.
+        // The check comes before the use. Otherwise the second of two requests would find the session in use.
         let EditorsTab(user) = EditorsTab::from_request_parts(parts, app).await?;
-        accounts::sessions::keep_alive(app, &user).await?;
+        sessions::record_use(&app.db, &user, app.clock.now()).await?;
         Ok(Self(user))
     }
 }
@@ -102,36 +58,37 @@ impl FromRequestParts<AppState> for EditorsTab {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        let token = needed(sent_token(&parts.headers)?)?;
-        let user = accounts::sessions::live_session(app, token).await?.ok_or_else(ended)?;
-        at_desk(app, user).await.map(Self)
+        let token = sent_token(&parts.headers)?.ok_or_else(no_token)?;
+        let now = app.clock.now();
+        let user = sessions::find_session(&app.db, token, now).await?.ok_or_else(ended)?;
+        if user.role < Role::Editor {
+            return Err(ApiError::new(Code::Forbidden, "This needs the role of an editor."));
+        }
+        if user.last_used_at < now.minus(DESK_IDLE_END) {
+            sessions::revoke(&app.db, &user).await?;
+            return Err(ApiError::new(
+                Code::Unauthorized,
+                "The session has ended: it has not been used for hours.",
+            ));
+        }
+        Ok(Self(user))
     }
 }
 
-/// The user, if the desk is open to them.
-async fn at_desk(app: &AppState, user: CurrentUser) -> Result<CurrentUser, ApiError> {
-    if user.role < Role::Editor {
-        return Err(ApiError::new(Code::Forbidden, "This needs the role of an editor."));
-    }
-    if user.last_used_at < app.clock.now().minus(DESK_IDLE_END) {
-        accounts::sessions::end_idle(app, &user).await?;
-        return Err(ApiError::new(
-            Code::Unauthorized,
-            "The session has ended: nobody has used it for hours.",
-        ));
-    }
-    Ok(user)
+async fn require_session(app: &AppState, token: Option<&str>) -> Result<CurrentUser, ApiError> {
+    let token = token.ok_or_else(no_token)?;
+    sessions::use_session(&app.db, token, app.clock.now()).await?.ok_or_else(ended)
 }
 
-fn needed(token: Option<&str>) -> Result<&str, ApiError> {
-    token.ok_or_else(|| ApiError::new(Code::Unauthorized, "Send the api token as Api-Token or bearer."))
+fn no_token() -> ApiError {
+    ApiError::new(Code::Unauthorized, "Send the api token as Api-Token or bearer.")
 }
 
 fn ended() -> ApiError {
     ApiError::new(Code::Unauthorized, "The session has ended.")
 }
 
-/// The token of `Api-Token` or of the bearer header; both may be sent when they agree (spec §4).
+/// Returns the token of `Api-Token` or of the bearer header. Both may be sent when they are equal (spec §4).
 fn sent_token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
     let text =
         |name| headers.get(name).and_then(|value: &header::HeaderValue| value.to_str().ok()).map(str::trim);
@@ -141,46 +98,33 @@ fn sent_token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
         .map(|(_, token)| token.trim())
         .filter(|token| !token.is_empty());
-    match (own, bearer) {
-        (Some(own), Some(bearer)) if own != bearer => {
-            Err(ApiError::new(Code::TokenMismatch, "Api-Token and the bearer header differ."))
-        }
-        (own, bearer) => Ok(own.or(bearer)),
+    one_token(own, bearer, "Api-Token and the bearer header differ.")
+}
+
+fn one_token<'a>(
+    first: Option<&'a str>,
+    second: Option<&'a str>,
+    mismatch: &'static str,
+) -> Result<Option<&'a str>, ApiError> {
+    match (first, second) {
+        (Some(first), Some(second)) if first != second => Err(ApiError::new(Code::TokenMismatch, mismatch)),
+        (first, second) => Ok(first.or(second)),
     }
 }
 
-/// The user of the headers or of the token in a body, for calls that pages with a token in their address make.
+/// Returns the user of the token in the headers or in the body, for pages that have a token in their address.
 pub async fn caller(
     app: &AppState,
     headers: &HeaderMap,
     in_body: Option<&str>,
 ) -> Result<CurrentUser, ApiError> {
     let in_body = in_body.map(str::trim).filter(|token| !token.is_empty());
-    let token = match (sent_token(headers)?, in_body) {
-        (Some(sent), Some(in_body)) if sent != in_body => {
-            return Err(ApiError::new(
-                Code::TokenMismatch,
-                "The headers and the body name different tokens.",
-            ));
-        }
-        (sent, in_body) => sent.or(in_body),
-    };
-    accounts::session_user(app, needed(token)?).await?.ok_or_else(ended)
+    let token =
+        one_token(sent_token(headers)?, in_body, "The headers and the body contain different tokens.")?;
+    require_session(app, token).await
 }
 
-/// A new random token of 256 bits, URL-safe.
-pub fn new_token() -> String {
-    use base64::Engine as _;
-    let bytes: [u8; 32] = rand::random();
-    base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
-}
-
-/// What the database holds of a token: SHA-256, hex.
-pub fn token_hash(token: &str) -> String {
-    hex::encode(Sha256::digest(token.as_bytes()))
-}
-
-/// The moment of the request, taken once.
+/// The moment of the request, read once.
 pub struct Now(pub Timestamp);
 
 impl FromRequestParts<AppState> for Now {

@@ -1,4 +1,4 @@
-//! The command line: `serve` and the tools of the people who run the store.
+//! The command line: `serve`, and tools for the people who operate the store.
 
 use std::{path::PathBuf, process::ExitCode, time::Duration};
 
@@ -11,7 +11,7 @@ use crate::{
     accounts, catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    jobs, orders, payments, router, serve, startup,
+    orders, payments, router, serve, startup,
     state::AppState,
     subscriptions, worker,
 };
@@ -22,7 +22,7 @@ type Outcome = Result<(), Box<dyn std::error::Error>>;
 #[derive(Parser)]
 #[command(name = "heliriiul", version, about)]
 struct Cli {
-    /// The settings file [default: heliriiul.toml, when it is there].
+    /// The settings file [default: heliriiul.toml, if it exists].
     #[arg(long, global = true, env = "HELIRIIUL_CONFIG")]
     config: Option<PathBuf>,
     #[command(subcommand)]
@@ -39,37 +39,37 @@ enum Command {
     },
     /// Fill an empty store with the demo books, content and accounts.
     SeedDemo,
-    /// Bring books in.
+    /// Import books.
     #[command(subcommand)]
     Import(catalogue::cli::Import),
-    /// Look after accounts.
+    /// Manage accounts.
     #[command(subcommand)]
     User(accounts::cli::User),
-    /// Make, list and revoke discount codes.
+    /// Create, list and revoke discount codes.
     #[command(subcommand)]
     Discounts(orders::cli::Discounts),
-    /// Make, list and revoke gift cards.
+    /// Create, list and revoke gift cards.
     #[command(subcommand)]
     GiftCards(subscriptions::cli::GiftCards),
-    /// Look into subscriptions.
+    /// Inspect subscriptions.
     #[command(subcommand)]
     Subscriptions(subscriptions::cli::Subscriptions),
-    /// Look into payments, above all into those that need a person.
+    /// Inspect payments, above all those that need a decision.
     #[command(subcommand)]
     Payments(payments::cli::Payments),
     /// Run or list background work.
     #[command(subcommand)]
-    Jobs(jobs::cli::Jobs),
-    /// Make the search index anew from the database.
+    Jobs(worker::cli::Jobs),
+    /// Rebuild the search index from the database.
     Reindex,
-    /// Read the settings, say what they come to, and end.
+    /// Read the settings, print the result and exit.
     CheckConfig,
 }
 
-/// Runs the command of the process's arguments.
+/// Runs the command in the arguments of the process.
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
-    // Failing means that a provider is installed, which serves as well.
+    // This fails when a provider is installed already, which is fine.
     let _ = rustls::crypto::ring::default_provider().install_default();
     match run(cli) {
         Ok(()) => ExitCode::SUCCESS,
@@ -120,7 +120,7 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::GiftCards(what) => Ok(subscriptions::cli::gift_cards(app, what).await?),
         Command::Subscriptions(what) => Ok(subscriptions::cli::subscriptions(app, what).await?),
         Command::Payments(what) => Ok(payments::cli::command(app, what).await?),
-        Command::Jobs(what) => Ok(jobs::cli::command(app, what).await?),
+        Command::Jobs(what) => Ok(worker::cli::command(app, what).await?),
         Command::Reindex => Ok(catalogue::search::rebuild(app).await?),
         Command::CheckConfig => Ok(()),
     }
@@ -132,21 +132,21 @@ async fn run_server(app: &AppState) -> Outcome {
     let tasks = TaskTracker::new();
     worker::start(app, &tasks, &stop);
     println!("Heliriiul: http://{}", listener.local_addr()?);
-    let patience = Duration::from_secs(app.config.shutdown_seconds);
+    let timeout = Duration::from_secs(app.config.shutdown_seconds);
     let head_limit = Duration::from_secs(app.config.head_seconds);
     let router = router::build(app);
     let deadline = async {
         stop_signal().await;
-        tracing::info!("stopping: no new connections, running answers end");
+        tracing::info!("stopping: no new connections, running requests end");
         stop.cancel();
-        tokio::time::sleep(patience).await;
+        tokio::time::sleep(timeout).await;
     };
     tokio::select! {
         () = serve::serve(router, head_limit, listener, &stop) => {}
-        () = deadline => tracing::warn!("some answers did not end in time"),
+        () = deadline => tracing::warn!("some requests did not end in time"),
     }
     tasks.close();
-    let _ = tokio::time::timeout(patience, tasks.wait()).await;
+    let _ = tokio::time::timeout(timeout, tasks.wait()).await;
     Ok(())
 }
 
@@ -155,7 +155,7 @@ async fn stop_signal() {
     let mut terminate = match signal(SignalKind::terminate()) {
         Ok(terminate) => terminate,
         Err(error) => {
-            tracing::error!(%error, "SIGTERM cannot be heard");
+            tracing::error!(%error, "SIGTERM cannot be handled");
             return std::future::pending().await;
         }
     };
@@ -167,7 +167,7 @@ async fn stop_signal() {
 
 fn start_logging(format: LogFormat) {
     let filter = EnvFilter::try_from_env("HELIRIIUL_LOG").unwrap_or_else(|_| {
-        // What is wrong with a sound is told to whoever brings it; symphonia calls it an error of its own.
+        // Faults of a sound file are reported to its uploader, so symphonia's own messages are not needed.
         EnvFilter::new("info,heliriiul::access=warn,tantivy=warn,sqlx=warn,symphonia=off,lofty=error")
     });
     let registry = tracing_subscriber::registry().with(filter);

@@ -1,10 +1,12 @@
-//! Extractors that reject bad input as problem documents which name the field and the rule.
+//! Extractors that reject bad input with problem documents that name the field and the rule.
 
-use std::{convert::Infallible, error::Error as StdError};
+use std::{convert::Infallible, error::Error as StdError, sync::Arc};
 
 use axum::{
     body::Bytes,
-    extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request, rejection::BytesRejection},
+    extract::{
+        FromRef, FromRequest, FromRequestParts, OptionalFromRequest, Request, rejection::BytesRejection,
+    },
     http::{HeaderMap, StatusCode, header, request::Parts},
     response::{IntoResponse, Response},
 };
@@ -12,12 +14,13 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use crate::{
+    config::Config,
     error::{ApiError, Code},
     serve,
-    state::AppState,
 };
 
-/// A JSON body, in and out. Unknown members are ignored; a NUL in a text is refused, since PostgreSQL cannot hold it.
+/// A JSON body of a request or a response. Unknown members are ignored. A NUL is refused, since PostgreSQL cannot
+/// store it.
 #[derive(Clone, Copy, Debug)]
 pub struct Json<T>(pub T);
 
@@ -43,11 +46,11 @@ fn is_json(headers: &HeaderMap) -> bool {
     let Some(kind) = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()) else {
         return false;
     };
-    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let kind = kind.split_once(';').map_or(kind, |(kind, _)| kind).trim().to_ascii_lowercase();
     kind == "application/json" || kind.ends_with("+json")
 }
 
-/// The whole body, within the router's limit.
+/// Reads the whole body, within the limit of the router.
 pub async fn read_body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, ApiError> {
     Bytes::from_request(request, state).await.map_err(|rejection| body_error(&rejection))
 }
@@ -60,16 +63,16 @@ fn body_error(rejection: &BytesRejection) -> ApiError {
     }
 }
 
-/// Of a body that ended before its end.
+/// Returns the error of a body that ended early.
 pub fn broken_body(error: &(dyn StdError + 'static)) -> ApiError {
-    if serve::is_late(error) {
+    if serve::is_body_timeout(error) {
         ApiError::new(Code::RequestTimeout, "The body stopped coming.")
     } else {
         ApiError::new(Code::MalformedRequest, "The body broke off.")
     }
 }
 
-/// Reads JSON; errors name the field.
+/// Parses JSON. Errors name the field.
 pub fn parse_json<T: DeserializeOwned>(body: &[u8]) -> Result<T, ApiError> {
     if body.windows(6).any(|part| part == br"\u0000") {
         let value: Value = serde_json::from_slice(body).map_err(|error| malformed(&error))?;
@@ -143,7 +146,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// Parts of the path. One that does not parse cannot be found, so it is 404.
+/// The parameters of the path. A value that cannot be parsed is 404.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T>(pub T);
 
@@ -175,10 +178,10 @@ impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Json<T> {
     }
 }
 
-/// The store's address in the caller's browser, without a slash at the end.
+/// The address of the store in the caller's browser, without a slash at the end.
 ///
-/// Without the `public_url` setting it is the address that the browser used, since a session of `localhost` is not
-/// there on `127.0.0.1`. The caller can write there what it likes, so it may lead only the caller's own way.
+/// Without the `public_url` setting it is the address that the browser used, since `localhost` and `127.0.0.1` do not
+/// share a session. The caller can forge it, so use it only for links that the same caller follows.
 #[derive(Clone, Debug)]
 pub struct BrowserBase(String);
 
@@ -188,15 +191,19 @@ impl BrowserBase {
     }
 }
 
-impl FromRequestParts<AppState> for BrowserBase {
+impl<S: Send + Sync> FromRequestParts<S> for BrowserBase
+where
+    Arc<Config>: FromRef<S>,
+{
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let config = Arc::<Config>::from_ref(state);
         let host = parts.headers.get(header::HOST).and_then(|value| value.to_str().ok());
-        let asked = host.and_then(|host| url::Url::parse(&format!("http://{host}")).ok());
-        Ok(Self(match asked {
-            Some(asked) if app.config.public_url.is_empty() => asked.origin().ascii_serialization(),
-            _ => app.config.public_base(),
+        let requested = host.and_then(|host| url::Url::parse(&format!("http://{host}")).ok());
+        Ok(Self(match requested {
+            Some(url) if config.public_url.is_empty() => url.origin().ascii_serialization(),
+            _ => config.public_base(),
         }))
     }
 }
@@ -234,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_json_is_malformed() {
+    fn a_body_that_is_not_json_is_malformed() {
         for body in
             ["", "{", "{\"name\":\"\\ud800\",\"ages\":[]}", "{\"name\":\"a\",\"ages\":[]} x", "\u{feff}{}"]
         {

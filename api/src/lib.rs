@@ -1,4 +1,4 @@
-//! The Heliriiul server and command line, cut by feature: each module owns its routes, its rules and its SQL.
+//! The Heliriiul server and command line. Each feature module owns its routes, rules and SQL.
 
 pub mod accounts;
 mod audit;
@@ -12,10 +12,12 @@ pub mod email;
 pub mod encoded_body;
 pub mod error;
 pub mod extract;
+pub mod format;
 pub mod jobs;
 pub mod library;
 pub mod listening;
 pub mod media;
+pub mod metrics;
 pub mod openapi;
 pub mod ops;
 pub mod orders;
@@ -28,6 +30,7 @@ pub mod serve;
 pub mod startup;
 pub mod state;
 pub mod subscriptions;
+pub mod token;
 pub mod web;
 pub mod worker;
 

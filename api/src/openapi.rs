@@ -1,4 +1,4 @@
-//! The OpenAPI document, made from the handlers, and the routes of `/api`.
+//! The OpenAPI document, generated from the handlers, and the routes of `/api`.
 
 use axum::Router;
 use utoipa::{
@@ -48,8 +48,8 @@ impl Modify for Security {
     }
 }
 
-/// The routes of `/api` and the document that describes them.
-pub fn build(_: &AppState) -> (Router<AppState>, Document) {
+/// Builds the routes of `/api` and the document that describes them.
+pub fn build() -> (Router<AppState>, Document) {
     let (router, mut document) = OpenApiRouter::with_openapi(Api::openapi())
         .merge(accounts::router())
         .merge(catalogue::router())
@@ -70,7 +70,7 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut path.get, &mut path.put, &mut path.post, &mut path.delete].into_iter().flatten()
 }
 
-/// The body of each error is a problem document.
+/// Marks the body of each error as a problem document.
 fn as_problem((status, response): (&String, &mut RefOr<Response>)) {
     if let RefOr::T(response) = response
         && status.starts_with(['4', '5'])

@@ -13,8 +13,8 @@ use crate::{
     email,
     error::{ApiError, ApiResult},
     extract::Json,
-    jobs,
     state::AppState,
+    worker,
 };
 
 /// Ten years. The clock only moves forward.
@@ -56,7 +56,7 @@ async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> ApiR
     .await?;
     tx.commit().await?;
     app.clock.advance(by);
-    jobs::run_due(&app).await?;
+    worker::run_due(&app).await?;
     Ok(Json(Advanced { now: app.clock.now() }))
 }
 

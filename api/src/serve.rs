@@ -1,7 +1,7 @@
-//! Takes connections and answers their requests, with a limit on how long a client may be silent in one.
+//! Accepts connections and serves their requests, with a limit on how long a client may send nothing within a request.
 //!
-//! axum's own loop waits for ever for the head of a request, and so does hyper's look at which version a client speaks.
-//! Answers have no such limit: a player that pauses leaves its sound unread for hours.
+//! axum's own loop waits without limit for the head of a request, and so does hyper when it detects the HTTP version.
+//! Responses have no limit: a paused player does not read its sound for hours.
 
 use std::{
     error::Error as StdError,
@@ -33,10 +33,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tower::ServiceExt as _;
 use tower_http::timeout::{TimeoutBody, TimeoutError};
 
-/// What a client of HTTP/2 begins with.
+/// The first bytes of an HTTP/2 client.
 const HTTP2_PREFACE: &[u8] = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
 
-/// Serves the store until `stop`, and then until the running answers have ended.
+/// Serves the store until `stop`, then until the running requests have ended.
 ///
 /// `head_limit` bounds how long a client may take for the head of a request.
 pub async fn serve(
@@ -51,22 +51,22 @@ pub async fn serve(
             accepted = Listener::accept(&mut listener) => accepted,
             () = stop.cancelled() => break,
         };
-        connections.spawn(answer(stream, peer, router.clone(), head_limit, stop.clone()));
+        connections.spawn(serve_connection(stream, peer, router.clone(), head_limit, stop.clone()));
     }
     drop(listener);
     connections.close();
     connections.wait().await;
 }
 
-async fn answer(
+async fn serve_connection(
     stream: TcpStream,
     peer: SocketAddr,
     router: Router,
     head_limit: Duration,
     stop: CancellationToken,
 ) {
-    let begun = stop.run_until_cancelled(tokio::time::timeout(head_limit, begins_http2(&stream)));
-    let Some(Ok(Ok(is_http2))) = begun.await else { return };
+    let version = stop.run_until_cancelled(tokio::time::timeout(head_limit, begins_http2(&stream)));
+    let Some(Ok(Ok(is_http2))) = version.await else { return };
     let service = router.map_request(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(ConnectInfo(peer));
         request.map(Body::new)
@@ -77,7 +77,7 @@ async fn answer(
     let connection = builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(service));
     let mut connection = pin!(connection);
     tokio::select! {
-        // What goes wrong with a connection is its client's; answers that fail are logged where they are made.
+        // Connection errors are those of the client. Failed requests are logged by their handlers.
         _ = connection.as_mut() => return,
         () = stop.cancelled() => {}
     }
@@ -87,8 +87,8 @@ async fn answer(
 
 /// A connection's timer for the heads of its requests.
 ///
-/// Setting a clock for each head would cost more than reading it. Here one rings once in a while, and is set anew if the
-/// head that is waited for has time left.
+/// A new timer for each head would cost more than reading the head. Here one timer fires rarely, and is reset if the
+/// present head has time left.
 struct HeadTimer(Arc<Mutex<Pin<Box<tokio::time::Sleep>>>>);
 
 impl HeadTimer {
@@ -103,12 +103,12 @@ impl Timer for HeadTimer {
     }
 
     fn sleep_until(&self, deadline: Instant) -> Pin<Box<dyn Sleep>> {
-        Box::pin(HeadWait { clock: self.0.clone(), deadline })
+        Box::pin(HeadWait { timer: self.0.clone(), deadline })
     }
 }
 
 struct HeadWait {
-    clock: Arc<Mutex<Pin<Box<tokio::time::Sleep>>>>,
+    timer: Arc<Mutex<Pin<Box<tokio::time::Sleep>>>>,
     deadline: Instant,
 }
 
@@ -118,39 +118,39 @@ impl Future for HeadWait {
     type Output = ();
 
     fn poll(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<()> {
-        let mut clock = self.clock.lock().unwrap_or_else(PoisonError::into_inner);
-        while clock.as_mut().poll(cx).is_ready() {
+        let mut timer = self.timer.lock().unwrap_or_else(PoisonError::into_inner);
+        while timer.as_mut().poll(cx).is_ready() {
             if Instant::now() >= self.deadline {
                 return Poll::Ready(());
             }
-            clock.as_mut().reset(self.deadline.into());
+            timer.as_mut().reset(self.deadline.into());
         }
         Poll::Pending
     }
 }
 
-/// Looks at the first bytes, which stay to be read.
+/// Peeks at the first bytes without consuming them.
 async fn begins_http2(stream: &TcpStream) -> io::Result<bool> {
-    let mut begin = [0; HTTP2_PREFACE.len()];
+    let mut start = [0; HTTP2_PREFACE.len()];
     loop {
-        let length = stream.peek(&mut begin).await?;
-        if length == HTTP2_PREFACE.len() || length == 0 || !HTTP2_PREFACE.starts_with(&begin[..length]) {
-            return Ok(begin == HTTP2_PREFACE);
+        let length = stream.peek(&mut start).await?;
+        if length == HTTP2_PREFACE.len() || length == 0 || !HTTP2_PREFACE.starts_with(&start[..length]) {
+            return Ok(start == HTTP2_PREFACE);
         }
-        // What has been peeked at counts as there to be read, so nothing tells of more.
+        // The peeked bytes keep the stream readable, so waiting for readability would not wait for more.
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
 }
 
-/// The request with a limit on how long its body may pause. Most have none, and pay nothing.
-pub fn paced(request: Request, limit: Duration) -> Request {
+/// Limits how long the body of a request may pause. Requests without a body are unchanged.
+pub fn with_body_timeout(request: Request, limit: Duration) -> Request {
     if request.body().is_end_stream() {
         return request;
     }
     request.map(|body| Body::new(TimeoutBody::new(limit, body)))
 }
 
-/// Whether a body could not be read because its client was silent for too long.
-pub fn is_late(error: &(dyn StdError + 'static)) -> bool {
+/// Returns whether reading a body failed because it paused for too long.
+pub fn is_body_timeout(error: &(dyn StdError + 'static)) -> bool {
     iter::successors(Some(error), |&error| error.source()).any(<dyn StdError>::is::<TimeoutError>)
 }

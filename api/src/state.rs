@@ -2,27 +2,28 @@
 
 use std::{ops::Deref, sync::Arc};
 
+use axum::extract::FromRef;
 use heliriiul_db::Db;
 
 use crate::{
     accounts::passwords::Passwords, catalogue::Catalogue, catalogue::search::Search, change_feed::ChangeFeed,
-    clock::Clock, config::Config, content::Content, email::Mailer, jobs::Runner, media::Media, ops::Metrics,
-    payments::Payments, web::Site,
+    clock::Clock, config::Config, content::Content, email::Mailer, jobs::RunningJobs, media::Media,
+    metrics::Metrics, payments::Payments, web::Site,
 };
 
-/// Shared by all handlers. Cheap to clone.
+/// The state of a running store. Cheap to clone.
 #[derive(Clone)]
 pub struct AppState(Arc<App>);
 
 /// The parts of a running store.
 pub struct App {
-    pub config: Config,
+    pub config: Arc<Config>,
     pub clock: Clock,
     pub db: Db,
     pub catalogue: Catalogue,
     pub content: Content,
     pub change_feed: ChangeFeed,
-    pub jobs: Runner,
+    pub jobs: RunningJobs,
     pub media: Media,
     pub mailer: Mailer,
     pub passwords: Passwords,
@@ -43,5 +44,12 @@ impl Deref for AppState {
 
     fn deref(&self) -> &App {
         &self.0
+    }
+}
+
+/// Lets extractors of the ground read the settings without the whole state.
+impl FromRef<AppState> for Arc<Config> {
+    fn from_ref(app: &AppState) -> Self {
+        app.config.clone()
     }
 }

@@ -1,4 +1,4 @@
-//! The feed of changes: the only thing that snapshots, indexes and cached pages are refreshed from.
+//! The change feed: the only source from which snapshots, indexes and cached pages are refreshed.
 
 use uuid::Uuid;
 
@@ -7,7 +7,7 @@ use crate::{
     db::{Tx, TxKind},
 };
 
-/// What kind of thing a change touched.
+/// The kind of row that changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, sqlx::Type)]
 #[sqlx(rename_all = "lowercase", type_name = "text")]
 pub enum ChangeKind {
@@ -24,10 +24,10 @@ pub struct Change {
     pub entity_id: Uuid,
 }
 
-/// Appends a change in the transaction that makes it.
+/// Appends a change to the feed in the transaction that makes it, and returns its `seq`.
 ///
 /// The counter's row stays locked until the commit, so a reader that has seen `seq` has seen all before it.
-/// Call it last in the transaction, to hold that lock for as short as may be.
+/// Call it last in the transaction, to keep that lock short.
 pub async fn append_change(
     tx: &mut Tx,
     kind: ChangeKind,
@@ -48,13 +48,13 @@ pub async fn append_change(
     Ok(seq)
 }
 
-/// The changes after `seq`, oldest first, at most `limit`.
+/// Returns the changes after `seq`, oldest first, at most `limit`.
 pub async fn changes_after(tx: &mut Tx, seq: i64, limit: i64) -> Result<Vec<Change>, DbError> {
     tx.all("SELECT seq, kind, entity_id FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2", (seq, limit))
         .await
 }
 
-/// The newest `seq`, 0 on an empty feed.
+/// Returns the newest `seq`, 0 on an empty feed.
 pub async fn last_change(tx: &mut Tx) -> Result<i64, DbError> {
     tx.scalar("SELECT value FROM counters WHERE name = 'changes'", ()).await
 }

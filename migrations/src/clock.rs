@@ -1,4 +1,4 @@
-//! The clock. All code takes the time from here, so that the sandbox and the tests can move it.
+//! The clock of the store. All code reads the time from here, so that the sandbox and the tests can advance it.
 
 use std::{
     sync::{
@@ -12,15 +12,15 @@ use time::OffsetDateTime;
 
 use crate::Timestamp;
 
-/// The system's time plus an offset that only ever grows. Clones share the offset.
+/// The system time plus an offset that only grows. Clones share the offset.
 #[derive(Clone, Debug, Default)]
 pub struct Clock {
     offset_millis: Arc<AtomicI64>,
 }
 
 impl Clock {
-    /// The present moment, to the millisecond.
-    #[expect(clippy::disallowed_methods, reason = "the one place that asks the system for the time")]
+    /// Returns the present moment, to the millisecond.
+    #[expect(clippy::disallowed_methods, reason = "the only place that reads the system time")]
     pub fn now(&self) -> Timestamp {
         let system = Timestamp::from(OffsetDateTime::now_utc());
         Timestamp::from_millis(system.millis() + self.offset_millis.load(Ordering::Relaxed))

@@ -1,4 +1,4 @@
-//! The pools of either database and the transaction that all SQL goes through.
+//! The connection pools and the transactions of both databases.
 
 use std::{str::FromStr, sync::Arc, time::Duration};
 
@@ -15,24 +15,24 @@ static MIGRATOR: Migrator = sqlx::migrate!("./sql");
 /// Errors of the database are sqlx's own.
 pub type DbError = sqlx::Error;
 
-/// An open database at the newest schema. Cheap to clone.
+/// An open database with the newest schema. Cheap to clone.
 #[derive(Clone)]
 pub struct Db {
-    pools: Pools,
+    pub(crate) pools: Pools,
     signal: Arc<Notify>,
     work: Arc<Notify>,
 }
 
 #[derive(Clone)]
-enum Pools {
-    // One writer, so that SQLite never answers "database is locked"; readers never wait for it (WAL).
+pub(crate) enum Pools {
+    // One writer, so that SQLite never returns "database is locked". Readers never wait for it (WAL).
     Sqlite { read: SqlitePool, write: SqlitePool },
     Postgres(PgPool),
 }
 
 /// A transaction. Dropped without [`Tx::commit`] it rolls back.
 ///
-/// While one is open, go only through it: on SQLite a second [`Db::write`] waits for the first to end.
+/// Run all queries through it while it is open: on SQLite a second [`Db::write`] waits for the first to end.
 pub struct Tx {
     pub(crate) kind: TxKind,
     pub(crate) changed: bool,
@@ -47,9 +47,9 @@ pub(crate) enum TxKind {
 }
 
 impl Db {
-    /// Opens `sqlite://PATH` or `postgres://…` and brings it to the newest schema.
+    /// Opens `sqlite://PATH` or `postgres://…` and runs the missing migrations.
     ///
-    /// A SQLite file that is missing is made. `connections` bounds the PostgreSQL pool.
+    /// A missing SQLite file is created. `connections` limits the PostgreSQL pool.
     pub async fn open(url: &str, connections: u32) -> Result<Self, DbError> {
         let pools = if url.starts_with("sqlite:") {
             open_sqlite(url).await?
@@ -74,7 +74,7 @@ impl Db {
         Ok(self.tx(kind))
     }
 
-    /// Begins a transaction that may write. On SQLite it takes the one writer at once.
+    /// Begins a transaction that may write. On SQLite it reserves the only writer at once.
     ///
     /// PostgreSQL runs READ COMMITTED: guard each read-then-write by a conditional UPDATE or a unique index.
     pub async fn write(&self) -> Result<Tx, DbError> {
@@ -91,7 +91,7 @@ impl Db {
 
     /// Waits until a change may have been appended, here or on another node, or until `at_most` has passed.
     ///
-    /// Wake-ups may be spurious; the caller asks the feed itself.
+    /// It may also return without a change; the caller must read the feed.
     pub async fn change_signal(&self, listener: &mut Option<PgListener>, at_most: Duration) {
         let wait = async {
             if let Pools::Postgres(pool) = &self.pools {
@@ -100,7 +100,7 @@ impl Db {
                 }
                 if let Some(open) = listener {
                     tokio::select! {
-                        heard = open.recv() => if heard.is_err() { *listener = None },
+                        notification = open.recv() => if notification.is_err() { *listener = None },
                         () = self.signal.notified() => {}
                     }
                     return;
@@ -116,7 +116,7 @@ impl Db {
         let _ = tokio::time::timeout(at_most, self.work.notified()).await;
     }
 
-    /// Ends all connections. SQLite folds its write-ahead log into the file.
+    /// Closes all connections. SQLite merges its write-ahead log into the file.
     pub async fn close(&self) {
         match &self.pools {
             Pools::Sqlite { read, write } => {
@@ -152,7 +152,7 @@ impl Tx {
         Ok(())
     }
 
-    /// The commit wakes whoever waits for [`Db::work_signal`].
+    /// The commit wakes the tasks that wait for [`Db::work_signal`].
     pub const fn has_work(&mut self) {
         self.enqueued = true;
     }
@@ -168,7 +168,7 @@ async fn open_sqlite(url: &str) -> Result<Pools, DbError> {
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        // FULL: an order that was answered survives a power cut.
+        // FULL: a committed order survives a power cut.
         .synchronous(SqliteSynchronous::Full)
         .busy_timeout(Duration::from_secs(10))
         .foreign_keys(true)

@@ -1,4 +1,4 @@
-//! Typed ids over UUIDv7, one type for each kind of row, so that one cannot stand for another.
+//! Typed ids over UUIDv7, one type for each kind of row, so that ids cannot be confused.
 
 use std::{fmt, str::FromStr};
 
@@ -15,14 +15,14 @@ macro_rules! id {
         pub struct $name(Uuid);
 
         impl $name {
-            /// A new id, ordered by the time of its making.
-            #[expect(clippy::new_without_default, reason = "each call gives another id")]
-            #[expect(clippy::disallowed_methods, reason = "the one place where ids are made")]
+            /// Creates an id. Ids sort by the time of their creation.
+            #[expect(clippy::new_without_default, reason = "each call returns another id")]
+            #[expect(clippy::disallowed_methods, reason = "the only place that creates ids")]
             pub fn new() -> Self {
                 Self(Uuid::now_v7())
             }
 
-            /// The plain UUID.
+            /// Returns the plain UUID.
             pub const fn uuid(self) -> Uuid {
                 self.0
             }
@@ -57,20 +57,20 @@ id! {
     BookId,
     /// A category of books.
     CategoryId,
-    /// A section, slider, announcement or page.
+    /// A document: a section, slider, announcement or page.
     DocumentId,
     /// An order from the cart.
     OrderId,
-    /// A payment for a package.
+    /// A payment for a subscription.
     SubscriptionPaymentId,
     /// A gift card.
     GiftCardId,
     /// A discount code.
     DiscountId,
-    /// A letter.
+    /// An email.
     EmailId,
     /// A durable job.
     JobId,
-    /// A row that nothing else points to by type: events, refunds, attention.
+    /// A row that no other table refers to: ledger events, refunds, payment incidents, leases.
     RecordId,
 }

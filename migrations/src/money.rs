@@ -32,15 +32,15 @@ impl Cents {
         self.0 == 0
     }
 
-    /// This amount less `percent` of it, half a cent rounded up (spec §9: price × (1 − percent/100)).
+    /// Returns this amount less `percent` of it, half a cent rounded up (spec §9: price × (1 − percent/100)).
     #[must_use]
     pub fn less(self, percent: Percent) -> Self {
-        let kept = i128::from(self.0) * i128::from(100 - percent.0);
-        let rounded = (kept + 50).div_euclid(100);
+        let remaining = i128::from(self.0) * i128::from(100 - percent.0);
+        let rounded = (remaining + 50).div_euclid(100);
         Self(i64::try_from(rounded).unwrap_or(i64::MAX))
     }
 
-    /// The VAT that is inside this amount at a rate in basis points (900 = 9 %), half a cent rounded up.
+    /// Returns the VAT included in this amount at a rate in basis points (900 = 9 %), half a cent rounded up.
     #[must_use]
     pub fn vat_included(self, basis_points: i64) -> Self {
         let whole = i128::from(10_000 + basis_points);
@@ -60,7 +60,7 @@ impl Sum for Cents {
     }
 }
 
-/// `9.90`: euro with a point and two decimals, as the payment provider and JSON have it.
+/// `9.90`: euro with a point and two decimals, as in JSON and at the payment provider.
 impl fmt::Display for Cents {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.0 < 0 { "-" } else { "" };
@@ -69,7 +69,7 @@ impl fmt::Display for Cents {
     }
 }
 
-/// Reads `9`, `9.9` or `9.90`; more decimals are accepted when they are zeros.
+/// Parses `9`, `9.9` or `9.90`; more decimals are accepted when they are zeros.
 impl FromStr for Cents {
     type Err = AmountError;
 
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_cent_goes_up() {
+    fn half_a_cent_is_rounded_up() {
         let percent = |p| Percent::try_from(p).unwrap();
         assert_eq!(Cents(999).less(percent(50)), Cents(500)); // 4.995
         assert_eq!(Cents(990).less(percent(15)), Cents(842)); // 8.415
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn vat_is_inside_the_price() {
+    fn vat_is_included_in_the_price() {
         assert_eq!(Cents(10_900).vat_included(900), Cents(900));
         assert_eq!(Cents(990).vat_included(900), Cents(82)); // 81.74
         assert_eq!(Cents(699).vat_included(2_400), Cents(135)); // 135.29

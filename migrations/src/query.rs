@@ -1,4 +1,6 @@
-//! Queries: one SQL text with a tuple of binds, run on whichever database is open.
+//! Queries: one SQL text with a tuple of binds, for both databases.
+//!
+//! [`Tx`] runs queries in its transaction. [`Db`] reads with a single statement outside of one.
 //!
 //! ```no_run
 //! # async fn example(tx: &mut heliriiul_db::Tx, id: heliriiul_db::BookId) -> Result<(), heliriiul_db::DbError> {
@@ -14,10 +16,10 @@ use sqlx::{
 
 use crate::{
     DbError,
-    db::{Tx, TxKind},
+    db::{Db, Pools, Tx, TxKind},
 };
 
-/// What can be bound to `$1`, `$2`, … on both databases.
+/// A value that can be bound to `$1`, `$2`, … on both databases.
 pub trait Value<'q>:
     Encode<'q, Sqlite> + Type<Sqlite> + Encode<'q, Postgres> + Type<Postgres> + Send
 {
@@ -28,7 +30,7 @@ impl<'q, T> Value<'q> for T where
 {
 }
 
-/// What a row can be read into on both databases: a derived [`FromRow`] or a tuple.
+/// A type that a row of both databases can be read into: a derived [`FromRow`] or a tuple.
 pub trait Row: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
 
 impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, PgRow> + Send + Unpin {}
@@ -93,7 +95,7 @@ macro_rules! run {
 }
 
 impl Tx {
-    /// Runs a statement and returns the number of rows that it touched.
+    /// Runs a statement and returns the number of affected rows.
     pub async fn execute<'q>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> Result<u64, DbError> {
         match &mut self.kind {
             TxKind::Sqlite(tx) => sqlx::query_with(sql, binds.sqlite()?)
@@ -107,12 +109,12 @@ impl Tx {
         }
     }
 
-    /// The first row; [`DbError::RowNotFound`] when there is none.
+    /// Returns the first row; [`DbError::RowNotFound`] when there is none.
     pub async fn one<'q, T: Row>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> Result<T, DbError> {
         run!(self, query_as_with(sql, binds).fetch_one)
     }
 
-    /// The first row, if there is one.
+    /// Returns the first row, if there is one.
     pub async fn optional<'q, T: Row>(
         &mut self,
         sql: &'static str,
@@ -121,7 +123,7 @@ impl Tx {
         run!(self, query_as_with(sql, binds).fetch_optional)
     }
 
-    /// All rows.
+    /// Returns all rows.
     pub async fn all<'q, T: Row>(
         &mut self,
         sql: &'static str,
@@ -130,7 +132,7 @@ impl Tx {
         run!(self, query_as_with(sql, binds).fetch_all)
     }
 
-    /// The first column of the first row; [`DbError::RowNotFound`] when there is none.
+    /// Returns the first column of the first row; [`DbError::RowNotFound`] when there is none.
     pub async fn scalar<'q, T>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> Result<T, DbError>
     where
         (T,): Row,
@@ -139,7 +141,7 @@ impl Tx {
         run!(self, query_scalar_with(sql, binds).fetch_one)
     }
 
-    /// The first column of the first row, if there is one.
+    /// Returns the first column of the first row, if there is one.
     pub async fn optional_scalar<'q, T>(
         &mut self,
         sql: &'static str,
@@ -152,7 +154,7 @@ impl Tx {
         run!(self, query_scalar_with(sql, binds).fetch_optional)
     }
 
-    /// The first column of all rows.
+    /// Returns the first column of all rows.
     pub async fn scalars<'q, T>(
         &mut self,
         sql: &'static str,
@@ -163,5 +165,53 @@ impl Tx {
         T: Send + Unpin,
     {
         run!(self, query_scalar_with(sql, binds).fetch_all)
+    }
+}
+
+macro_rules! read {
+    ($db:expr, $query:ident($sql:expr, $binds:expr).$fetch:ident) => {
+        match &$db.pools {
+            Pools::Sqlite { read, .. } => sqlx::$query($sql, $binds.sqlite()?).$fetch(read).await,
+            Pools::Postgres(pool) => sqlx::$query($sql, $binds.postgres()?).$fetch(pool).await,
+        }
+    };
+}
+
+/// Reads with a single statement.
+impl Db {
+    /// Returns the first row, if there is one.
+    pub async fn optional<'q, T: Row>(
+        &self,
+        sql: &'static str,
+        binds: impl Binds<'q>,
+    ) -> Result<Option<T>, DbError> {
+        read!(self, query_as_with(sql, binds).fetch_optional)
+    }
+
+    /// Returns all rows.
+    pub async fn all<'q, T: Row>(&self, sql: &'static str, binds: impl Binds<'q>) -> Result<Vec<T>, DbError> {
+        read!(self, query_as_with(sql, binds).fetch_all)
+    }
+
+    /// Returns the first column of the first row; [`DbError::RowNotFound`] when there is none.
+    pub async fn scalar<'q, T>(&self, sql: &'static str, binds: impl Binds<'q>) -> Result<T, DbError>
+    where
+        (T,): Row,
+        T: Send + Unpin,
+    {
+        read!(self, query_scalar_with(sql, binds).fetch_one)
+    }
+
+    /// Returns the first column of the first row, if there is one.
+    pub async fn optional_scalar<'q, T>(
+        &self,
+        sql: &'static str,
+        binds: impl Binds<'q>,
+    ) -> Result<Option<T>, DbError>
+    where
+        (T,): Row,
+        T: Send + Unpin,
+    {
+        read!(self, query_scalar_with(sql, binds).fetch_optional)
     }
 }

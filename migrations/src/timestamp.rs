@@ -3,7 +3,9 @@
 use std::{fmt, time::Duration};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
-use time::{OffsetDateTime, format_description::well_known::Rfc3339, macros::format_description};
+use time::{
+    OffsetDateTime, PrimitiveDateTime, format_description::well_known::Rfc3339, macros::format_description,
+};
 use utoipa::ToSchema;
 
 /// A moment, milliseconds since 1970-01-01T00:00:00Z. In JSON it is an RFC 3339 text with milliseconds.
@@ -23,15 +25,16 @@ impl Timestamp {
         self.0
     }
 
-    /// The same moment as a date and time in UTC.
+    /// Returns the same moment as a date and time in UTC.
     ///
-    /// Moments outside the years that `time` can hold answer its nearest bound.
+    /// A moment outside the years -9999 to 9999 becomes the nearest one inside.
     pub fn utc(self) -> OffsetDateTime {
+        let nearest = if self.0 < 0 { PrimitiveDateTime::MIN } else { PrimitiveDateTime::MAX };
         OffsetDateTime::from_unix_timestamp_nanos(i128::from(self.0) * 1_000_000)
-            .unwrap_or(OffsetDateTime::UNIX_EPOCH)
+            .unwrap_or(nearest.assume_utc())
     }
 
-    /// Milliseconds from `earlier` to this moment; negative when `earlier` is later.
+    /// Returns the milliseconds from `earlier` to this moment; negative when `earlier` is later.
     pub const fn since(self, earlier: Self) -> i64 {
         self.0.saturating_sub(earlier.0)
     }
@@ -44,6 +47,12 @@ impl Timestamp {
     #[must_use]
     pub fn minus(self, span: Duration) -> Self {
         Self(self.0.saturating_sub(span_millis(span)))
+    }
+
+    /// Returns the start of the period of this length that contains the moment, counted from 1970.
+    #[must_use]
+    pub fn floor(self, period: Duration) -> Self {
+        Self(self.0.saturating_sub(self.0.rem_euclid(span_millis(period))))
     }
 }
 
@@ -90,6 +99,20 @@ mod tests {
         assert_eq!(text, "2026-11-28T00:42:34.007Z");
         let parsed = OffsetDateTime::parse(&text, &Rfc3339).unwrap();
         assert_eq!(Timestamp::from(parsed), moment);
+    }
+
+    #[test]
+    fn moments_out_of_range_become_the_nearest_in_range() {
+        assert_eq!(Timestamp::from_millis(i64::MAX).to_string(), "9999-12-31T23:59:59.999Z");
+        assert_eq!(Timestamp::from_millis(i64::MIN).utc().year(), -9999);
+    }
+
+    #[test]
+    fn floor_returns_the_start_of_the_period() {
+        let minute = Duration::from_mins(1);
+        for (millis, start) in [(125_000, 120_000), (120_000, 120_000), (-1, -60_000)] {
+            assert_eq!(Timestamp::from_millis(millis).floor(minute).millis(), start);
+        }
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! `heliriiul user …`. Passwords are read from standard input, so that they stand in no shell's history.
+//! `heliriiul user …`. Passwords are read from standard input, so that no shell records them in its history.
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
@@ -21,7 +21,7 @@ use crate::{
 pub enum User {
     /// List the accounts, oldest first.
     List,
-    /// Make an account; its password is the first line of standard input. The address counts as confirmed.
+    /// Create an account; its password is the first line of standard input. The address counts as confirmed.
     Create {
         email: String,
         #[arg(long)]
@@ -39,7 +39,7 @@ pub enum User {
     SetPassword { email: String },
     /// End all sessions of an account.
     DeleteSessions { email: String },
-    /// Delete an account that has no orders, with its shelf and its places.
+    /// Delete an account that has no orders, with its library and its positions.
     Delete { email: String },
 }
 
@@ -92,7 +92,7 @@ pub async fn run(app: &AppState, command: User) -> ApiResult<()> {
             let id = find(&mut tx, &email).await?;
             delete(&mut tx, id).await?;
             tx.commit().await?;
-            print(&format!("{email} is gone\n"))
+            print(&format!("{email} is deleted\n"))
         }
     }
 }
@@ -138,10 +138,10 @@ struct Line {
     last_login_at: Option<Timestamp>,
 }
 
-/// Tab-separated, so that other programs can read it: address, role, marks, made, last login, name.
+/// Tab-separated for other programs: address, role, marks, creation, last login, name.
 async fn list(app: &AppState) -> ApiResult<String> {
-    let mut tx = app.db.read().await?;
-    let lines: Vec<Line> = tx
+    let lines: Vec<Line> = app
+        .db
         .all(
             "SELECT email, first_name, last_name, role, demo, email_verified_at IS NOT NULL AS is_verified, \
              created_at, last_login_at FROM users ORDER BY created_at, id",
@@ -177,7 +177,7 @@ fn read_password() -> ApiResult<String> {
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// A reader that has gone, such as `head`, is no failure.
+/// A closed pipe, such as that of `head`, is not an error.
 fn print(text: &str) -> ApiResult<()> {
     match io::stdout().write_all(text.as_bytes()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(ApiError::internal(error)),

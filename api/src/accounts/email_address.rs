@@ -1,11 +1,11 @@
-//! E-mail addresses: the pattern of spec §5, and the fold by which they are compared.
+//! Email addresses: the pattern of spec §5, and the folded form in which they are compared.
 
 use unicode_normalization::UnicodeNormalization;
 
 /// The longest address that is accepted, in characters.
 pub const MAX_EMAIL: usize = 200;
 
-/// An address as typed, with its fold.
+/// An address as typed, with its folded form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EmailAddress {
     typed: String,
@@ -13,8 +13,8 @@ pub struct EmailAddress {
 }
 
 impl EmailAddress {
-    /// `None` when the text does not meet the pattern: a local part, `@`, then a domain with a top-level domain of
-    /// at least two letters, or a bracketed IPv4 address. A letter must also be able to go there.
+    /// Returns `None` when the text does not meet the pattern: a local part, `@`, then a domain with a top-level domain
+    /// of at least two letters, or a bracketed IPv4 address. The mail library must also accept it.
     pub fn parse(text: &str) -> Option<Self> {
         let typed = text.trim();
         let (local, domain) = typed.rsplit_once('@')?;
@@ -27,13 +27,13 @@ impl EmailAddress {
         &self.typed
     }
 
-    /// What the database compares by.
+    /// Returns the folded form, which the database compares.
     pub fn key(&self) -> &str {
         &self.key
     }
 }
 
-/// Addresses that differ in case, or in how their letters are composed, are one address.
+/// Returns the folded form. Addresses that differ only in case or in Unicode composition are the same.
 pub fn fold(email: &str) -> String {
     email.trim().nfc().collect::<String>().to_lowercase().nfc().collect()
 }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn meets_the_pattern() {
+    fn the_pattern_decides() {
         for good in [
             "mari@heliriiul.test",
             "Mari.Maasikas+pood@post.näide.ee",
@@ -111,19 +111,19 @@ mod tests {
     }
 
     #[test]
-    fn case_and_composition_do_not_tell_apart() {
+    fn case_and_composition_do_not_matter() {
         assert_eq!(fold("Õie@Näide.EE"), fold("o\u{303}ie@na\u{308}ide.ee"));
         assert_eq!(EmailAddress::parse(" Mari@Naide.ee").unwrap().as_str(), "Mari@Naide.ee");
     }
 
     proptest! {
         #[test]
-        fn folding_is_final(text in "\\PC{0,40}") {
+        fn folding_twice_changes_nothing(text in "\\PC{0,40}") {
             prop_assert_eq!(fold(&fold(&text)), fold(&text));
         }
 
         #[test]
-        fn any_text_is_judged_without_panic(text in "[\\PC@.\"\\[\\]]{0,40}") {
+        fn no_text_causes_a_panic(text in "[\\PC@.\"\\[\\]]{0,40}") {
             let _ = EmailAddress::parse(&text);
         }
     }

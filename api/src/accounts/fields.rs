@@ -1,4 +1,4 @@
-//! The rules of the account forms' fields (spec §5), all faults of a body at once.
+//! The rules for the fields of the account forms (spec §5). All faults of a body are reported at once.
 
 use super::email_address::{EmailAddress, MAX_EMAIL};
 use crate::error::{ApiError, ApiResult, FieldError};
@@ -9,7 +9,7 @@ pub const MAX_TEXT: usize = 200;
 /// Spec §9.
 pub const MIN_PASSWORD: usize = 6;
 
-/// Collects what is wrong with a body.
+/// Collects the faults of a body.
 #[derive(Default)]
 pub struct Faults(Vec<FieldError>);
 
@@ -18,12 +18,12 @@ impl Faults {
         self.0.push(FieldError { field: field.to_owned(), code: code.into() });
     }
 
-    /// The body's values, if nothing was wrong with any.
+    /// Returns the values if there are no faults.
     pub fn or<T>(self, values: T) -> ApiResult<T> {
         if self.0.is_empty() { Ok(values) } else { Err(ApiError::fields(self.0)) }
     }
 
-    /// A name without white space at its ends. It stands in letters, so line ends and their like are refused.
+    /// Returns a name without white space at its ends. Names appear in emails, so control characters are refused.
     pub fn name(&mut self, field: &str, text: &str) -> String {
         let name = text.trim();
         if name.is_empty() {
@@ -36,10 +36,10 @@ impl Faults {
         name.to_owned()
     }
 
-    /// An address that meets the pattern.
+    /// Returns an email address that meets the pattern.
     pub fn email(&mut self, text: &str) -> Option<EmailAddress> {
         let faults = self.0.len();
-        self.sent("email", text.trim());
+        self.required("email", text.trim());
         if self.0.len() > faults {
             return None;
         }
@@ -50,20 +50,20 @@ impl Faults {
         email
     }
 
-    /// A password to set. It is taken as it is: spaces at its ends belong to it.
+    /// Checks a new password. Spaces at its ends are part of it.
     pub fn new_password(&mut self, text: &str) {
-        let letters = text.chars().count();
-        if letters == 0 {
+        let length = text.chars().count();
+        if length == 0 {
             self.add("password", "required");
-        } else if letters < MIN_PASSWORD {
+        } else if length < MIN_PASSWORD {
             self.add("password", "too-short");
-        } else if letters > MAX_TEXT {
+        } else if length > MAX_TEXT {
             self.add("password", "too-long");
         }
     }
 
-    /// A text that must be there, and no longer than any that the store holds.
-    pub fn sent(&mut self, field: &str, text: &str) {
+    /// Checks that a text is present, and no longer than any that is stored.
+    pub fn required(&mut self, field: &str, text: &str) {
         if text.is_empty() {
             self.add(field, "required");
         } else if text.chars().count() > MAX_TEXT.max(MAX_EMAIL) {

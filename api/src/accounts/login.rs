@@ -1,4 +1,4 @@
-//! Signing in and out. An unknown address costs and answers the same as a wrong password.
+//! Login and logout. The response to an unknown address is the same as to a wrong password, and takes as long.
 
 use std::time::Duration;
 
@@ -14,15 +14,16 @@ use super::{
     user::{self, User},
 };
 use crate::{
-    auth::{self, CurrentUser, Now},
+    auth::{CurrentUser, Now},
     error::responses::{JsonBody, RateLimited, ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code, Problem},
     extract::Json,
     rate_limit::{self, ClientAddress, Limit},
     state::AppState,
+    token::token_hash,
 };
 
-// Only failed attempts stay counted. Somebody who guesses from one place shuts out that place, not the owner.
+// Only failed attempts stay counted. Guessing from one address locks out that address, not the owner.
 const LOGIN_FROM: Limit = Limit::new("login-from", 300, Duration::from_mins(15));
 const LOGIN_AS_FROM: Limit = Limit::new("login-as-from", 20, Duration::from_mins(15));
 const LOGIN_AS: Limit = Limit::new("login-as", 100, Duration::from_hours(1));
@@ -55,28 +56,26 @@ pub async fn login_user(
     Json(body): Json<Login>,
 ) -> ApiResult<Json<User>> {
     let mut faults = Faults::default();
-    faults.sent("email", body.email.trim());
-    faults.sent("password", &body.password);
+    faults.required("email", body.email.trim());
+    faults.required("password", &body.password);
     faults.or(())?;
     let email_key = email_address::fold(&body.email);
-    // Addresses of strangers, typed by anybody, are counted by their hash.
-    let account = auth::token_hash(&email_key);
+    // Anybody can type an address of somebody else, so it is counted by its hash.
+    let account = token_hash(&email_key);
     let attempt = [
         LOGIN_FROM.of(address),
         LOGIN_AS_FROM.of(format_args!("{account}:{address}")),
         LOGIN_AS.of(&account),
     ];
     let turn = app.passwords.turn().await?;
-    rate_limit::count(&app, &attempt, now).await?;
-    let mut tx = app.db.read().await?;
+    rate_limit::count(&app.db, &attempt, now).await?;
     let stored: Option<(UserId, String)> =
-        tx.optional("SELECT id, password_hash FROM users WHERE email_key = $1", (&email_key,)).await?;
-    drop(tx);
+        app.db.optional("SELECT id, password_hash FROM users WHERE email_key = $1", (&email_key,)).await?;
     let password_hash = stored.as_ref().map(|(_, hash)| hash.clone());
     let is_right = turn.matches(body.password, password_hash).await?;
     let (id, password_hash) = stored.filter(|_| is_right).ok_or_else(wrong)?;
     let mut tx = app.db.write().await?;
-    // Locks the account: a reset that is under way either sees the new session, or has changed the hash.
+    // This locks the account: a concurrent reset either sees the new session or has changed the hash.
     let unchanged = tx
         .execute(
             "UPDATE users SET last_login_at = $3 WHERE id = $1 AND password_hash = $2",
@@ -109,8 +108,6 @@ fn wrong() -> ApiError {
     )
 )]
 pub async fn logout_user(State(app): State<AppState>, user: CurrentUser) -> ApiResult<StatusCode> {
-    let mut tx = app.db.write().await?;
-    sessions::revoke(&mut tx, &user.token).await?;
-    tx.commit().await?;
+    sessions::revoke(&app.db, &user).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,14 +1,15 @@
-//! People: register, login, logout, verify, forgot, reset, and who is signed in.
+//! User accounts: registration, login, email verification, password reset and sessions.
 
 pub mod cli;
 mod email_address;
 mod fields;
 mod login;
+mod one_time_tokens;
 pub mod passwords;
 mod register;
 mod reset;
+mod role;
 pub mod sessions;
-mod tokens;
 mod user;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -17,7 +18,8 @@ use crate::state::AppState;
 
 pub use email_address::{EmailAddress, fold as email_key};
 pub use register::{Account, create, set_verified};
-pub use sessions::session_user;
+pub use role::Role;
+pub use sessions::CurrentUser;
 pub use user::{User, view as user_view};
 
 pub fn router() -> OpenApiRouter<AppState> {

@@ -1,5 +1,4 @@
-//! Password hashes: argon2id by OWASP's parameters, off the async threads, at most two at once, in memory that is
-//! kept for the next one.
+//! Password hashes: argon2id with OWASP's parameters, off the async threads, at most two at once, in reused memory.
 
 use std::{
     sync::{Arc, Mutex, PoisonError},
@@ -17,19 +16,19 @@ use crate::error::{ApiError, ApiResult, Code};
 const MEMORY_KIB: u32 = 19_456;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
-const AT_ONCE: usize = 2;
+const MAX_CONCURRENT: usize = 2;
 
-/// Who waits longer for a turn is told to come again.
-const PATIENCE: Duration = Duration::from_secs(10);
+/// The longest wait for a turn; then the response is 503.
+const TURN_TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The turns at hashing, and their memory.
+/// Limits concurrent hashing and owns its memory.
 pub struct Passwords {
     turns: Arc<Semaphore>,
     memory: Arc<Mutex<Vec<Vec<Block>>>>,
 }
 
-/// The right to hash one password. Hold it while the attempt is counted, so that no more attempts than turns are
-/// ever under way.
+/// Permission to hash one password. Acquire it before the attempt is counted, so that there are never more attempts
+/// in progress than turns.
 pub struct Turn {
     permit: OwnedSemaphorePermit,
     memory: Arc<Mutex<Vec<Vec<Block>>>>,
@@ -37,19 +36,19 @@ pub struct Turn {
 
 impl Default for Passwords {
     fn default() -> Self {
-        Self { turns: Arc::new(Semaphore::new(AT_ONCE)), memory: Arc::default() }
+        Self { turns: Arc::new(Semaphore::new(MAX_CONCURRENT)), memory: Arc::default() }
     }
 }
 
 impl Passwords {
     /// Waits for a turn.
     pub async fn turn(&self) -> ApiResult<Turn> {
-        let waiting = tokio::time::timeout(PATIENCE, self.turns.clone().acquire_owned());
+        let waiting = tokio::time::timeout(TURN_TIMEOUT, self.turns.clone().acquire_owned());
         match waiting.await {
             Ok(Ok(permit)) => Ok(Turn { permit, memory: self.memory.clone() }),
             Ok(Err(error)) => Err(ApiError::internal(error)),
             Err(_) => {
-                Err(ApiError::new(Code::Unavailable, "Too many people sign in at this moment.")
+                Err(ApiError::new(Code::Unavailable, "Too many people are signing in right now.")
                     .retry_after(10))
             }
         }
@@ -57,7 +56,7 @@ impl Passwords {
 }
 
 impl Turn {
-    /// The hash to store, as a PHC string.
+    /// Returns the hash to store, as a PHC string.
     pub async fn hash(self, password: String) -> ApiResult<String> {
         self.run(move |memory| {
             let params = Params::new(MEMORY_KIB, PASSES, LANES, None).map_err(ApiError::internal)?;
@@ -75,7 +74,7 @@ impl Turn {
         .await
     }
 
-    /// Whether the password is the one that was hashed. Without a hash it takes the same time and answers false.
+    /// Returns whether the password matches the hash. Without a hash it takes the same time and returns false.
     pub async fn matches(self, password: String, stored: Option<String>) -> ApiResult<bool> {
         self.run(move |memory| {
             let Some(stored) = stored else {
@@ -92,7 +91,7 @@ impl Turn {
         .await
     }
 
-    /// The permit goes along, so that a caller who leaves does not free the turn before its work ends.
+    /// The work owns the permit, so that a disconnected client does not free the turn before the work ends.
     async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce(&mut Vec<Block>) -> ApiResult<T> + Send + 'static,
@@ -134,11 +133,11 @@ mod tests {
             assert_eq!(turn.matches(password.to_owned(), Some(stored.clone())).await.unwrap(), is_right);
         }
         assert!(!passwords.turn().await.unwrap().matches("heliriiul".to_owned(), None).await.unwrap());
-        assert_eq!(passwords.memory.lock().unwrap().len(), 1, "the memory is used again");
+        assert_eq!(passwords.memory.lock().unwrap().len(), 1, "the memory is reused");
     }
 
     #[tokio::test]
-    async fn hashes_of_others_are_read() {
+    async fn hashes_of_other_programs_are_accepted() {
         use argon2::PasswordHasher;
         let stored = Argon2::default().hash_password(b"heliriiul").unwrap().to_string();
         let turn = Passwords::default().turn().await.unwrap();

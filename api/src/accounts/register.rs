@@ -1,4 +1,4 @@
-//! New accounts, and the confirming of their addresses.
+//! New accounts, and the verification of their email addresses.
 
 use std::time::Duration;
 
@@ -10,18 +10,19 @@ use utoipa::ToSchema;
 use super::{
     email_address::EmailAddress,
     fields::Faults,
+    one_time_tokens::{self, Purpose},
     sessions,
-    tokens::{self, Purpose},
     user::{self, User},
 };
 use crate::{
     auth::{CurrentUser, Now, Role},
-    email::{self, NewEmail},
+    email::{self, Mailer, NewEmail},
     error::responses::{JsonBody, RateLimited, ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{BrowserBase, Json},
     rate_limit::{self, ClientAddress, Limit},
     state::AppState,
+    token::token_hash,
 };
 
 const REGISTER_FROM: Limit = Limit::new("register", 300, Duration::from_mins(10));
@@ -39,12 +40,12 @@ pub struct NewAccount {
     last_name: String,
     #[schema(min_length = 6, max_length = 200, format = Password)]
     password: String,
-    /// The mailed link then leads on to the trial.
+    /// The emailed link then leads to the trial.
     #[serde(default)]
     trial: bool,
 }
 
-/// Makes an account, begins its first session and mails a link that confirms the address.
+/// Creates an account and its first session, and emails a link that verifies the address.
 #[utoipa::path(
     post,
     path = "/register",
@@ -70,9 +71,9 @@ pub async fn register_user(
     let last_name = faults.name("lastName", &body.last_name);
     faults.new_password(&body.password);
     let Some(email) = faults.or(email)? else { return Err(ApiError::field("email", "invalid")) };
-    rate_limit::count(&app, &[REGISTER_FROM.of(address)], now).await?;
+    rate_limit::count(&app.db, &[REGISTER_FROM.of(address)], now).await?;
     let mut tx = app.db.read().await?;
-    // Spares the hashing; whoever comes between is caught by the unique key.
+    // This saves the hashing. The unique key rejects a concurrent registration.
     if find_by_key(&mut tx, email.key()).await?.is_some() {
         return Err(email_in_use());
     }
@@ -81,28 +82,28 @@ pub async fn register_user(
     let account = Account { email: &email, first_name: &first_name, last_name: &last_name, password_hash };
     let mut tx = app.db.write().await?;
     let id = create(&mut tx, &account, Role::Listener, now).await?;
-    send_verification(&app, &mut tx, id, &browser_base, body.trial, now).await?;
+    send_verification(&app.mailer, &mut tx, id, &browser_base, body.trial, now).await?;
     let token = sessions::begin(&mut tx, id, now).await?;
     let user = user::view(&mut tx, id, token, now).await?;
     tx.commit().await?;
     Ok((StatusCode::CREATED, Json(user)))
 }
 
-/// The token of a mailed link.
+/// The token of an emailed link.
 #[derive(Deserialize, ToSchema)]
 pub struct VerifyEmail {
     #[schema(max_length = 200)]
     token: String,
 }
 
-/// When the address was confirmed.
+/// When the address was verified.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Verified {
     email_verified_at: Timestamp,
 }
 
-/// Confirms an address by the token of the mailed link, which this uses up.
+/// Verifies an address with the token of the emailed link. The token can be used once.
 #[utoipa::path(
     post,
     path = "/verify",
@@ -120,11 +121,11 @@ pub async fn verify_email(
     Json(body): Json<VerifyEmail>,
 ) -> ApiResult<Json<Verified>> {
     let mut faults = Faults::default();
-    faults.sent("token", &body.token);
+    faults.required("token", &body.token);
     faults.or(())?;
     let mut tx = app.db.write().await?;
-    let owner = tokens::owner(&mut tx, Purpose::Verify, &body.token, now).await?;
-    let owner = owner.ok_or_else(tokens::invalid)?;
+    let owner = one_time_tokens::owner(&mut tx, Purpose::Verify, &body.token, now).await?;
+    let owner = owner.ok_or_else(one_time_tokens::invalid)?;
     let email_verified_at: Timestamp = tx
         .scalar(
             "UPDATE users SET email_verified_at = COALESCE(email_verified_at, $2) WHERE id = $1 \
@@ -132,21 +133,21 @@ pub async fn verify_email(
             (owner, now),
         )
         .await?;
-    tokens::use_up(&mut tx, owner, Purpose::Verify, &body.token, now).await?;
+    one_time_tokens::use_up(&mut tx, owner, Purpose::Verify, &body.token, now).await?;
     tx.commit().await?;
     Ok(Json(Verified { email_verified_at }))
 }
 
-/// What the letter's link leads on to.
+/// Where the emailed link leads.
 #[derive(Deserialize, ToSchema)]
 #[schema(as = ResendVerification)]
 pub struct Resend {
-    /// The mailed link then leads on to the trial.
+    /// The emailed link then leads to the trial.
     #[serde(default)]
     trial: bool,
 }
 
-/// Mails another link that confirms the address. Earlier links hold until they expire.
+/// Emails another link that verifies the address. Earlier links stay valid until they expire.
 #[utoipa::path(
     post,
     path = "/verify/resend",
@@ -154,7 +155,7 @@ pub struct Resend {
     security(("api_token" = []), ("bearer" = [])),
     request_body = Option<Resend>,
     responses(
-        (status = 202, description = "The letter is on its way, unless the address is confirmed already"),
+        (status = 202, description = "The email is queued, unless the address is already verified"),
         JsonBody, SessionRequired, RateLimited,
     )
 )]
@@ -166,12 +167,12 @@ pub async fn resend_verification(
     body: Option<Json<Resend>>,
 ) -> ApiResult<StatusCode> {
     let trial = body.is_some_and(|Json(body)| body.trial);
-    rate_limit::count(&app, &[RESEND_TO.of(user.id)], now).await?;
+    rate_limit::count(&app.db, &[RESEND_TO.of(user.id)], now).await?;
     let mut tx = app.db.write().await?;
     let is_verified: bool =
         tx.scalar("SELECT email_verified_at IS NOT NULL FROM users WHERE id = $1", (user.id,)).await?;
     if !is_verified {
-        send_verification(&app, &mut tx, user.id, &browser_base, trial, now).await?;
+        send_verification(&app.mailer, &mut tx, user.id, &browser_base, trial, now).await?;
     }
     tx.commit().await?;
     Ok(StatusCode::ACCEPTED)
@@ -179,29 +180,29 @@ pub async fn resend_verification(
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct LinkLetter {
+struct LinkContext {
     first_name: String,
     link: String,
 }
 
 async fn send_verification(
-    app: &AppState,
+    mailer: &Mailer,
     tx: &mut Tx,
     user_id: UserId,
     browser_base: &BrowserBase,
     trial: bool,
     now: Timestamp,
 ) -> ApiResult<()> {
-    let token = tokens::issue(tx, user_id, Purpose::Verify, now).await?;
-    let onwards = if trial { "&trial=true" } else { "" };
-    let base = app.mailer.link_base(&app.config, browser_base);
-    let link = format!("{base}/verify-email?token={token}{onwards}");
-    send_link(app, tx, user_id, "verify", &token, link, now).await
+    let token = one_time_tokens::issue(tx, user_id, Purpose::Verify, now).await?;
+    let query = if trial { "&trial=true" } else { "" };
+    let base = mailer.link_base(browser_base);
+    let link = format!("{base}/verify-email?token={token}{query}");
+    send_link(mailer, tx, user_id, "verify", &token, link, now).await
 }
 
-/// Mails a link to the account's own address, as it is stored.
+/// Emails a link to the address of the account.
 pub async fn send_link(
-    app: &AppState,
+    mailer: &Mailer,
     tx: &mut Tx,
     user_id: UserId,
     template: &'static str,
@@ -211,16 +212,16 @@ pub async fn send_link(
 ) -> ApiResult<()> {
     let (recipient, first_name): (String, String) =
         tx.one("SELECT email, first_name FROM users WHERE id = $1", (user_id,)).await?;
-    let letter = NewEmail {
-        dedupe_key: format!("{template}:{}", crate::auth::token_hash(token)),
+    let email = NewEmail {
+        dedupe_key: format!("{template}:{}", token_hash(token)),
         recipient: &recipient,
         template,
-        context: LinkLetter { first_name, link },
+        context: LinkContext { first_name, link },
     };
-    Ok(email::queue(tx, &app.mailer, letter, now).await?)
+    Ok(email::queue(tx, mailer, email, now).await?)
 }
 
-/// What an account is made of.
+/// The data of a new account.
 pub struct Account<'a> {
     pub email: &'a EmailAddress,
     pub first_name: &'a str,
@@ -228,7 +229,7 @@ pub struct Account<'a> {
     pub password_hash: String,
 }
 
-/// Inserts an account; `email-in-use` when the address has one.
+/// Creates an account; `email-in-use` when the address has one.
 pub async fn create(tx: &mut Tx, account: &Account<'_>, role: Role, now: Timestamp) -> ApiResult<UserId> {
     let id = UserId::new();
     let inserted = tx
@@ -250,13 +251,13 @@ pub async fn create(tx: &mut Tx, account: &Account<'_>, role: Role, now: Timesta
     if inserted == 0 { Err(email_in_use()) } else { Ok(id) }
 }
 
-/// Marks the address of an account as confirmed.
+/// Marks the address of an account as verified.
 pub async fn set_verified(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<(), DbError> {
     tx.execute("UPDATE users SET email_verified_at = $2 WHERE id = $1", (id, now)).await?;
     Ok(())
 }
 
-/// The account of a folded address.
+/// Returns the account of a folded address.
 pub async fn find_by_key(tx: &mut Tx, email_key: &str) -> Result<Option<UserId>, DbError> {
     tx.optional_scalar("SELECT id FROM users WHERE email_key = $1", (email_key,)).await
 }

@@ -1,4 +1,4 @@
-//! Forgotten passwords. Nothing in the answer, or in its time, tells whether an address has an account.
+//! Forgotten passwords. Neither the response nor its timing reveals whether an address has an account.
 
 use std::time::{Duration, Instant};
 
@@ -10,28 +10,29 @@ use utoipa::ToSchema;
 use super::{
     email_address,
     fields::Faults,
+    one_time_tokens::{self, Purpose},
     register::{find_by_key, send_link},
     sessions,
-    tokens::{self, Purpose},
     user::{self, User},
 };
 use crate::{
-    auth::{self, Now},
+    auth::Now,
     error::responses::{JsonBody, RateLimited, ServiceAway},
     error::{ApiResult, Problem},
     extract::{BrowserBase, Json},
     rate_limit::{self, ClientAddress, Limit},
     state::AppState,
+    token::token_hash,
 };
 
 const FORGOT_FROM: Limit = Limit::new("forgot-from", 300, Duration::from_mins(15));
 const FORGOT_AS: Limit = Limit::new("forgot-as", 60, Duration::from_hours(1));
 
-/// No further letter goes out while this many links can be used.
-const LIVE_LINKS: i64 = 5;
+/// No further email is sent while this many links can be used.
+const MAX_LIVE_LINKS: i64 = 5;
 
-/// An answer about an address comes at a whole multiple of this, which covers all that it may have taken.
-const ANSWER_STEP: Duration = Duration::from_millis(100);
+/// The response is delayed to a whole multiple of this, which hides how long the work took.
+const RESPONSE_STEP: Duration = Duration::from_millis(100);
 
 #[derive(Deserialize, ToSchema)]
 pub struct ForgotPassword {
@@ -39,14 +40,14 @@ pub struct ForgotPassword {
     email: String,
 }
 
-/// Mails a link that sets a new password, if the address has an account. The answer does not tell.
+/// Emails a link that sets a new password, if the address has an account. The response does not reveal whether it has.
 #[utoipa::path(
     post,
     path = "/forgot-password",
     tag = "accounts",
     request_body = ForgotPassword,
     responses(
-        (status = 202, description = "If the address has an account, a letter is on its way"),
+        (status = 202, description = "If the address has an account, an email is queued"),
         JsonBody, RateLimited,
     )
 )]
@@ -58,11 +59,11 @@ pub async fn forgot_password(
     Json(body): Json<ForgotPassword>,
 ) -> ApiResult<StatusCode> {
     let mut faults = Faults::default();
-    faults.sent("email", body.email.trim());
+    faults.required("email", body.email.trim());
     faults.or(())?;
     let email_key = email_address::fold(&body.email);
-    let subjects = [FORGOT_FROM.of(address), FORGOT_AS.of(auth::token_hash(&email_key))];
-    rate_limit::count(&app, &subjects, now).await?;
+    let subjects = [FORGOT_FROM.of(address), FORGOT_AS.of(token_hash(&email_key))];
+    rate_limit::count(&app.db, &subjects, now).await?;
     let started = Instant::now();
     let outcome = send_reset(&app, &email_key, &browser_base, now).await;
     wait_for_step(started).await;
@@ -78,34 +79,34 @@ async fn send_reset(
 ) -> ApiResult<()> {
     let mut tx = app.db.write().await?;
     let Some(user_id) = find_by_key(&mut tx, email_key).await? else { return Ok(()) };
-    if tokens::live_count(&mut tx, user_id, Purpose::Reset, now).await? >= LIVE_LINKS {
+    if one_time_tokens::live_count(&mut tx, user_id, Purpose::Reset, now).await? >= MAX_LIVE_LINKS {
         return Ok(());
     }
-    let token = tokens::issue(&mut tx, user_id, Purpose::Reset, now).await?;
-    let base = app.mailer.link_base(&app.config, browser_base);
+    let token = one_time_tokens::issue(&mut tx, user_id, Purpose::Reset, now).await?;
+    let base = app.mailer.link_base(browser_base);
     let link = format!("{base}/reset-password/{token}");
-    send_link(app, &mut tx, user_id, "reset", &token, link, now).await?;
+    send_link(&app.mailer, &mut tx, user_id, "reset", &token, link, now).await?;
     Ok(tx.commit().await?)
 }
 
 async fn wait_for_step(started: Instant) {
-    let mut step = ANSWER_STEP;
+    let mut step = RESPONSE_STEP;
     while started.elapsed() > step {
-        step += ANSWER_STEP;
+        step += RESPONSE_STEP;
     }
     tokio::time::sleep_until((started + step).into()).await;
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct ResetPassword {
-    /// The token of the mailed link.
+    /// The token of the emailed link.
     #[schema(max_length = 200)]
     token: String,
     #[schema(min_length = 6, max_length = 200, format = Password)]
     password: String,
 }
 
-/// Sets a new password by the token of the mailed link, ends all sessions of the account, and begins a new one.
+/// Sets a new password with the token of the emailed link, ends all sessions of the account and begins a new one.
 #[utoipa::path(
     post,
     path = "/reset-password",
@@ -124,25 +125,25 @@ pub async fn reset_password(
     Json(body): Json<ResetPassword>,
 ) -> ApiResult<Json<User>> {
     let mut faults = Faults::default();
-    faults.sent("token", &body.token);
+    faults.required("token", &body.token);
     faults.new_password(&body.password);
     faults.or(())?;
-    // Only who holds a token makes us hash.
+    // Only a valid token leads to the expensive hashing.
     let mut tx = app.db.read().await?;
-    let owner = tokens::owner(&mut tx, Purpose::Reset, &body.token, now).await?;
-    let owner = owner.ok_or_else(tokens::invalid)?;
+    let owner = one_time_tokens::owner(&mut tx, Purpose::Reset, &body.token, now).await?;
+    let owner = owner.ok_or_else(one_time_tokens::invalid)?;
     drop(tx);
     let password_hash = app.passwords.turn().await?.hash(body.password).await?;
     let mut tx = app.db.write().await?;
     set_password(&mut tx, owner, &password_hash).await?;
-    tokens::use_up(&mut tx, owner, Purpose::Reset, &body.token, now).await?;
+    one_time_tokens::use_up(&mut tx, owner, Purpose::Reset, &body.token, now).await?;
     let token = sessions::begin(&mut tx, owner, now).await?;
     let user = user::view(&mut tx, owner, token, now).await?;
     tx.commit().await?;
     Ok(Json(user))
 }
 
-/// Stores a new password, and ends all sessions that were begun under the old one.
+/// Stores a new password and ends all sessions of the old one.
 pub async fn set_password(tx: &mut Tx, user_id: UserId, password_hash: &str) -> Result<(), DbError> {
     tx.execute("UPDATE users SET password_hash = $2 WHERE id = $1", (user_id, password_hash)).await?;
     sessions::revoke_all(tx, user_id).await?;

@@ -1,4 +1,4 @@
-//! The user of a session, as the API shows it (spec §3).
+//! The signed-in user in the API (spec §3).
 
 use axum::extract::State;
 use heliriiul_db::{Timestamp, Tx, UserId};
@@ -22,17 +22,17 @@ pub struct User {
     pub email: String,
     pub first_name: String,
     pub last_name: String,
-    /// The token of this very session.
+    /// The token of this session.
     pub api_token: String,
-    /// Always true: whoever sees this is signed in.
+    /// Always true, since only a signed-in user gets this response.
     pub is_logged_in: bool,
     pub created_at: Timestamp,
     pub email_verified_at: Option<Timestamp>,
-    /// Whether a package is active now.
+    /// Whether a subscription is active now.
     pub subscription_active: bool,
     pub subscription_type: Option<Plan>,
     pub subscription_expires_at: Option<Timestamp>,
-    /// Whether the active package is the free trial.
+    /// Whether the active subscription is the free trial.
     pub trial_active: bool,
     pub role: Role,
 }
@@ -67,7 +67,7 @@ struct Row {
     email_verified_at: Option<Timestamp>,
 }
 
-/// The user as the owner of a session sees it; `token` is that session's.
+/// Returns the user of the session that `token` belongs to.
 pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> ApiResult<User> {
     let row: Option<Row> = tx
         .optional(
@@ -76,7 +76,7 @@ pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> Api
             (id,),
         )
         .await?;
-    let row = row.ok_or_else(|| ApiError::new(Code::Unauthorized, "The account is gone."))?;
+    let row = row.ok_or_else(|| ApiError::new(Code::Unauthorized, "The account has been deleted."))?;
     let subscription = subscriptions::subscription(tx, id, now).await?;
     let active = subscription.as_ref().is_some_and(|subscription| subscription.is_active(now));
     Ok(User {

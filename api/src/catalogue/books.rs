@@ -112,7 +112,7 @@ async fn get_book_by_slug(
         let user =
             <CurrentUser as OptionalFromRequestParts<AppState>>::from_request_parts(&mut parts, &app).await?;
         if let Some(user) = user
-            && library::owns(&app, user.id, entry.id()).await?
+            && library::owns(&app.db, user.id, entry.id()).await?
         {
             return Ok(entry.body.respond(&parts.headers, PRIVATE).await);
         }

@@ -1,11 +1,11 @@
-//! Reads the settings, and says all that is wrong with them at once.
+//! Reads the settings and reports all faults at once.
 
 use thiserror::Error;
 use url::Url;
 
-use super::{Config, EmailTransport, Environment, Provider};
+use super::settings::{Config, EmailTransport, Environment, Provider};
 
-/// Settings that cannot be used, all of them at once.
+/// Why the settings cannot be used.
 #[derive(Debug, Error)]
 pub enum ConfigError {
     #[error("{0}")]
@@ -15,7 +15,7 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Reads the file (when it is there) and the environment, and checks what they say.
+    /// Reads the file, if there is one, and the environment, and checks the values.
     pub fn load(file: Option<&std::path::Path>) -> Result<Self, ConfigError> {
         let path = file.unwrap_or_else(|| std::path::Path::new("heliriiul.toml"));
         let source = config::File::from(path).format(config::FileFormat::Toml).required(file.is_some());
@@ -125,58 +125,58 @@ fn is_web_address(text: &str) -> bool {
     Url::parse(text).is_ok_and(|url| matches!(url.scheme(), "http" | "https"))
 }
 
-/// Variables with our prefix that are no settings: they are read before the settings, or by the tests alone.
-const NO_SETTINGS: [&str; 4] =
+/// Variables with the prefix that are not settings. They are read before the settings, or only by the tests.
+const NOT_SETTINGS: [&str; 4] =
     ["HELIRIIUL_CONFIG", "HELIRIIUL_LOG", "HELIRIIUL_TEST_POSTGRES_URL", "HELIRIIUL_WRITE_OPENAPI"];
 
 fn variables() -> config::Map<String, String> {
     std::env::vars_os()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
-        .filter(|(name, _)| !NO_SETTINGS.contains(&name.as_str()))
+        .filter(|(name, _)| !NOT_SETTINGS.contains(&name.as_str()))
         .collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::Secret;
+    use crate::config::settings::Secret;
 
     #[test]
-    fn the_defaults_can_be_used() {
+    fn the_defaults_are_valid() {
         Config::default().check().unwrap();
     }
 
     #[test]
-    fn the_example_holds_every_key_with_its_default() {
+    fn the_example_has_every_key_with_its_default() {
         let example: toml::Value = toml::from_str(include_str!("../../../heliriiul.example.toml")).unwrap();
         let defaults = toml::Value::try_from(Config::default()).unwrap();
         assert_eq!(example, defaults);
     }
 
     #[test]
-    fn production_says_all_that_is_missing() {
+    fn production_reports_all_missing_settings() {
         let config = Config { environment: Environment::Production, ..Config::default() };
-        let said = config.check().unwrap_err().to_string();
+        let message = config.check().unwrap_err().to_string();
         for key in ["payments.provider", "mail.transport", "secret", "public_url"] {
-            assert!(said.contains(key), "{key} is missing in: {said}");
+            assert!(message.contains(key), "{key} is missing in: {message}");
         }
     }
 
     #[test]
-    fn the_real_provider_needs_its_keys_and_its_dialog() {
+    fn the_real_provider_needs_its_keys_and_its_card_dialog() {
         let mut config = Config::default();
         config.payments.provider = Provider::MakeCommerce;
         config.payments.checkout_origins = vec!["payment.maksekeskus.ee".to_owned()];
-        let said = config.check().unwrap_err().to_string();
+        let message = config.check().unwrap_err().to_string();
         for key in
             ["api_url", "shop_id", "secret_key", "publishable_key", "checkout_script_url", "checkout_origins"]
         {
-            assert!(said.contains(&format!("payments.{key}")), "{key} is missing in: {said}");
+            assert!(message.contains(&format!("payments.{key}")), "{key} is missing in: {message}");
         }
     }
 
     #[test]
-    fn secrets_do_not_show() {
+    fn secrets_are_not_printed() {
         let config = Config { secret: Secret::new("correct horse battery staple 0123"), ..Config::default() };
         assert!(!format!("{config:?}").contains("horse"));
     }

@@ -1,6 +1,6 @@
 //! The outbox that stands in for a mail server: `/_sandbox/mail`, a page for people and JSON for programs.
 //!
-//! Letters carry one-time tokens, so it is served only where the sandbox is on and letters go nowhere else.
+//! Emails contain one-time tokens, so it is served only where the sandbox is on and nothing is sent.
 
 use axum::{
     Router,
@@ -20,7 +20,7 @@ use crate::{
     state::AppState,
 };
 
-/// How many letters the outbox shows.
+/// How many emails the outbox shows.
 const SHOWN: i64 = 200;
 
 /// Empty unless the sandbox is on.
@@ -42,7 +42,7 @@ struct Row {
     created_at: Timestamp,
 }
 
-/// One letter of the outbox.
+/// An email of the outbox.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct OutboxEmail {
@@ -51,7 +51,7 @@ struct OutboxEmail {
     subject: String,
     text: String,
     html: String,
-    /// The addresses in the text, in their order.
+    /// The web addresses in the text, in their order.
     links: Vec<String>,
     created_at: Timestamp,
 }
@@ -70,48 +70,47 @@ impl From<Row> for OutboxEmail {
     }
 }
 
-/// All letters, newest first.
+/// Lists the emails, newest first.
 async fn list_emails(State(app): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
-    let mut tx = app.db.read().await?;
-    let rows: Vec<Row> = tx
+    let rows: Vec<Row> = app
+        .db
         .all(
             "SELECT id, recipient, subject, text_body, html_body, created_at FROM emails \
              ORDER BY created_at DESC, id DESC LIMIT $1",
             (SHOWN,),
         )
         .await?;
-    let mails: Vec<OutboxEmail> = rows.into_iter().map(OutboxEmail::from).collect();
+    let emails: Vec<OutboxEmail> = rows.into_iter().map(OutboxEmail::from).collect();
     let wants_json = headers
         .get(header::ACCEPT)
         .and_then(|value| value.to_str().ok())
         .is_some_and(|accepted| accepted.contains("application/json"));
     if wants_json {
-        return Ok((no_store(), Json(mails)).into_response());
+        return Ok((no_store(), Json(emails)).into_response());
     }
-    let page = app.mailer.render("outbox.html", &context! { mails => Serde(&mails) })?;
-    Ok((no_store(), own_policy(), Html(page)).into_response())
+    let page = app.mailer.render("outbox.html", &context! { emails => Serde(&emails) })?;
+    Ok((no_store(), email_policy(), Html(page)).into_response())
 }
 
-/// One letter as its reader sees it.
+/// Shows an email as its recipient sees it.
 async fn get_email(State(app): State<AppState>, Path(id): Path<EmailId>) -> ApiResult<Response> {
-    let mut tx = app.db.read().await?;
     let html: Option<String> =
-        tx.optional_scalar("SELECT html_body FROM emails WHERE id = $1", (id,)).await?;
-    let html = html.ok_or_else(|| ApiError::not_found("No such letter."))?;
-    Ok((no_store(), own_policy(), Html(html)).into_response())
+        app.db.optional_scalar("SELECT html_body FROM emails WHERE id = $1", (id,)).await?;
+    let html = html.ok_or_else(|| ApiError::not_found("No such email."))?;
+    Ok((no_store(), email_policy(), Html(html)).into_response())
 }
 
 fn no_store() -> [(HeaderName, HeaderValue); 1] {
     [(header::CACHE_CONTROL, HeaderValue::from_static("no-store"))]
 }
 
-/// Letters style themselves inline, which the store's own policy forbids; scripts stay forbidden.
-fn own_policy() -> [(HeaderName, HeaderValue); 1] {
+/// Emails have inline styles, which the store's own policy forbids; scripts stay forbidden.
+fn email_policy() -> [(HeaderName, HeaderValue); 1] {
     let policy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; form-action 'none'";
     [(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy))]
 }
 
-/// The web addresses in a text, each up to the next white space.
+/// Returns the web addresses in a text, each up to the next white space.
 fn links(text: &str) -> Vec<String> {
     let is_link = |word: &&str| word.starts_with("http://") || word.starts_with("https://");
     text.split_whitespace().filter(is_link).map(str::to_owned).collect()

@@ -7,7 +7,7 @@ use utoipa::{
     openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder},
 };
 
-use super::{PROBLEM_JSON, Problem};
+use super::api_error::{PROBLEM_JSON, Problem};
 
 macro_rules! responses {
     ($($(#[$doc:meta])+ $name:ident { $($status:literal $description:literal)+ })+) => {$(
@@ -52,14 +52,14 @@ responses! {
         "404" "Nothing has this id, or it is not the caller's"
     }
 
-    /// Of calls that guessers and floods are kept from.
+    /// Of calls with a rate limit.
     RateLimited {
         "429" "Too many calls"
     }
 
     /// Of calls that need another service.
     ServiceAway {
-        "503" "A service that this call needs does not answer"
+        "503" "A service that this call needs does not respond"
     }
 }
 

@@ -1,11 +1,11 @@
-//! The sound of a book for its listener: file names, chapters, and the ticket that opens the files.
+//! The sound of a book for its listener: file names, chapters, and the ticket for the files.
 
 use axum::extract::State;
 use heliriiul_db::{BookId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::{Seconds, reading};
+use super::{reading, seconds::Seconds};
 use crate::{
     auth::{CurrentUser, Now},
     catalogue::BookEntry,
@@ -40,9 +40,9 @@ pub struct BookFiles {
     chapters: Vec<Chapter>,
 }
 
-/// The files and chapters of a book of the shelf, and a ticket to them.
+/// Returns the files and chapters of a book in the library, and a ticket for them.
 ///
-/// Bought and free books play for good; the others need an active package with hours left.
+/// Bought and free books play for ever; the others need an active subscription with hours left.
 #[utoipa::path(
     get,
     path = "/books/{id}/files",
@@ -52,9 +52,9 @@ pub struct BookFiles {
     responses(
         (status = 200, body = BookFiles),
         SessionRequired,
-        (status = 402, description = "The listening hours of the package are used up", body = Problem),
-        (status = 403, description = "An active package is needed", body = Problem),
-        (status = 404, description = "The book is not on the shelf", body = Problem),
+        (status = 402, description = "The listening hours of the plan are used up", body = Problem),
+        (status = 403, description = "An active subscription is needed", body = Problem),
+        (status = 404, description = "The book is not in the library", body = Problem),
     )
 )]
 pub async fn list_book_files(
@@ -64,20 +64,17 @@ pub async fn list_book_files(
     Path(id): Path<BookId>,
 ) -> ApiResult<Json<BookFiles>> {
     let mut tx = app.db.read().await?;
-    let on_shelf = library::find(&mut tx, user.id, id).await?;
-    let (source, _) = on_shelf.ok_or_else(|| ApiError::not_found("The book is not on the shelf."))?;
+    let entry = library::find(&mut tx, user.id, id).await?;
+    let (source, _) = entry.ok_or_else(|| ApiError::not_found("The book is not in the library."))?;
     if source == Source::Subscription {
         let active = subscriptions::subscription(&mut tx, user.id, now)
             .await?
-            .filter(|package| package.is_active(now));
-        let Some(package) = active else {
-            return Err(ApiError::new(
-                Code::SubscriptionRequired,
-                "This book is listened to with a package.",
-            ));
+            .filter(|subscription| subscription.is_active(now));
+        let Some(subscription) = active else {
+            return Err(ApiError::new(Code::SubscriptionRequired, "This book needs a subscription."));
         };
-        if reading::quota_is_full(&mut tx, user.id, &package, now).await? {
-            return Err(ApiError::new(Code::QuotaFull, "The hours of this paid month are used up."));
+        if reading::quota_is_full(&mut tx, user.id, &subscription, now).await? {
+            return Err(ApiError::new(Code::QuotaFull, "The hours of this billing period are used up."));
         }
     }
     drop(tx);

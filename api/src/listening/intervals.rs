@@ -1,8 +1,8 @@
-//! Time listened, by the clock: what a report may claim, and what all reports of a period come to (spec §9: 20 h).
+//! Listening time by the clock: what a report may claim, and the total of a period (spec §9: 20 h).
 
 use heliriiul_db::{BookId, Timestamp};
 
-/// How far a client's clock may be ahead of ours.
+/// How far the clock of a client may be ahead of the server's.
 const AHEAD_MILLIS: i64 = 2 * 60 * 1000;
 
 /// The longest range that one report may claim.
@@ -16,7 +16,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// What a report may claim at `now`, `None` when nothing of it is possible.
+    /// Cuts a reported range to what is possible at `now`; `None` when none of it is.
     pub fn claim(from: Timestamp, to: Timestamp, now: Timestamp) -> Option<Self> {
         let latest = now.millis().saturating_add(AHEAD_MILLIS);
         let longest = from.millis().saturating_add(LONGEST_MILLIS);
@@ -33,7 +33,7 @@ pub struct Report {
     pub ended_at: Timestamp,
 }
 
-/// Milliseconds listened within `period`: on one book each moment counts once, different books add up.
+/// Returns the milliseconds listened within `period`. Each moment counts once for a book; different books add up.
 pub fn listened_millis(mut reports: Vec<Report>, period: Span) -> i64 {
     reports.sort_unstable_by_key(|report| (report.book_id, report.started_at));
     let mut total = 0;
@@ -150,7 +150,7 @@ mod tests {
         }
 
         #[test]
-        fn a_claim_is_never_more_than_what_was_said(from in any::<i64>(), to in any::<i64>(), now in any::<i64>()) {
+        fn a_claim_is_never_more_than_the_reported_range(from in any::<i64>(), to in any::<i64>(), now in any::<i64>()) {
             if let Some(span) = Span::claim(at(from), at(to), at(now)) {
                 prop_assert!(span.from == at(from) && span.to <= at(to));
                 prop_assert!(span.from < span.to && span.to.since(span.from) <= LONGEST_MILLIS);

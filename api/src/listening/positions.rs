@@ -1,12 +1,12 @@
-//! Where a listener is in each book. A saving names the revision it builds on, so that no device overwrites what
-//! another has saved since; the last places are kept, for the way back.
+//! The position of a listener in each book. A save names the revision it is based on, so that no device overwrites a
+//! newer position of another. The last positions are stored, so that the listener can return to them.
 
 use axum::{extract::State, http::StatusCode};
 use heliriiul_db::{BookId, DbError, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::Seconds;
+use super::seconds::Seconds;
 use crate::{
     auth::{CurrentUser, Now},
     catalogue::BookEntry,
@@ -17,13 +17,13 @@ use crate::{
     state::AppState,
 };
 
-/// How many of the last places are kept for each book.
-const KEPT: i64 = 50;
+/// How many positions are stored for each book.
+const HISTORY_LENGTH: i64 = 50;
 
-/// Of plain listening one place a minute is kept; the storefront offers the way back after a leap of as much.
-const ONE_STEP_MS: i64 = 60_000;
+/// Continuous listening stores one position a minute. The storefront offers to return after a jump of a minute.
+const STEP_MS: i64 = 60_000;
 
-/// A place in a book.
+/// A position in a book.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
@@ -34,12 +34,12 @@ pub struct Position {
     #[serde(rename = "position")]
     #[schema(value_type = f64)]
     seconds: Seconds,
-    /// To be named by the saving that comes next.
+    /// The next save must name it.
     revision: i64,
     updated_at: Timestamp,
 }
 
-/// A place that was saved earlier.
+/// A position that was saved earlier.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PastPosition {
@@ -49,7 +49,7 @@ struct PastPosition {
     updated_at: Timestamp,
 }
 
-/// A place with the last 50 that were saved, newest first; the first is the place itself.
+/// A position with the last 50 that were saved, newest first. The first is the position itself.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct PositionWithHistory {
@@ -58,7 +58,7 @@ pub struct PositionWithHistory {
     history: Vec<PastPosition>,
 }
 
-/// A place to save.
+/// A position to save.
 #[derive(Deserialize, ToSchema)]
 pub struct NewPosition {
     /// Which chapter, from 0.
@@ -67,12 +67,12 @@ pub struct NewPosition {
     /// Seconds from the start of the chapter.
     #[schema(value_type = f64, minimum = 0, maximum = 1e10)]
     position: Seconds,
-    /// The revision that was last seen, 0 for none.
+    /// The revision that the client has, 0 for none.
     #[schema(minimum = 0)]
     revision: i64,
 }
 
-/// The caller's places in all books, the latest first.
+/// Lists the caller's positions in all books, the latest first.
 #[utoipa::path(
     get,
     path = "/positions",
@@ -87,8 +87,8 @@ pub async fn list_positions(
     State(app): State<AppState>,
     user: CurrentUser,
 ) -> ApiResult<Json<Vec<Position>>> {
-    let mut tx = app.db.read().await?;
-    let rows: Vec<Row> = tx
+    let rows: Vec<Row> = app
+        .db
         .all(
             "SELECT book_id, chapter_index, position_ms, revision, updated_at FROM positions \
              WHERE user_id = $1 ORDER BY updated_at DESC, book_id",
@@ -98,7 +98,7 @@ pub async fn list_positions(
     Ok(Json(rows.into_iter().map(Position::from).collect()))
 }
 
-/// The caller's place in a book, with the places before it.
+/// Returns the caller's position in a book, with earlier positions.
 #[utoipa::path(
     get,
     path = "/positions/{book_id}",
@@ -108,7 +108,7 @@ pub async fn list_positions(
     responses(
         (status = 200, body = PositionWithHistory),
         SessionRequired,
-        (status = 404, description = "The book has not been begun", body = Problem),
+        (status = 404, description = "The book has no position", body = Problem),
     )
 )]
 pub async fn get_position(
@@ -118,12 +118,12 @@ pub async fn get_position(
 ) -> ApiResult<Json<PositionWithHistory>> {
     let mut tx = app.db.read().await?;
     let current = find(&mut tx, user.id, book_id).await?;
-    let current = current.ok_or_else(|| ApiError::not_found("The book has not been begun."))?;
+    let current = current.ok_or_else(|| ApiError::not_found("The book has no position."))?;
     let rows: Vec<(i64, i64, Timestamp)> = tx
         .all(
             "SELECT chapter_index, position_ms, updated_at FROM position_history \
              WHERE user_id = $1 AND book_id = $2 ORDER BY revision DESC LIMIT $3",
-            (user.id, book_id, KEPT),
+            (user.id, book_id, HISTORY_LENGTH),
         )
         .await?;
     let history = rows
@@ -133,7 +133,7 @@ pub async fn get_position(
     Ok(Json(PositionWithHistory { current, history }))
 }
 
-/// Saves a place in a book of the shelf. On a stale revision nothing is saved, and `current` tells the winner.
+/// Saves a position in a book of the library. With a stale revision nothing is saved, and `current` is the stored one.
 #[utoipa::path(
     put,
     path = "/positions/{book_id}",
@@ -144,8 +144,8 @@ pub async fn get_position(
     responses(
         (status = 200, body = Position),
         JsonBody, SessionRequired,
-        (status = 404, description = "The book is not on the shelf", body = Problem),
-        (status = 409, description = "Another saving came first; see `current`", body = Problem),
+        (status = 404, description = "The book is not in the library", body = Problem),
+        (status = 409, description = "Another device has saved a position; see `current`", body = Problem),
     )
 )]
 pub async fn put_position(
@@ -156,23 +156,23 @@ pub async fn put_position(
     Json(body): Json<NewPosition>,
 ) -> ApiResult<(StatusCode, Json<Position>)> {
     let mut tx = app.db.write().await?;
-    let on_shelf = library::find(&mut tx, user.id, book_id).await?.is_some();
+    let is_in_library = library::find(&mut tx, user.id, book_id).await?.is_some();
     let snapshot = app.catalogue.snapshot();
-    let entry = snapshot.book(book_id).filter(|_| on_shelf);
-    let entry = entry.ok_or_else(|| ApiError::not_found("The book is not on the shelf."))?;
-    let place = place(entry, &body)?;
-    let Some(saved) = save(&mut tx, user.id, book_id, place, body.revision, now).await? else {
+    let entry = snapshot.book(book_id).filter(|_| is_in_library);
+    let entry = entry.ok_or_else(|| ApiError::not_found("The book is not in the library."))?;
+    let position = check(entry, &body)?;
+    let Some(saved) = save(&mut tx, user.id, book_id, position, body.revision, now).await? else {
         return Err(stale(find(&mut tx, user.id, book_id).await?));
     };
     tx.commit().await?;
     Ok((StatusCode::OK, Json(saved)))
 }
 
-/// A chapter and the milliseconds into it.
-type Place = (i64, i64);
+/// A chapter and the milliseconds since its start.
+type ChapterPosition = (i64, i64);
 
-/// The place that a body means. Players measure sound a little differently, so what is past the end is the end.
-fn place(entry: &BookEntry, body: &NewPosition) -> ApiResult<Place> {
+/// Checks the position of a body. Players measure sound slightly differently, so a position past the end becomes the end.
+fn check(entry: &BookEntry, body: &NewPosition) -> ApiResult<ChapterPosition> {
     let chapter = usize::try_from(body.index).ok().and_then(|index| entry.chapters.get(index));
     let mut faults = Vec::new();
     let mut fault = |field: &str| {
@@ -193,8 +193,11 @@ fn place(entry: &BookEntry, body: &NewPosition) -> ApiResult<Place> {
 }
 
 fn stale(current: Option<Position>) -> ApiError {
-    ApiError::new(Code::StaleRevision, "Another saving came first; build on its revision.")
-        .with("current", current)
+    ApiError::new(
+        Code::StaleRevision,
+        "Another device has saved a position; base the next save on its revision.",
+    )
+    .with("current", current)
 }
 
 #[derive(sqlx::FromRow)]
@@ -229,12 +232,12 @@ async fn find(tx: &mut Tx, user_id: UserId, book_id: BookId) -> Result<Option<Po
     Ok(row.map(Position::from))
 }
 
-/// Saves on top of `revision`; `None` when another saving was first. The guard is in the write itself.
+/// Saves a position based on `revision`; `None` when another save was first. The write itself compares the revision.
 async fn save(
     tx: &mut Tx,
     user_id: UserId,
     book_id: BookId,
-    (index, position_ms): Place,
+    (index, position_ms): ChapterPosition,
     revision: i64,
     now: Timestamp,
 ) -> Result<Option<Position>, DbError> {
@@ -250,7 +253,7 @@ async fn save(
         )
         .await?;
     let Some(saved) = saved.map(Position::from) else { return Ok(None) };
-    thin(tx, &saved, user_id).await?;
+    drop_intermediate(tx, &saved, user_id).await?;
     tx.execute(
         "INSERT INTO position_history (user_id, book_id, revision, chapter_index, position_ms, updated_at) \
          VALUES ($1, $2, $3, $4, $5, $6)",
@@ -261,15 +264,15 @@ async fn save(
         "DELETE FROM position_history WHERE user_id = $1 AND book_id = $2 AND revision <= \
          (SELECT revision FROM position_history WHERE user_id = $1 AND book_id = $2 \
          ORDER BY revision DESC LIMIT 1 OFFSET $3)",
-        (user_id, book_id, KEPT),
+        (user_id, book_id, HISTORY_LENGTH),
     )
     .await?;
     Ok(Some(saved))
 }
 
-/// Drops the place before `saved` where it only lies on the way from the one before it, so that what is kept reaches
-/// back over what was listened to and not over the last few savings. A leap is never dropped.
-async fn thin(tx: &mut Tx, saved: &Position, user_id: UserId) -> Result<(), DbError> {
+/// Deletes the position before `saved` when it is one of continuous listening, so that the history reaches further back.
+/// The positions around a jump are never deleted.
+async fn drop_intermediate(tx: &mut Tx, saved: &Position, user_id: UserId) -> Result<(), DbError> {
     let before: Vec<(i64, i64, i64)> = tx
         .all(
             "SELECT revision, chapter_index, position_ms FROM position_history \
@@ -278,11 +281,13 @@ async fn thin(tx: &mut Tx, saved: &Position, user_id: UserId) -> Result<(), DbEr
         )
         .await?;
     let [(revision, index, position), (_, earlier_index, earlier)] = before[..] else { return Ok(()) };
-    let goes_on = |from: Place, to: Place| from.0 == to.0 && (0..ONE_STEP_MS).contains(&(to.1 - from.1));
-    let on_the_way = goes_on((earlier_index, earlier), (index, position))
-        && goes_on((index, position), (saved.index, saved.seconds.0))
-        && goes_on((earlier_index, earlier), (saved.index, saved.seconds.0));
-    if on_the_way {
+    let continues = |from: ChapterPosition, to: ChapterPosition| {
+        from.0 == to.0 && (0..STEP_MS).contains(&(to.1 - from.1))
+    };
+    let is_intermediate = continues((earlier_index, earlier), (index, position))
+        && continues((index, position), (saved.index, saved.seconds.0))
+        && continues((earlier_index, earlier), (saved.index, saved.seconds.0));
+    if is_intermediate {
         tx.execute(
             "DELETE FROM position_history WHERE user_id = $1 AND book_id = $2 AND revision = $3",
             (user_id, saved.book_id, revision),

@@ -1,5 +1,5 @@
-//! Reading reports, and the hours of the package that they use up. The ledger keeps the speed too: publishers are
-//! paid by book time, listeners' hours run by the clock.
+//! Listening reports, and the hours of the plan that they use. The reports include the speed, since publishers are paid
+//! by book time and listeners' hours are clock time.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Seconds,
     intervals::{Report, Span, listened_millis},
+    seconds::Seconds,
 };
 use crate::{
     auth::{CurrentUser, Now},
@@ -22,8 +22,8 @@ use crate::{
     subscriptions::{self, Plan, Subscription},
 };
 
-/// What is shown to somebody without an active package.
-const WITHOUT_PACKAGE: Duration = Duration::from_hours(30 * 24);
+/// The period of the statistics without an active subscription.
+const WITHOUT_SUBSCRIPTION: Duration = Duration::from_hours(30 * 24);
 
 const MINUTE_MILLIS: i64 = 60_000;
 
@@ -35,7 +35,7 @@ enum ReadingSource {
     Web,
 }
 
-/// A range of listening. One with the same book and start takes the place of the earlier.
+/// A range of listening. It replaces an earlier report with the same book and start.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingReport {
@@ -45,13 +45,13 @@ pub struct ReadingReport {
     /// Seconds since 1970.
     #[schema(value_type = f64, minimum = 0, maximum = 1e10, example = 1_795_828_894.5)]
     started_at_epoch: Seconds,
-    /// Seconds since 1970. What is over ten minutes from the start, or over two minutes ahead, is cut off.
+    /// Seconds since 1970. A range is cut to ten minutes, and to two minutes from now.
     #[schema(value_type = f64, minimum = 0, maximum = 1e10, example = 1_795_828_954.5)]
     ended_at_epoch: Seconds,
     source: ReadingSource,
 }
 
-/// What has been listened to in the paid month that runs now, or in 30 days without a package.
+/// The listening time in the present billing period, or in the last 30 days without a subscription.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingStats {
@@ -60,7 +60,7 @@ pub struct ReadingStats {
     subscription_type: Option<Plan>,
 }
 
-/// The minutes listened in the paid month that runs now.
+/// Returns the minutes listened in the present billing period.
 #[utoipa::path(
     get,
     path = "/reading",
@@ -80,7 +80,7 @@ pub async fn get_reading(
     Ok(Json(stats(&mut tx, user.id, now).await?))
 }
 
-/// Reports a range of listening to a book of the shelf.
+/// Reports a range of listening to a book of the library.
 #[utoipa::path(
     post,
     path = "/reading",
@@ -90,7 +90,7 @@ pub async fn get_reading(
     responses(
         (status = 200, body = ReadingStats),
         JsonBody, SessionRequired,
-        (status = 404, description = "The book is not on the shelf", body = Problem),
+        (status = 404, description = "The book is not in the library", body = Problem),
     )
 )]
 pub async fn post_reading(
@@ -108,7 +108,7 @@ pub async fn post_reading(
     })?;
     let mut tx = app.db.write().await?;
     if library::find(&mut tx, user.id, report.book_id).await?.is_none() {
-        return Err(ApiError::not_found("The book is not on the shelf."));
+        return Err(ApiError::not_found("The book is not in the library."));
     }
     tx.execute(
         "INSERT INTO reading_logs (user_id, book_id, started_at, ended_at, speed_percent, source, \
@@ -125,7 +125,7 @@ pub async fn post_reading(
     Ok(Json(stats))
 }
 
-/// 100 is the speed of the recording.
+/// Returns the speed in percent; 100 is the speed of the recording.
 #[expect(
     clippy::float_arithmetic,
     clippy::cast_possible_truncation,
@@ -149,7 +149,7 @@ async fn stats(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<ReadingSt
     })
 }
 
-/// Whether the hours of an active package are used up.
+/// Returns whether the hours of an active subscription are used up.
 pub async fn quota_is_full(
     tx: &mut Tx,
     user_id: UserId,
@@ -169,7 +169,7 @@ async fn listened(
 ) -> Result<i64, DbError> {
     let period = match subscription.filter(|subscription| subscription.is_active(now)) {
         Some(active) => Span { from: active.period_start, to: active.period_end },
-        None => Span { from: now.minus(WITHOUT_PACKAGE), to: now },
+        None => Span { from: now.minus(WITHOUT_SUBSCRIPTION), to: now },
     };
     let reports: Vec<Report> = tx
         .all(
@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn speeds_are_those_of_the_player() {
+    fn only_speeds_of_the_player_are_accepted() {
         for (speed, percent) in [(0.5, 50), (1.0, 100), (1.1, 110), (2.500_000_000_4, 250)] {
             assert_eq!(speed_percent(speed).unwrap(), percent);
         }

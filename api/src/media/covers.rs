@@ -1,7 +1,6 @@
-//! Covers and pictures of texts: each picture is made into its widths once and kept under its digest.
+//! Covers and images of documents: each is scaled to its widths once and stored under its digest.
 //!
-//! The address of a picture is the digest of what it was made from, so a picture that has been seen is not encoded
-//! again, whichever book or text brings it.
+//! The digest is that of the uploaded file, so the same file is not encoded again for another book or document.
 
 use std::sync::Arc;
 
@@ -14,16 +13,16 @@ use tokio::sync::Semaphore;
 use super::store::{Media, MediaError};
 use crate::error::ApiError;
 
-/// Bytes of a picture as it comes.
+/// Bytes of an uploaded file.
 pub const LARGEST_COVER: u64 = 20 << 20;
 
-/// Stands in the digest of pictures of texts, whose transparent parts are white. Goes up with their look.
+/// Part of the digest of document images, whose transparent parts become white. It changes with the way they are encoded.
 const TEXT_RECIPE: u8 = 0x81;
 
-/// A picture of 20 MB may take half a gigabyte while it is decoded and made smaller.
+/// A picture of 20 MB may need half a gigabyte while it is decoded and scaled.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
-/// Why a picture is not taken; the text goes on from its name.
+/// Why a picture is refused. The text follows its name.
 #[derive(Debug, Error)]
 pub enum PictureFault {
     #[error("has more pixels than can be used")]
@@ -33,7 +32,7 @@ pub enum PictureFault {
 }
 
 impl PictureFault {
-    /// As a fault of this field; `reason` says why in English.
+    /// Returns an error of this field. Its `reason` is in English.
     pub fn at(&self, field: &str) -> ApiError {
         let code = match self {
             Self::TooManyPixels => "too-many-pixels",
@@ -43,28 +42,28 @@ impl PictureFault {
     }
 }
 
-/// A cover that is stored.
+/// A stored cover.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cover {
     pub hash: String,
     /// Degrees, 0–359.
     pub hue: i64,
-    /// Pixels, growing.
+    /// Pixels, ascending.
     pub widths: Vec<u32>,
 }
 
-/// A picture of texts that is stored.
+/// A stored image of documents.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextImage {
     pub hash: String,
-    /// Pixels, growing.
+    /// Pixels, ascending.
     pub widths: Vec<u32>,
-    /// Of the picture that came in, upright.
+    /// Of the uploaded picture, upright.
     pub width: u32,
     pub height: u32,
 }
 
-/// Stores a cover in its widths, those that are not there yet. The inner error says what is wrong with the picture.
+/// Stores a cover in the widths that are missing. The inner error says why the picture is refused.
 pub async fn store_cover(media: &Media, picture: Bytes) -> Result<Result<Cover, PictureFault>, MediaError> {
     let _turn = TURNS.acquire().await;
     let hash = digest(RECIPE, &picture);
@@ -79,7 +78,7 @@ pub async fn store_cover(media: &Media, picture: Bytes) -> Result<Result<Cover, 
     Ok(stored.map(|()| Cover { hash, hue, widths }))
 }
 
-/// Stores a picture of texts as [`store_cover`] does a cover.
+/// Stores an image of documents in the widths that are missing.
 pub async fn store_text_image(
     media: &Media,
     picture: Bytes,
@@ -96,7 +95,7 @@ pub async fn store_text_image(
     Ok(stored.map(|()| TextImage { hash, widths, width, height }))
 }
 
-/// The address of a stored picture in one of its widths, as a JPEG.
+/// Returns the address of a stored picture in one of its widths, as a JPEG.
 pub fn image_address(hash: &str, width: u32) -> String {
     format!("/media/images/{hash}/{width}.jpg")
 }
@@ -127,7 +126,7 @@ async fn store_widths(
     Ok(Ok(()))
 }
 
-/// Off the async threads; a codec that panics on a hostile picture refuses the picture.
+/// Runs off the async threads. When a codec panics on a hostile picture, the picture is refused.
 async fn off_threads<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CoverFault> + Send + 'static,
 ) -> Result<T, PictureFault> {

@@ -1,8 +1,8 @@
-//! Sound and covers: the object store, tickets, and answers with ranges.
+//! Sound and images: the object store, tickets, and responses with ranges.
 
 mod covers;
+mod file_chunks;
 mod mp4;
-mod pieces;
 mod range;
 mod serve;
 mod sound;

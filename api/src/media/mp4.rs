@@ -1,4 +1,4 @@
-//! The little of MP4 that the sound library does not tell: which tracks there are, and whether they are protected.
+//! What the sound library does not report of MP4 files: the tracks, and whether they are protected.
 
 use std::{
     fs::File,
@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-/// Bytes of the index that are read into memory.
+/// The most bytes of an index that are read into memory.
 const LARGEST_INDEX: u64 = 256 << 20;
 
 /// A track by its four-letter codes.
@@ -19,31 +19,32 @@ pub struct Mp4Track {
 }
 
 impl Mp4Track {
-    /// Whether the samples are encrypted: old iTunes, common encryption, Audible.
+    /// Returns whether the samples are encrypted: old iTunes, common encryption, Audible.
     pub fn is_protected(self) -> bool {
         matches!(&self.entry, b"drms" | b"drmi" | b"enca" | b"encv" | b"aavd")
     }
 
-    /// A moving picture; still pictures of chapters do not count.
+    /// Returns whether the track is video. Still pictures of chapters are not.
     pub fn is_video(self) -> bool {
         &self.handler == b"vide" && !matches!(&self.entry, b"jpeg" | b"png " | b"mjpg")
     }
 }
 
-/// The tracks of an MP4 file; none when it is something else or has no index.
+/// Returns the tracks of an MP4 file; none when it is another kind of file or has no index.
 pub fn tracks(path: &Path) -> std::io::Result<Vec<Mp4Track>> {
     let mut file = File::open(path)?;
     let end = file.metadata()?.len();
     let mut at = 0;
     while at + 8 <= end {
         file.seek(SeekFrom::Start(at))?;
-        let mut head = [0; 16];
-        file.read_exact(&mut head[..8])?;
+        let mut head = [0; 8];
+        file.read_exact(&mut head)?;
         let size = match u64::from(u32::from_be_bytes([head[0], head[1], head[2], head[3]])) {
             0 => end - at,
             1 => {
-                file.read_exact(&mut head[8..])?;
-                u64::from_be_bytes(head[8..].try_into().unwrap_or_default())
+                let mut large = [0; 8];
+                file.read_exact(&mut large)?;
+                u64::from_be_bytes(large)
             }
             size => size,
         };
@@ -79,7 +80,7 @@ fn child(body: &[u8], name: [u8; 4]) -> Option<&[u8]> {
     boxes(body).find(|(found, _)| *found == name).map(|(_, inside)| inside)
 }
 
-/// The boxes of a body; ends where sizes make no sense.
+/// Iterates over the boxes of a body up to the first invalid size.
 fn boxes(mut body: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
     std::iter::from_fn(move || {
         let size = u32::from_be_bytes(body.get(..4)?.try_into().ok()?);

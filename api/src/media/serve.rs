@@ -16,8 +16,8 @@ use serde::Deserialize;
 use time::{OffsetDateTime, PrimitiveDateTime, macros::format_description};
 
 use super::{
+    file_chunks::CHUNK_BYTES,
     range::{Wanted, wanted},
-    store::PIECE,
     tickets::TicketFault,
 };
 use crate::{
@@ -161,7 +161,7 @@ async fn body(app: &AppState, object: &Object<'_>, range: Range<u64>) -> ApiResu
     if range.is_empty() {
         return Ok(Body::empty());
     }
-    let first_end = range.end.min(range.start + PIECE as u64);
+    let first_end = range.end.min(range.start + CHUNK_BYTES as u64);
     let first = app.media.get_range(object.key, range.start..first_end).await?;
     if first_end == range.end {
         return Ok(Body::from(first));
@@ -171,7 +171,7 @@ async fn body(app: &AppState, object: &Object<'_>, range: Range<u64>) -> ApiResu
         if start >= range.end {
             return Ok::<_, super::MediaError>(None);
         }
-        let end = range.end.min(start + PIECE as u64);
+        let end = range.end.min(start + CHUNK_BYTES as u64);
         let piece = app.media.get_range(&key, start..end).await.inspect_err(|error| {
             tracing::error!(%error, key, "an answer ends early: the object store failed");
         })?;

@@ -1,4 +1,4 @@
-//! What a sound file is: measured from its packets, never believed from its header or its name.
+//! Measures sound files by their packets; headers and names are not trusted.
 //!
 //! All of it blocks: call it off the async threads.
 
@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use super::mp4;
 
-/// Why a file is no sound that the store can sell.
+/// Why a file is refused.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum SoundFault {
     #[error("is empty")]
@@ -46,7 +46,7 @@ pub struct Mark {
     pub title: String,
 }
 
-/// What a sound file was found to be.
+/// A measured sound file.
 #[derive(Clone, Debug)]
 pub struct Sound {
     pub content_type: &'static str,
@@ -56,15 +56,15 @@ pub struct Sound {
     pub title: Option<String>,
     /// Disc and track of the tags.
     pub place: Option<(u32, u32)>,
-    /// The picture of the tags.
+    /// The picture in the tags.
     pub picture: Option<Vec<u8>>,
-    /// What is wrong with it although it plays.
+    /// Faults that do not prevent it from playing.
     pub warnings: Vec<String>,
 }
 
 const MOST_MARKS: usize = 5_000;
 const TITLE_LENGTH: usize = 300;
-/// Headers that promise more than this percentage over what is there belong to truncated files.
+/// A file is truncated when its header promises more than this percentage of its measured length.
 const PROMISED_PERCENT: u64 = 102;
 
 /// Measures a file.
@@ -114,7 +114,7 @@ pub fn probe(path: &Path) -> Result<Sound, SoundFault> {
     })
 }
 
-/// The type that browsers know the sound by; what not all of them play is refused.
+/// Returns the media type. Formats that not every browser plays are refused.
 fn content_type(reader: &dyn FormatReader, track: &Track) -> Result<&'static str, SoundFault> {
     let Some(CodecParameters::Audio(sound)) = &track.codec_params else { return Err(SoundFault::Silent) };
     let plain = [
@@ -140,7 +140,7 @@ fn content_type(reader: &dyn FormatReader, track: &Track) -> Result<&'static str
     }
 }
 
-/// Adds up the packets. Milliseconds.
+/// Adds up the packets. Returns milliseconds.
 fn measure(
     reader: &mut dyn FormatReader,
     track: &Track,
@@ -163,23 +163,24 @@ fn measure(
     let millis = u128::from(units) * 1_000 * u128::from(base.numer.get()) / u128::from(base.denom.get());
     let millis = i64::try_from(millis).ok().filter(|millis| *millis > 0).ok_or(SoundFault::Silent)?;
     if let Some(error) = damage {
-        warnings.push(format!("is damaged after {}: {error}", shown(millis)));
+        warnings.push(format!("is damaged after {}: {error}", clock_time(millis)));
     } else if let Some(promised) = promised(track)
         && promised > units.saturating_mul(PROMISED_PERCENT) / 100
     {
-        warnings.push(format!("ends early: its header promises more than the {} it holds", shown(millis)));
+        warnings
+            .push(format!("ends early: its header promises more than the {} it holds", clock_time(millis)));
     }
     Ok(millis)
 }
 
-/// What the header promises, where it is a count and not a guess: an MP3 without an encoder's header has none.
+/// Returns the length that the header promises. Without an encoder's header that of an MP3 is a guess, so it is ignored.
 fn promised(track: &Track) -> Option<u64> {
     let is_mp3 = matches!(&track.codec_params, Some(CodecParameters::Audio(sound)) if sound.codec == codec::CODEC_ID_MP3);
     if is_mp3 && track.delay.is_none() { None } else { track.num_frames }
 }
 
 /// `1:02:03`.
-fn shown(millis: i64) -> String {
+fn clock_time(millis: i64) -> String {
     let seconds = millis / 1_000;
     format!("{}:{:02}:{:02}", seconds / 3_600, seconds / 60 % 60, seconds % 60)
 }
@@ -203,7 +204,7 @@ fn mp4_marks(path: &Path) -> Vec<Mark> {
         .collect()
 }
 
-/// Chapters of ID3 and Vorbis comments; groups are opened.
+/// Chapters of ID3 and Vorbis comments; groups are flattened.
 fn marks_of(group: &ChapterGroup) -> Vec<Mark> {
     group
         .items
@@ -222,7 +223,7 @@ fn marks_of(group: &ChapterGroup) -> Vec<Mark> {
         .collect()
 }
 
-/// By time, each place once, within the sound, the first at its beginning.
+/// Sorts by time, removes repeats and what is outside the sound, and moves the first to the beginning.
 fn tidy(marks: &mut Vec<Mark>, duration_ms: i64) {
     marks.retain(|mark| (0..duration_ms).contains(&mark.start_ms));
     marks.sort_by_key(|mark| mark.start_ms);

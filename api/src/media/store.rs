@@ -1,6 +1,6 @@
 //! The object store behind `media_url`: a local folder, or any S3-compatible store.
 //!
-//! Objects are named by the digest of what they hold, so they never change and may be put again at no harm.
+//! The key of an object is the digest of its content, so an object never changes and can be stored twice without harm.
 
 use std::{
     io::Read as _,
@@ -19,27 +19,22 @@ use object_store::{
 use thiserror::Error;
 use url::Url;
 
-use super::{pieces::Pieces, tickets::Tickets};
+use super::{file_chunks::FileChunks, tickets::Tickets};
 use crate::{
     config::Config,
     error::{ApiError, Code},
 };
 
-/// Pieces that large files are moved in.
-pub const PIECE: usize = 1 << 20;
-
 /// S3 refuses parts under 5 MiB.
 const UPLOAD_PART: usize = 8 << 20;
 
-/// How long the store may take to answer the question of readiness.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long the readiness check waits for the object store.
+const READY_TIMEOUT: Duration = Duration::from_secs(3);
 
 #[derive(Debug, Error)]
 pub enum MediaError {
     #[error("media_url cannot be used: {0}")]
     Url(String),
-    #[error("the secret in the data folder cannot be used: {0}")]
-    Secret(std::io::Error),
     #[error("the object store failed: {0}")]
     Store(#[from] object_store::Error),
     #[error("a file cannot be read: {0}")]
@@ -52,59 +47,59 @@ impl From<MediaError> for ApiError {
     }
 }
 
-/// The object store and the tickets to what it holds.
+/// The object store, and the tickets to its objects.
 pub struct Media {
     store: Arc<dyn ObjectStore>,
-    /// The folder, when the store is one.
+    /// The folder, if the store is one.
     folder: Option<(PathBuf, Arc<LocalFileSystem>)>,
-    pieces: Pieces,
+    chunks: FileChunks,
     pub tickets: Tickets,
 }
 
 impl Media {
-    pub fn open(config: &Config) -> Result<Self, MediaError> {
+    /// `secret` signs the tickets.
+    pub fn open(config: &Config, secret: &[u8]) -> Result<Self, MediaError> {
         let (store, folder) = if config.media_url.starts_with("s3://") {
             (open_s3(config)?, None)
         } else {
             let (store, folder) = open_local(config)?;
             (store.clone() as Arc<dyn ObjectStore>, Some((folder, store)))
         };
-        let pieces = Pieces::default();
-        Ok(Self { store, folder, pieces, tickets: Tickets::open(config).map_err(MediaError::Secret)? })
+        Ok(Self { store, folder, chunks: FileChunks::default(), tickets: Tickets::new(secret) })
     }
 
-    /// Whether the object store answers.
-    pub async fn reachable(&self) -> bool {
-        // A folder that is away lists as an empty one.
+    /// Returns whether the object store responds.
+    pub async fn is_reachable(&self) -> bool {
+        // A missing folder is listed like an empty one.
         if self.folder.as_ref().is_some_and(|(folder, _)| !folder.is_dir()) {
             return false;
         }
         let first = async { self.store.list(None).next().await };
-        matches!(tokio::time::timeout(PATIENCE, first).await, Ok(None | Some(Ok(_))))
+        matches!(tokio::time::timeout(READY_TIMEOUT, first).await, Ok(None | Some(Ok(_))))
     }
 
-    /// The bytes of a range that lies within the object and is no longer than a [`PIECE`].
+    /// Returns the bytes of a range. It must be within the object and no longer than [`CHUNK_BYTES`](super::CHUNK_BYTES).
     pub async fn get_range(&self, key: &str, range: Range<u64>) -> Result<Bytes, MediaError> {
         if let Some((_, folder)) = &self.folder {
             let file = folder.path_to_filesystem(&Path::from(key))?;
-            return Ok(self.pieces.read(file, range).await?);
+            return Ok(self.chunks.read(file, range).await?);
         }
         Ok(self.store.get_range(&Path::from(key), range).await?)
     }
 
-    /// The whole of a small object and when it was put, `None` when it is not there.
+    /// Returns a small object and the time at which it was stored, `None` when it is missing.
     pub async fn get(&self, key: &str) -> Result<Option<(Bytes, time::OffsetDateTime)>, MediaError> {
         let found = match self.store.get(&Path::from(key)).await {
             Ok(found) => found,
             Err(object_store::Error::NotFound { .. }) => return Ok(None),
             Err(error) => return Err(error.into()),
         };
-        let put_at = time::OffsetDateTime::from_unix_timestamp(found.meta.last_modified.timestamp())
+        let stored_at = time::OffsetDateTime::from_unix_timestamp(found.meta.last_modified.timestamp())
             .unwrap_or(time::OffsetDateTime::UNIX_EPOCH);
-        Ok(Some((found.bytes().await?, put_at)))
+        Ok(Some((found.bytes().await?, stored_at)))
     }
 
-    /// Bytes of the object, `None` when it is not there.
+    /// Returns the size of an object in bytes, `None` when it is missing.
     pub async fn size(&self, key: &str) -> Result<Option<u64>, MediaError> {
         match self.store.head(&Path::from(key)).await {
             Ok(meta) => Ok(Some(meta.size)),
@@ -113,13 +108,13 @@ impl Media {
         }
     }
 
-    /// Puts a small object; it appears whole or not at all.
+    /// Stores a small object. It appears whole or not at all.
     pub async fn put(&self, key: &str, bytes: impl Into<Bytes>) -> Result<(), MediaError> {
         self.store.put(&Path::from(key), bytes.into().into()).await?;
         Ok(())
     }
 
-    /// Puts a file, unless an object of its size has the key already. It appears whole or not at all.
+    /// Stores a file, unless the key has an object of the same size. It appears whole or not at all.
     pub async fn put_file(&self, key: &str, file: &FilePath) -> Result<(), MediaError> {
         let bytes = tokio::fs::metadata(file).await?.len();
         if self.size(key).await? == Some(bytes) {
@@ -130,19 +125,19 @@ impl Media {
         let mut writer = WriteMultipart::new_with_chunk_size(upload, UPLOAD_PART);
         loop {
             writer.wait_for_capacity(2).await?;
-            let (returned, piece) = tokio::task::spawn_blocking(move || {
-                let mut piece = Vec::with_capacity(UPLOAD_PART);
-                let read = source.by_ref().take(UPLOAD_PART as u64).read_to_end(&mut piece);
-                (source, read.map(|_| piece))
+            let (returned, part) = tokio::task::spawn_blocking(move || {
+                let mut part = Vec::with_capacity(UPLOAD_PART);
+                let read = source.by_ref().take(UPLOAD_PART as u64).read_to_end(&mut part);
+                (source, read.map(|_| part))
             })
             .await
             .map_err(std::io::Error::other)?;
             source = returned;
-            let piece = piece?;
-            if piece.is_empty() {
+            let part = part?;
+            if part.is_empty() {
                 break;
             }
-            writer.put(piece.into());
+            writer.put(part.into());
         }
         writer.finish().await?;
         Ok(())
@@ -159,14 +154,14 @@ fn open_local(config: &Config) -> Result<(Arc<LocalFileSystem>, PathBuf), MediaE
         |error: &dyn std::fmt::Display| MediaError::Url(format!("the folder {}: {error}", folder.display()));
     std::fs::create_dir_all(&folder).map_err(|error| unfit(&error))?;
     let store = LocalFileSystem::new_with_prefix(&folder).map_err(|error| unfit(&error))?;
-    // What a committed transaction points to survives a power cut.
+    // An object that a committed transaction refers to survives a power cut.
     Ok((Arc::new(store.with_fsync(true)), folder))
 }
 
 fn open_s3(config: &Config) -> Result<Arc<dyn ObjectStore>, MediaError> {
     let unfit = |error: &dyn std::fmt::Display| MediaError::Url(error.to_string());
     let url = Url::parse(&config.media_url).map_err(|error| unfit(&error))?;
-    let bucket = url.host_str().ok_or_else(|| MediaError::Url("there is no bucket in it".to_owned()))?;
+    let bucket = url.host_str().ok_or_else(|| MediaError::Url("it names no bucket".to_owned()))?;
     let settings = &config.s3;
     let plain = settings.endpoint.starts_with("http://");
     let options = ClientOptions::new()

@@ -1,6 +1,6 @@
 //! Tickets: signed, stateless permissions for one user to read the files of one book for some hours.
 
-use std::{io, time::Duration};
+use std::time::Duration;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heliriiul_db::{BookId, Timestamp, UserId};
@@ -8,33 +8,28 @@ use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
-use crate::{config::Config, secret};
+use crate::secret;
 
-/// The player fetches a new ticket when one has expired (spec §4: 6 h).
+/// The player requests a new ticket when one has expired (spec §4: 6 h).
 pub const TICKET_LIFETIME: Duration = Duration::from_hours(6);
 
 const SIGNED: usize = 16 + 16 + 8;
 const SIGNATURE: usize = 16;
 
-/// Why a ticket does not open a book.
+/// Why a ticket is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TicketFault {
-    /// Not one of ours, or changed on its way.
+    /// The store did not sign it, or it has been changed.
     Forged,
     Expired,
     OtherBook,
 }
 
-/// Signs and verifies. All nodes of a store must have the same secret.
+/// Signs and verifies tickets. All nodes of a store must have the same secret.
 pub struct Tickets(Hmac<Sha256>);
 
 impl Tickets {
-    /// With the secret of the settings, or the one that was made for this data folder.
-    pub fn open(config: &Config) -> io::Result<Self> {
-        Ok(Self::new(secret::of(config)?.as_bytes()))
-    }
-
-    fn new(secret: &[u8]) -> Self {
+    pub fn new(secret: &[u8]) -> Self {
         Self(secret::signer(secret, b"heliriiul ticket 1"))
     }
 
@@ -48,7 +43,7 @@ impl Tickets {
         URL_SAFE_NO_PAD.encode(bytes)
     }
 
-    /// The user of a ticket that opens `book` at `now`.
+    /// Returns the user of a ticket that is valid for `book` at `now`.
     pub fn verify(&self, ticket: &str, book: BookId, now: Timestamp) -> Result<UserId, TicketFault> {
         let bytes = URL_SAFE_NO_PAD.decode(ticket).map_err(|_| TicketFault::Forged)?;
         let (signed, signature) = bytes.split_at_checked(SIGNED).ok_or(TicketFault::Forged)?;
@@ -75,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_ticket_opens_one_book_until_it_expires() {
+    fn a_ticket_is_valid_for_one_book_until_it_expires() {
         let tickets = Tickets::new(b"some secret");
         let (user, book, other) = (UserId::new(), BookId::new(), BookId::new());
         let now = Timestamp::from_millis(1_000_000);
@@ -89,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_changed_ticket_opens_nothing() {
+    fn a_changed_ticket_is_refused() {
         let tickets = Tickets::new(b"some secret");
         let book = BookId::new();
         let now = Timestamp::from_millis(0);

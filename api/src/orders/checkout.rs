@@ -101,7 +101,7 @@ pub async fn checkout_cart(
     let code = discounts::given(cart.discount_code.as_deref())?;
     let guesser = code.map(|_| discounts::guessing(from, Some(user.id))).unwrap_or_default();
     if !guesser.is_empty() {
-        rate_limit::count(&app, &guesser, now).await?;
+        rate_limit::count(&app.db, &guesser, now).await?;
     }
     let mut tx = app.db.write().await?;
     let email = lock_buyer(&mut tx, user.id).await?;

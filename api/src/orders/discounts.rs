@@ -57,7 +57,7 @@ pub async fn find_guessed(
     now: Timestamp,
 ) -> ApiResult<Discount> {
     let guesser = guessing(from, user_id);
-    rate_limit::count(app, &guesser, now).await?;
+    rate_limit::count(&app.db, &guesser, now).await?;
     let mut tx = app.db.read().await?;
     let discount = find(&mut tx, code, user_id, now).await?.ok_or_else(not_found)?;
     drop(tx);

@@ -8,9 +8,9 @@ use serde::Serialize;
 use crate::{
     email::{self, NewEmail},
     error::ApiError,
+    format::{date, euro},
     money::Cents,
     state::AppState,
-    web::format::{date, euro},
 };
 
 /// What the templates `mail/receipt.*` see.

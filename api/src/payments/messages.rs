@@ -96,7 +96,7 @@ async fn take(app: &AppState, signed: &Signed, cause: Cause, from: ClientAddress
         if signed.mac.is_some() {
             tracing::warn!(kind = cause.name(), id = message.transaction_id(), "a message has a wrong MAC");
         }
-        rate_limit::count(app, &[HINTS.of(from)], app.clock.now()).await?;
+        rate_limit::count(&app.db, &[HINTS.of(from)], app.clock.now()).await?;
         let settled = ask(app, message.transaction_id(), Cause::Hint).await?;
         return Ok(Taken { verified, settled });
     }

@@ -188,7 +188,7 @@ pub async fn activate_discount(
     Path(code): Path<String>,
 ) -> ApiResult<Json<DiscountView>> {
     let guesser = discounts::guessing(from, Some(user.id));
-    rate_limit::count(&app, &guesser, now).await?;
+    rate_limit::count(&app.db, &guesser, now).await?;
     let mut tx = app.db.write().await?;
     let found = activate(&mut tx, user.id, &code, now).await?.ok_or_else(discounts::not_found)?;
     rate_limit::forgive(&mut tx, &guesser, now).await?;

@@ -11,11 +11,11 @@ use super::{
 use crate::{
     email::{self, NewEmail},
     error::{ApiError, ApiResult},
+    format::{date, euro},
     jobs::{self, JobKind},
     money::Cents,
     orders::next_receipt_number,
     state::AppState,
-    web::format::{date, euro},
 };
 
 /// Days before the end of the trial.

@@ -108,7 +108,7 @@ pub async fn activate_gift_card(
         return Err(ApiError::field("activationCode", "too-long"));
     }
     let guesser = [BY_ADDRESS.of(from), BY_ACCOUNT.of(user.id)];
-    rate_limit::count(&app, &guesser, now).await?;
+    rate_limit::count(&app.db, &guesser, now).await?;
     let unknown = || ApiError::new(Code::GiftCardNotFound, "There is no such gift card.");
     let hash = normal(typed).map(|code| code_hash(&code)).ok_or_else(unknown)?;
     let mut tx = app.db.write().await?;

@@ -37,7 +37,6 @@ pub enum SubscriptionStatus {
 
 /// The caller's subscription.
 #[derive(Serialize, ToSchema)]
-#[expect(clippy::struct_field_names, reason = "the API names it so")]
 #[serde(rename_all = "camelCase")]
 pub struct SubscriptionView {
     status: SubscriptionStatus,

@@ -5,7 +5,6 @@
 
 mod assets;
 mod feeds;
-pub mod format;
 mod head;
 mod inside;
 mod pages;

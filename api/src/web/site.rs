@@ -10,8 +10,8 @@ use serde_json::Value;
 use thiserror::Error;
 use url::Url;
 
-use super::{assets::Manifest, format, visitor::Visitor};
-use crate::{config::Config, encoded_body::EncodedBody};
+use super::{assets::Manifest, visitor::Visitor};
+use crate::{config::Config, encoded_body::EncodedBody, format};
 
 /// The most memory that rendered pages take.
 const PAGE_CACHE_BYTES: u64 = 24 * 1024 * 1024;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heliriiul::jobs;
+use heliriiul::worker;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
@@ -59,7 +59,7 @@ async fn a_schedule_of_the_published_revision_keeps_its_date() {
     let (at, wait) = ahead(&desk.app, 2);
     body(desk.post(&path, json!({ "revision": 1, "publishAt": at })).await).await;
     desk.app.advance(wait);
-    jobs::run_due(&desk.app.state).await.unwrap();
+    worker::run_due(&desk.app.state).await.unwrap();
     let now = desk.get(&format!("/api/desk/items/{id}")).await;
     assert_eq!((&now["publishedAt"], &now["publishAt"]), (&first, &Value::Null));
     let (at, _) = ahead(&desk.app, 2);

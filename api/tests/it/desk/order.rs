@@ -1,7 +1,7 @@
 //! The order of sliders on the home page and of pages in the footer.
 
 use futures::future::join_all;
-use heliriiul::jobs;
+use heliriiul::worker;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -122,7 +122,7 @@ async fn orders_and_publishes_at_once_all_succeed() {
             join_all(orders.iter().map(|ids| order(&desk, "slider", ids))),
             join_all(rows.iter().rev().map(|id| desk.act("publish", id, round + 1))),
             desk.make("slider", &identifier, json!({ "title": "Uus", "bookIds": [] })),
-            jobs::run_due(&desk.app.state),
+            worker::run_due(&desk.app.state),
         );
         due.unwrap();
         assert!(ordered.iter().chain(&published).all(|answer| answer.status() == 200), "{round}");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::{future::join_all, join};
-use heliriiul::jobs;
+use heliriiul::worker;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 
@@ -45,7 +45,7 @@ async fn a_schedule_never_undoes_a_publish_of_the_same_moment() {
         assert_eq!(desk.post(&format!("/api/desk/items/{id}/schedule"), plan).await.status(), 200);
         assert_eq!(desk.put(&id, 2, page("<p>3</p>")).await.status(), 200);
         desk.app.advance(Duration::from_mins(3));
-        let (published, due) = join!(desk.act("publish", &id, 3), jobs::run_due(&desk.app.state));
+        let (published, due) = join!(desk.act("publish", &id, 3), worker::run_due(&desk.app.state));
         due.unwrap();
         assert_eq!(published.status(), 200);
         let now = desk.get(&format!("/api/desk/items/{id}")).await;
@@ -85,7 +85,7 @@ async fn a_schedule_moved_at_its_moment_waits_for_the_new_time() {
         assert_eq!(desk.post(&path, until(minutes_ahead(&desk.app, 2))).await.status(), 200);
         desk.app.advance(Duration::from_mins(3));
         let later = minutes_ahead(&desk.app, 60);
-        let (put_off, due) = join!(desk.post(&path, until(later)), jobs::run_due(&desk.app.state));
+        let (put_off, due) = join!(desk.post(&path, until(later)), worker::run_due(&desk.app.state));
         due.unwrap();
         if put_off.status() == 200 {
             let now = desk.get(&format!("/api/desk/items/{id}")).await;
@@ -110,7 +110,7 @@ async fn many_schedules_and_publishes_at_once_all_succeed() {
     }
     desk.app.advance(Duration::from_mins(3));
     let by_hand = join_all(ids.iter().rev().map(|id| desk.act("publish", id, 1)));
-    let (published, due) = join!(by_hand, jobs::run_due(&desk.app.state));
+    let (published, due) = join!(by_hand, worker::run_due(&desk.app.state));
     due.unwrap();
     assert!(published.iter().all(|answer| answer.status() == 200));
     for id in &ids {

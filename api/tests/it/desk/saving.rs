@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::future::join_all;
-use heliriiul::jobs;
+use heliriiul::worker;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -100,16 +100,16 @@ async fn a_schedule_is_applied_on_the_minute() {
     // A newer draft does not change the schedule.
     assert_eq!(desk.put(&id, 1, page("<p>hilisem</p>")).await.status(), 200);
     desk.app.advance(until_up.saturating_sub(Duration::from_secs(2)));
-    jobs::run_due(&desk.app.state).await.unwrap();
+    worker::run_due(&desk.app.state).await.unwrap();
     assert_eq!(get_html(&desk.app, "/leht").await.0, 404);
     desk.app.advance(Duration::from_secs(2));
-    jobs::run_due(&desk.app.state).await.unwrap();
+    worker::run_due(&desk.app.state).await.unwrap();
     desk.app.catch_up().await;
     let (status, html) = get_html(&desk.app, "/leht").await;
     assert!(status == 200 && html.contains("tulekul") && !html.contains("hilisem"));
     assert!(get_html(&desk.app, "/sitemaps/1.xml").await.1.contains("/leht<"));
     desk.app.advance(Duration::from_mins(2));
-    jobs::run_due(&desk.app.state).await.unwrap();
+    worker::run_due(&desk.app.state).await.unwrap();
     desk.app.catch_up().await;
     assert_eq!(get_html(&desk.app, "/leht").await.0, 404);
     let audit = desk.get(&format!("/api/desk/items/{id}/audit")).await;
@@ -141,7 +141,7 @@ async fn schedules_due_during_a_downtime_are_applied_at_the_start() {
     let path = format!("/api/desk/items/{id}/schedule");
     body(desk.post(&path, json!({ "revision": 1, "publishAt": up })).await).await;
     desk.app.advance(Duration::from_hours(10));
-    jobs::run_due(&desk.app.state).await.unwrap();
+    worker::run_due(&desk.app.state).await.unwrap();
     desk.app.catch_up().await;
     let sections: Value = desk.app.get("/api/sections").await.json().await.unwrap();
     assert!(sections.as_array().unwrap().iter().any(|section| section["identifier"] == "lubadus"));
@@ -160,7 +160,7 @@ async fn publishing_drops_the_schedule_of_an_older_revision() {
     let live = body(desk.act("publish", &id, 2).await).await;
     assert_eq!((&live["status"], &live["publishAt"]), (&json!("published"), &Value::Null));
     desk.app.advance(Duration::from_mins(10));
-    jobs::run_due(&desk.app.state).await.unwrap();
+    worker::run_due(&desk.app.state).await.unwrap();
     desk.app.catch_up().await;
     assert!(get_html(&desk.app, "/leht").await.1.contains("uus"));
 }

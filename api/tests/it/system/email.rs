@@ -7,7 +7,7 @@ use std::{
 
 use heliriiul::{
     config::{EmailTransport, Provider, Secret},
-    jobs,
+    worker,
 };
 use reqwest::Method;
 use serde_json::json;
@@ -107,7 +107,7 @@ async fn a_letter_goes_out_once_and_leaves_no_token_behind() {
     app.register("mari@naide.ee").await;
     assert!(!left_in_store(&app).await[0].0);
     for _ in 0..2 {
-        jobs::run_due(&app.state).await.unwrap();
+        worker::run_due(&app.state).await.unwrap();
     }
     let letters = server.letters();
     assert_eq!(letters.len(), 1);
@@ -131,12 +131,12 @@ async fn a_letter_that_is_refused_goes_out_later() {
     let server = EmailServer::start(2).await;
     let app = server.app().await;
     app.register("mari@naide.ee").await;
-    jobs::run_due(&app.state).await.unwrap();
+    worker::run_due(&app.state).await.unwrap();
     assert!(server.letters().is_empty());
     assert!(left_in_store(&app).await[0].1.contains("token="), "it is kept for the next attempt");
     for _ in 0..6 {
         app.advance(Duration::from_mins(10));
-        jobs::run_due(&app.state).await.unwrap();
+        worker::run_due(&app.state).await.unwrap();
     }
     assert_eq!(server.letters().len(), 1);
 }

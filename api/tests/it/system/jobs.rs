@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heliriiul::jobs;
+use heliriiul::worker;
 
 use crate::fixtures::app::TestApp;
 
@@ -15,7 +15,7 @@ async fn count(app: &TestApp, sql: &'static str) -> i64 {
 async fn the_work_of_a_period_is_done_once_however_many_run_it() {
     let app = TestApp::new().await;
     for _ in 0..2 {
-        let runs = (0..4).map(|_| jobs::run_due(&app.state));
+        let runs = (0..4).map(|_| worker::run_due(&app.state));
         for result in futures::future::join_all(runs).await {
             result.unwrap();
         }
@@ -24,14 +24,14 @@ async fn the_work_of_a_period_is_done_once_however_many_run_it() {
         "SELECT COUNT(*) FROM jobs WHERE kind = 'cleanup' AND done_at IS NOT NULL AND attempts = 1";
     assert_eq!(count(&app, cleanups).await, 1);
     app.advance(Duration::from_hours(1));
-    jobs::run_due(&app.state).await.unwrap();
+    worker::run_due(&app.state).await.unwrap();
     assert_eq!(count(&app, cleanups).await, 2);
 }
 
 #[tokio::test]
 async fn a_job_of_a_dead_node_is_taken_over_when_its_lease_runs_out() {
     let app = TestApp::new().await;
-    jobs::run_due(&app.state).await.unwrap();
+    worker::run_due(&app.state).await.unwrap();
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();
     let touched = tx
@@ -44,10 +44,10 @@ async fn a_job_of_a_dead_node_is_taken_over_when_its_lease_runs_out() {
     tx.commit().await.unwrap();
     assert_eq!(touched, 1);
     let open = "SELECT COUNT(*) FROM jobs WHERE kind = 'cleanup' AND done_at IS NULL";
-    jobs::run_due(&app.state).await.unwrap();
+    worker::run_due(&app.state).await.unwrap();
     assert_eq!(count(&app, open).await, 1);
     app.advance(Duration::from_secs(61));
-    jobs::run_due(&app.state).await.unwrap();
+    worker::run_due(&app.state).await.unwrap();
     assert_eq!(count(&app, open).await, 0);
 }
 
@@ -65,7 +65,7 @@ async fn cleanup_takes_old_counters_and_leaves_the_rest() {
         .unwrap();
     }
     tx.commit().await.unwrap();
-    jobs::run_due(&app.state).await.unwrap();
+    worker::run_due(&app.state).await.unwrap();
     assert_eq!(count(&app, "SELECT COUNT(*) FROM rate_counters WHERE key = 'new'").await, 1);
     assert_eq!(count(&app, "SELECT COUNT(*) FROM rate_counters").await, 1);
 }
@@ -79,8 +79,8 @@ async fn a_letter_that_nobody_takes_is_tried_again_and_at_last_given_up() {
     .await;
     app.register("mari@naide.ee").await;
     for attempt in 1..=20_i64 {
-        jobs::run_due(&app.state).await.unwrap();
-        assert_eq!(count(&app, "SELECT attempts FROM jobs WHERE kind = 'send-mail'").await, attempt);
+        worker::run_due(&app.state).await.unwrap();
+        assert_eq!(count(&app, "SELECT attempts FROM jobs WHERE kind = 'send-email'").await, attempt);
         let given_up = count(&app, "SELECT COUNT(*) FROM jobs WHERE failed_at IS NOT NULL").await;
         assert_eq!(given_up, i64::from(attempt == 20));
         app.advance(Duration::from_hours(1));

@@ -1,5 +1,5 @@
-//! How amounts, lengths and days are written in Estonian, as filters of the templates. The storefront has the same
-//! rules in TypeScript; both are held to `storefront/src/et/format.cases.json`.
+//! Formats amounts, durations and dates in Estonian, also as template filters. The storefront has the same rules in
+//! TypeScript; both are tested with `storefront/src/et/format.cases.json`.
 
 use heliriiul_db::Timestamp;
 use minijinja::{Environment, Error, ErrorKind, Value};
@@ -9,7 +9,7 @@ use crate::money::Cents;
 
 const NO_BREAK: char = '\u{a0}';
 
-/// `9,90 €`; thousands apart; a true minus.
+/// `9,90 €`, with thousands grouped and a minus sign (U+2212).
 pub fn euro(amount: Cents) -> String {
     let text = amount.to_string();
     let (euro, cents) = text.split_once('.').unwrap_or((&text, "00"));
@@ -25,7 +25,7 @@ pub fn euro(amount: Cents) -> String {
     format!("{sign}{whole},{cents}{NO_BREAK}€")
 }
 
-/// `10 t 3 min` of seconds, minutes rounded down; `-` when it is not known (spec §2).
+/// `10 t 3 min`, minutes rounded down; `-` when the seconds are unknown (spec §2).
 pub fn duration(seconds: Option<i64>) -> String {
     let Some(seconds) = seconds.filter(|&seconds| seconds >= 0) else { return "-".to_owned() };
     let minutes = seconds / 60;
@@ -35,19 +35,19 @@ pub fn duration(seconds: Option<i64>) -> String {
     }
 }
 
-/// `28.11.2026`, the day in Estonia.
+/// `28.11.2026`, the date in Estonia.
 pub fn date(at: Timestamp) -> String {
     let local = at.utc().to_timezone(TALLINN);
     format!("{}.{}.{}", local.day(), u8::from(local.month()), local.year())
 }
 
-/// `28.11 kell 9.05`, the day and the time in Estonia.
+/// `28.11 kell 9.05`, the date and the time in Estonia.
 fn moment(at: Timestamp) -> String {
     let local = at.utc().to_timezone(TALLINN);
     format!("{}.{} kell {}.{:02}", local.day(), u8::from(local.month()), local.hour(), local.minute())
 }
 
-/// Gives the templates the filters `euro`, `duration`, `date` and `moment`.
+/// Adds the template filters `euro`, `duration`, `date` and `moment`.
 pub fn add_filters(environment: &mut Environment<'_>) {
     environment.add_filter("euro", |amount: f64| -> Result<String, Error> {
         let cents: Cents = format!("{amount:.2}").parse().map_err(|_| wrong("euro", &Value::from(amount)))?;
@@ -66,7 +66,7 @@ fn read(text: &str) -> Option<Timestamp> {
 }
 
 fn wrong(filter: &str, value: &Value) -> Error {
-    Error::new(ErrorKind::InvalidOperation, format!("{filter} cannot write {value}"))
+    Error::new(ErrorKind::InvalidOperation, format!("{filter} cannot format {value}"))
 }
 
 #[cfg(test)]
@@ -77,14 +77,14 @@ mod tests {
     use super::*;
 
     #[derive(Deserialize)]
-    struct PaymentIncident {
+    struct Case {
         kind: String,
         input: Json,
         output: String,
     }
 
     #[test]
-    fn moments_are_of_the_clock_in_estonia() {
+    fn moments_are_in_estonian_time() {
         for (at, written) in [
             ("2026-11-28T22:05:59.000Z", "29.11 kell 0.05"),
             ("2026-03-29T00:59:00.000Z", "29.3 kell 2.59"),
@@ -95,13 +95,13 @@ mod tests {
     }
 
     #[test]
-    fn both_sides_write_the_same() {
-        let cases: Vec<PaymentIncident> =
-            serde_json::from_str(include_str!("../../../storefront/src/et/format.cases.json")).unwrap();
+    fn the_storefront_formats_the_same() {
+        let cases: Vec<Case> =
+            serde_json::from_str(include_str!("../../storefront/src/et/format.cases.json")).unwrap();
         let mut environment = Environment::new();
         add_filters(&mut environment);
         assert!(cases.len() > 15);
-        for PaymentIncident { kind, input, output } in cases {
+        for Case { kind, input, output } in cases {
             let template = format!("{{{{ input|{kind} }}}}");
             let written = environment
                 .render_str(&template, minijinja::context!(input => minijinja::value::Serde(input.clone())))

@@ -1,10 +1,10 @@
 //! `heliriiul jobs …`.
 
 use clap::Subcommand;
-use heliriiul_db::Timestamp;
+use heliriiul_db::{DbError, Timestamp};
 
-use super::{JobKind, run_due};
-use crate::{error::ApiError, state::AppState};
+use super::run_due;
+use crate::{jobs::JobKind, state::AppState};
 
 #[derive(Subcommand)]
 pub enum Jobs {
@@ -14,9 +14,9 @@ pub enum Jobs {
     List,
 }
 
-pub async fn command(app: &AppState, command: Jobs) -> Result<(), ApiError> {
+pub async fn command(app: &AppState, command: Jobs) -> Result<(), DbError> {
     match command {
-        Jobs::Run => Ok(run_due(app).await?),
+        Jobs::Run => run_due(app).await,
         Jobs::List => list(app).await,
     }
 }
@@ -31,9 +31,9 @@ struct Row {
     last_error: Option<String>,
 }
 
-async fn list(app: &AppState) -> Result<(), ApiError> {
-    let mut tx = app.db.read().await?;
-    let rows: Vec<Row> = tx
+async fn list(app: &AppState) -> Result<(), DbError> {
+    let rows: Vec<Row> = app
+        .db
         .all(
             "SELECT kind, unique_key, run_at, attempts, failed_at, last_error FROM jobs \
              WHERE done_at IS NULL ORDER BY run_at, id",

@@ -1,12 +1,12 @@
-//! One-time tokens of mailed links. Stored hashed; asking for a page that holds one uses nothing up.
+//! One-time tokens in emailed links, stored hashed. Loading the page of a link does not use its token.
 
 use std::time::Duration;
 
 use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 
 use crate::{
-    auth,
     error::{ApiError, Code},
+    token::{new_token, token_hash},
 };
 
 /// What a token allows, once.
@@ -28,24 +28,24 @@ impl Purpose {
     }
 }
 
-/// Makes a token; its text goes into a letter and is held nowhere else.
+/// Creates a token. Its text goes into an email and is stored nowhere else.
 pub async fn issue(
     tx: &mut Tx,
     user_id: UserId,
     purpose: Purpose,
     now: Timestamp,
 ) -> Result<String, DbError> {
-    let token = auth::new_token();
+    let token = new_token();
     tx.execute(
         "INSERT INTO one_time_tokens (token_hash, user_id, purpose, created_at, expires_at) \
          VALUES ($1, $2, $3, $4, $5)",
-        (auth::token_hash(&token), user_id, purpose, now, now.plus(purpose.lifetime())),
+        (token_hash(&token), user_id, purpose, now, now.plus(purpose.lifetime())),
     )
     .await?;
     Ok(token)
 }
 
-/// Whose a token is, while it can still be used.
+/// Returns the owner of a token that can still be used.
 pub async fn owner(
     tx: &mut Tx,
     purpose: Purpose,
@@ -55,13 +55,13 @@ pub async fn owner(
     tx.optional_scalar(
         "SELECT user_id FROM one_time_tokens \
          WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
-        (auth::token_hash(token), purpose, now),
+        (token_hash(token), purpose, now),
     )
     .await
 }
 
-/// Uses a token up; of several who try at once exactly one succeeds. The owner's other tokens of this purpose end
-/// with it, so the caller must have locked the owner's row first (by an update), or two tokens could deadlock.
+/// Marks a token as used. Of several concurrent attempts exactly one succeeds. The owner's other tokens of this purpose
+/// end too, so the caller must lock the owner's row first (by an update), or two tokens could deadlock.
 pub async fn use_up(
     tx: &mut Tx,
     owner: UserId,
@@ -69,7 +69,7 @@ pub async fn use_up(
     token: &str,
     now: Timestamp,
 ) -> Result<(), ApiError> {
-    let token_hash = auth::token_hash(token);
+    let token_hash = token_hash(token);
     let used = tx
         .execute(
             "UPDATE one_time_tokens SET used_at = $3 \
@@ -88,7 +88,7 @@ pub async fn use_up(
     Ok(())
 }
 
-/// How many tokens of a user can still be used.
+/// Returns how many tokens of a user can still be used.
 pub async fn live_count(
     tx: &mut Tx,
     user_id: UserId,
@@ -103,7 +103,7 @@ pub async fn live_count(
     .await
 }
 
-/// One answer for unknown, used and expired tokens.
+/// The same error for unknown, used and expired tokens.
 pub fn invalid() -> ApiError {
     ApiError::new(Code::TokenInvalid, "The token is unknown, used or expired.")
 }

@@ -1,0 +1,72 @@
+//! Follows the change feed: refreshes the snapshots, the search index and the cached pages. Nothing else does.
+
+use std::{collections::HashSet, time::Duration};
+
+use heliriiul_db::{BookId, ChangeKind, DbError, changes_after, last_change};
+
+use crate::{catalogue, content, state::AppState};
+
+/// The safety net for lost signals. A change must show on every node within a second.
+const POLL: Duration = Duration::from_millis(500);
+
+/// How many changes are read at once.
+const BATCH: i64 = 1_000;
+
+/// Loads all snapshots at the start.
+pub async fn load(app: &AppState) -> Result<(), DbError> {
+    let _lock = app.change_feed.lock().await;
+    let mut tx = app.db.read().await?;
+    let seq = last_change(&mut tx).await?;
+    catalogue::load(app, &mut tx).await?;
+    content::load(app, &mut tx).await?;
+    app.change_feed.set_applied(seq);
+    Ok(())
+}
+
+/// Follows the feed until the process ends.
+pub async fn follow(app: AppState) {
+    let mut listener = None;
+    loop {
+        app.db.change_signal(&mut listener, POLL).await;
+        if let Err(error) = catch_up(&app).await {
+            tracing::warn!(%error, "the change feed cannot be read; trying again");
+        }
+        catalogue::search::retry(&app).await;
+    }
+}
+
+/// Applies all committed changes. A writer calls it after its commit, so that it can read its own write.
+pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
+    let app = app.clone();
+    // The caller's future is dropped when its client disconnects. A change that is half applied would stay so.
+    tokio::spawn(async move { apply(&app).await }).await.map_err(|error| DbError::Io(error.into()))?
+}
+
+async fn apply(app: &AppState) -> Result<(), DbError> {
+    let _lock = app.change_feed.lock().await;
+    loop {
+        let mut tx = app.db.read().await?;
+        let changes = changes_after(&mut tx, app.change_feed.applied(), BATCH).await?;
+        let Some(last) = changes.last() else { return Ok(()) };
+        let has = |kind| changes.iter().any(|change| change.kind == kind);
+        let books: HashSet<BookId> = changes
+            .iter()
+            .filter(|change| change.kind == ChangeKind::Book)
+            .map(|change| BookId::from(change.entity_id))
+            .collect();
+        let categories = has(ChangeKind::Category);
+        let catalogue_changed = categories || !books.is_empty();
+        let mut to_index = HashSet::new();
+        if catalogue_changed {
+            to_index = catalogue::apply(app, &mut tx, &books, categories).await?;
+        }
+        // Texts and sliders refer to books and categories by id.
+        if catalogue_changed || has(ChangeKind::Content) {
+            content::load(app, &mut tx).await?;
+        }
+        drop(tx);
+        app.site.forget_pages();
+        app.change_feed.set_applied(last.seq);
+        catalogue::search::follow(app, &to_index, last.seq).await;
+    }
+}

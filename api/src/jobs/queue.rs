@@ -1,0 +1,235 @@
+//! The job queue: a table. A job is enqueued in the transaction of its cause and claimed by one node with a lease.
+//!
+//! A job calls other services first, then opens a transaction, writes the results and marks itself done in it. Its
+//! writes happen once; its calls may be repeated after a crash.
+
+use std::time::Duration;
+
+use heliriiul_db::{Db, DbError, JobId, RecordId, Timestamp, Tx};
+use serde::{Serialize, de::DeserializeOwned};
+
+use crate::error::ApiError;
+
+/// How long a claimed job belongs to its node. After a crash another node claims it when this has passed.
+const LEASE: Duration = Duration::from_mins(1);
+
+const DAY: Duration = Duration::from_hours(24);
+
+/// A finished job prevents another with the same unique key for this long.
+const FINISHED_LIFETIME: Duration = DAY.saturating_mul(30);
+
+/// What a job does. The text is what the database stores.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "kebab-case", type_name = "text")]
+pub enum JobKind {
+    SendEmail,
+    ReconcileTransactions,
+    ExpireOrders,
+    Cleanup,
+    RenewSubscription,
+    SubscriptionReminder,
+    PublishContent,
+}
+
+/// Jobs that run once in each period, on whichever node enqueues them first.
+const RECURRING: &[(JobKind, Duration)] = &[
+    (JobKind::ReconcileTransactions, Duration::from_secs(30)),
+    (JobKind::ExpireOrders, Duration::from_mins(1)),
+    (JobKind::PublishContent, Duration::from_mins(1)),
+    (JobKind::Cleanup, Duration::from_hours(1)),
+];
+
+impl JobKind {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::SendEmail => "send-email",
+            Self::ReconcileTransactions => "reconcile-transactions",
+            Self::ExpireOrders => "expire-orders",
+            Self::Cleanup => "cleanup",
+            Self::RenewSubscription => "renew-subscription",
+            Self::SubscriptionReminder => "subscription-reminder",
+            Self::PublishContent => "publish-content",
+        }
+    }
+
+    /// A recurring job is not retried, since the next period brings another.
+    const fn max_attempts(self) -> i64 {
+        match self {
+            // About twelve hours with the backoff.
+            Self::SendEmail | Self::SubscriptionReminder => 20,
+            // Longer than the grace period: the store must find out whether a charge succeeded.
+            Self::RenewSubscription => 120,
+            Self::ReconcileTransactions | Self::ExpireOrders | Self::Cleanup | Self::PublishContent => 1,
+        }
+    }
+}
+
+/// A job that this node has claimed.
+#[derive(Debug, sqlx::FromRow)]
+pub struct Job {
+    id: JobId,
+    pub kind: JobKind,
+    payload: String,
+    /// Includes the present one.
+    attempts: i64,
+    lease_id: RecordId,
+}
+
+impl Job {
+    pub fn payload<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+        serde_json::from_str(&self.payload).map_err(ApiError::internal)
+    }
+
+    /// True when the node died in each of the attempts.
+    pub const fn has_no_attempts_left(&self) -> bool {
+        self.attempts > self.kind.max_attempts()
+    }
+}
+
+/// Enqueues a job. Does nothing when a job with the same `unique_key` exists.
+pub async fn enqueue(
+    tx: &mut Tx,
+    kind: JobKind,
+    unique_key: &str,
+    payload: &impl Serialize,
+    run_at: Timestamp,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let payload = serde_json::to_string(payload).map_err(|error| DbError::Encode(error.into()))?;
+    tx.execute(
+        "INSERT INTO jobs (id, kind, unique_key, payload, run_at, created_at) \
+         VALUES ($1, $2, $3, $4, $5, $6) \
+         ON CONFLICT (unique_key) DO NOTHING",
+        (JobId::new(), kind, unique_key, &payload, run_at, now),
+    )
+    .await?;
+    tx.has_work();
+    Ok(())
+}
+
+/// Enqueues the recurring jobs of the present periods, unless they exist.
+pub async fn enqueue_recurring(db: &Db, now: Timestamp) -> Result<(), DbError> {
+    let mut missing = Vec::new();
+    let mut tx = db.read().await?;
+    for &(kind, every) in RECURRING {
+        let unique_key = format!("{}:{}", kind.name(), now.floor(every));
+        let exists: bool =
+            tx.scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE unique_key = $1)", (&unique_key,)).await?;
+        if !exists {
+            missing.push((kind, unique_key));
+        }
+    }
+    drop(tx);
+    if missing.is_empty() {
+        return Ok(());
+    }
+    let mut tx = db.write().await?;
+    for (kind, unique_key) in &missing {
+        enqueue(&mut tx, *kind, unique_key, &(), now, now).await?;
+    }
+    tx.commit().await
+}
+
+/// Claims the job that has been due for longest. The search only reads; the update lets one node win.
+pub async fn claim(db: &Db, now: Timestamp) -> Result<Option<Job>, DbError> {
+    loop {
+        let due: Option<JobId> = db
+            .optional_scalar(
+                "SELECT id FROM jobs WHERE done_at IS NULL AND failed_at IS NULL AND run_at <= $1 \
+                 AND (leased_until IS NULL OR leased_until <= $1) ORDER BY run_at, id LIMIT 1",
+                (now,),
+            )
+            .await?;
+        let Some(id) = due else { return Ok(None) };
+        let mut tx = db.write().await?;
+        let claimed: Option<Job> = tx
+            .optional(
+                "UPDATE jobs SET lease_id = $1, leased_until = $2, attempts = attempts + 1 \
+                 WHERE id = $3 AND done_at IS NULL AND failed_at IS NULL AND run_at <= $4 \
+                 AND (leased_until IS NULL OR leased_until <= $4) \
+                 RETURNING id, kind, payload, attempts, lease_id",
+                (RecordId::new(), now.plus(LEASE), id, now),
+            )
+            .await?;
+        tx.commit().await?;
+        if claimed.is_some() {
+            return Ok(claimed);
+        }
+    }
+}
+
+/// Marks the job done in the transaction of its writes. When another node has the lease, nothing is written.
+///
+/// Returns the outcome for the metrics.
+pub async fn finish(mut tx: Tx, job: &Job, now: Timestamp) -> Result<&'static str, DbError> {
+    let updated = tx
+        .execute(
+            "UPDATE jobs SET done_at = $1, lease_id = NULL, leased_until = NULL, last_error = NULL \
+             WHERE id = $2 AND lease_id = $3",
+            (now, job.id, job.lease_id),
+        )
+        .await?;
+    if updated == 0 {
+        return Ok("lost");
+    }
+    tx.commit().await?;
+    Ok("done")
+}
+
+/// Returns the job to the queue for its next attempt, or marks it failed after the last one.
+///
+/// Returns the outcome for the metrics.
+pub async fn give_back(
+    db: &Db,
+    job: &Job,
+    error: &ApiError,
+    now: Timestamp,
+) -> Result<&'static str, DbError> {
+    let is_last = job.attempts >= job.kind.max_attempts();
+    let kind = job.kind.name();
+    if is_last {
+        tracing::error!(%error, kind, attempts = job.attempts, "a job has failed for good");
+    } else {
+        tracing::warn!(%error, kind, attempts = job.attempts, "a job has failed and will be retried");
+    }
+    let mut tx = db.write().await?;
+    tx.execute(
+        "UPDATE jobs SET run_at = $1, failed_at = $2, last_error = $3, lease_id = NULL, leased_until = NULL \
+         WHERE id = $4 AND lease_id = $5",
+        (now.plus(backoff(job.attempts)), is_last.then_some(now), error.to_string(), job.id, job.lease_id),
+    )
+    .await?;
+    tx.commit().await?;
+    Ok(if is_last { "failed" } else { "retried" })
+}
+
+/// 10 s after the first attempt, then twice as long each time, at most an hour.
+fn backoff(attempts: i64) -> Duration {
+    let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(9);
+    Duration::from_secs(10 << doublings).min(Duration::from_hours(1))
+}
+
+/// Deletes finished jobs that are no longer needed.
+pub async fn delete_finished(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
+    tx.execute("DELETE FROM jobs WHERE done_at < $1", (now.minus(FINISHED_LIFETIME),)).await?;
+    for &(kind, every) in RECURRING {
+        // The job of the present period must stay, or it would run again.
+        tx.execute(
+            "DELETE FROM jobs WHERE kind = $1 AND (done_at < $2 OR failed_at < $2)",
+            (kind, now.minus(DAY.max(every * 2))),
+        )
+        .await?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_pauses_between_attempts_double_up_to_an_hour() {
+        let seconds: Vec<u64> = (1..=11).map(|attempts| backoff(attempts).as_secs()).collect();
+        assert_eq!(seconds, [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
+    }
+}
