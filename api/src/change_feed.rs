@@ -86,7 +86,7 @@ async fn apply(app: &AppState) -> Result<(), DbError> {
             content::load(app, &mut tx).await?;
         }
         drop(tx);
-        app.site.forget_pages();
+        app.site.invalidate_pages();
         app.change_feed.applied.store(seq, Ordering::Release);
         catalogue::search::follow(app, &to_index, seq).await;
     }

@@ -12,6 +12,7 @@ pub mod email;
 pub mod encoded_body;
 pub mod error;
 pub mod extract;
+mod http_cache;
 pub mod jobs;
 pub mod library;
 pub mod listening;

@@ -35,7 +35,6 @@ const BODY_LIMIT: usize = 64 * 1024;
 pub fn build(state: &AppState) -> Router {
     let (api, document) = openapi::build(state);
     let api = api.fallback(unknown_address).method_not_allowed_fallback(unknown_method);
-    let inside = web::Inside::new(api.clone().with_state(state.clone()));
     Router::new()
         .nest("/api", api)
         .merge(openapi::pages(document))
@@ -43,7 +42,7 @@ pub fn build(state: &AppState) -> Router {
         .merge(ops::router())
         .merge(payments::sandbox::router(state))
         .merge(email::sandbox::router(state))
-        .merge(web::router(state, inside))
+        .merge(web::router(state))
         .with_state(state.clone())
         // One layer: each one that the router gets by itself costs every request a box and a copy of what is below.
         .layer(

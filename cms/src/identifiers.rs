@@ -4,46 +4,11 @@ use heliriiul_db::{ChangeKind, DbError, DocumentId, Timestamp, Tx, UserId, appen
 use serde_json::json;
 
 use crate::{
+    addresses,
     audit::{AuditEntry, audit},
     body::Kind,
     store::CmsError,
 };
-
-/// First parts of the store's own addresses: a page with such an identifier would never be seen.
-const RESERVED_IDENTIFIERS: &[&str] = &[
-    "_sandbox",
-    "api",
-    "assets",
-    "book-payment-complete",
-    "booking",
-    "card-change-complete",
-    "fonts",
-    "healthz",
-    "kaardimakse",
-    "kingitus",
-    "konto",
-    "kuula",
-    "login",
-    "makse-sooritatud",
-    "maksmine",
-    "media",
-    "metrics",
-    "opds",
-    "ostukorv",
-    "paketimakse-sooritatud",
-    "paketiost",
-    "paketivahetus",
-    "problems",
-    "raamatud",
-    "readyz",
-    "registreerumine",
-    "reset-password",
-    "sooduskood",
-    "subscription-payment-complete",
-    "toimetus",
-    "unustasid-parooli",
-    "verify-email",
-];
 
 /// The store has one announcement; readers get it among the sections, under this name.
 pub const ANNOUNCEMENT: &str = "announcement";
@@ -147,7 +112,7 @@ pub(crate) fn check_identifier(kind: Kind, identifier: &str) -> Result<(), CmsEr
         return Err(CmsError::Identifier(identifier.to_owned()));
     }
     let taken = match kind {
-        Kind::Page => RESERVED_IDENTIFIERS.contains(&identifier),
+        Kind::Page => addresses::is_reserved(identifier),
         Kind::Announcement => identifier != ANNOUNCEMENT,
         Kind::Section => identifier == ANNOUNCEMENT,
         Kind::Slider => false,

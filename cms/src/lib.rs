@@ -3,6 +3,7 @@
 //! Owns what a body of each kind holds, how its HTML is cleaned and shown, its revisions and its plans. A save makes a revision and
 //! never shows it; publishing is an act of its own. It knows nothing of HTTP; books are only ids to it.
 
+pub mod addresses;
 mod archive;
 mod audit;
 mod body;

@@ -19,6 +19,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{error::ApiError, state::AppState};
 
 pub use config::ConfigView;
+pub use routes::{Home, footer, home};
 pub use snapshot::{Content, ContentSnapshot, FooterPage, Page, Section, Slider, load};
 
 /// Shows and takes away what is planned for this minute, and what came due while no server ran.

@@ -1,9 +1,8 @@
-//! Sound and covers: the object store, tickets, and answers with ranges.
+//! Sound and covers: the object store, tickets, and responses with ranges.
 
 mod covers;
 mod mp4;
 mod pieces;
-mod range;
 mod serve;
 mod sound;
 mod store;
