@@ -1,4 +1,4 @@
-//! Answers that many readers ask for: kept ready, compressed once for each encoding, with an `ETag`.
+//! Response bodies that many clients ask for: serialised once, compressed once for each encoding, with an `ETag`.
 
 use std::sync::Arc;
 
@@ -9,42 +9,34 @@ use axum::{
 };
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use bytes::Bytes;
+use headers::{ETag, HeaderMapExt as _};
 use sha2::{Digest, Sha256};
 use tokio::sync::OnceCell;
 
-/// Lists, books and content: fresh within a minute, and a cache may show the old while it asks for the new.
+use crate::http_cache::{Encoding, if_none_match, preferred_encoding, strong_etag};
+
+/// For lists, books and content: fresh for a minute. A cache may show the old body while it fetches the new one.
 pub const PUBLIC: HeaderValue = HeaderValue::from_static("public, max-age=60, stale-while-revalidate=600");
 
-/// Of a 301: an address may be another thing's later, and browsers keep a bare one for good.
+/// For a 301: the address may belong to something else later, and browsers cache a 301 without this for good.
 pub const MOVED: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// Bodies under this many bytes fit in one packet anyway.
+/// Bytes; a smaller body fits in one packet anyway.
 const WORTH_COMPRESSING: usize = 1_000;
 
-/// Over this many bytes the best brotli levels cost seconds for a few percent.
+/// Bytes; for a larger body the best brotli levels cost seconds and save a few percent.
 const LARGE: usize = 1_000_000;
 
-/// A body in every encoding that a browser may ask for. Compressed when it is first asked for.
+/// A body in each encoding. A missing encoding is made at its first request.
 #[derive(Debug)]
 pub struct EncodedBody {
     content_type: HeaderValue,
-    plain: Variant,
-    gzip: OnceCell<Variant>,
-    brotli: OnceCell<Variant>,
     digest: String,
-}
-
-#[derive(Debug, Clone)]
-struct Variant {
-    bytes: Bytes,
-    etag: HeaderValue,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Encoding {
-    Plain,
-    Gzip,
-    Brotli,
+    plain: Bytes,
+    gzip: OnceCell<Bytes>,
+    brotli: OnceCell<Bytes>,
+    /// Whether a missing encoding is made on request.
+    is_compressible: bool,
 }
 
 impl EncodedBody {
@@ -53,149 +45,137 @@ impl EncodedBody {
     }
 
     pub fn new(content_type: HeaderValue, body: impl Into<Bytes>) -> Arc<Self> {
-        let bytes = body.into();
-        let digest = URL_SAFE_NO_PAD.encode(&Sha256::digest(&bytes)[..12]);
-        let plain = Variant { bytes, etag: etag(&digest, "") };
-        Arc::new(Self { content_type, plain, gzip: OnceCell::new(), brotli: OnceCell::new(), digest })
+        let plain = body.into();
+        Arc::new(Self {
+            content_type,
+            digest: digest(&Sha256::digest(&plain)),
+            is_compressible: plain.len() >= WORTH_COMPRESSING,
+            plain,
+            gzip: OnceCell::new(),
+            brotli: OnceCell::new(),
+        })
+    }
+
+    /// A file whose compressed forms were made by the build; a missing one is never made.
+    pub fn precompressed(
+        content_type: HeaderValue,
+        sha256: &[u8; 32],
+        plain: impl Into<Bytes>,
+        gzip: Option<Bytes>,
+        brotli: Option<Bytes>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            content_type,
+            digest: digest(sha256),
+            plain: plain.into(),
+            gzip: OnceCell::new_with(gzip),
+            brotli: OnceCell::new_with(brotli),
+            is_compressible: false,
+        })
     }
 
     /// Bytes of the plain body.
     pub const fn bytes(&self) -> &Bytes {
-        &self.plain.bytes
+        &self.plain
     }
 
-    /// Answers in the best encoding that the client takes, or 304 when it has the body already.
+    /// Responds in the encoding that the client prefers, or with 304 if the client has the body already.
     pub async fn respond(self: &Arc<Self>, request: &HeaderMap, cache: HeaderValue) -> Response {
-        let encoding = self.encoding_for(request);
-        let unchanged = request
-            .get(header::IF_NONE_MATCH)
-            .and_then(|value| value.to_str().ok())
-            .is_some_and(|known| self.is_named_in(known));
+        self.respond_with(StatusCode::OK, request, cache).await
+    }
+
+    /// As [`Self::respond`], with another status than 200, which never becomes 304.
+    pub async fn respond_with(
+        self: &Arc<Self>,
+        status: StatusCode,
+        request: &HeaderMap,
+        cache: HeaderValue,
+    ) -> Response {
+        let encoding = preferred_encoding(request, |encoding| self.offers(encoding));
         let mut response = Response::new(Body::empty());
-        if unchanged {
+        if status == StatusCode::OK && self.is_known(request) {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
-            response.headers_mut().insert(header::ETAG, etag(&self.digest, encoding.suffix()));
         } else {
-            let variant = self.variant(encoding).await;
-            *response.body_mut() = Body::from(variant.bytes);
+            *response.status_mut() = status;
+            *response.body_mut() = Body::from(self.encoded(encoding).await);
             let headers = response.headers_mut();
             headers.insert(header::CONTENT_TYPE, self.content_type.clone());
-            headers.insert(header::ETAG, variant.etag);
             if let Some(name) = encoding.name() {
                 headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
             }
         }
         let headers = response.headers_mut();
+        headers.typed_insert(self.etag(encoding));
         headers.insert(header::CACHE_CONTROL, cache);
         headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         response
     }
 
-    fn encoding_for(&self, request: &HeaderMap) -> Encoding {
-        let accepted = request.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok());
-        match accepted {
-            Some(accepted) if self.plain.bytes.len() >= WORTH_COMPRESSING => best_encoding(accepted),
-            _ => Encoding::Plain,
+    fn offers(&self, encoding: Encoding) -> bool {
+        self.is_compressible || self.cell(encoding).is_none_or(OnceCell::initialized)
+    }
+
+    /// `None` for the plain body, which is always there.
+    const fn cell(&self, encoding: Encoding) -> Option<&OnceCell<Bytes>> {
+        match encoding {
+            Encoding::Identity => None,
+            Encoding::Gzip => Some(&self.gzip),
+            Encoding::Brotli => Some(&self.brotli),
         }
     }
 
-    /// The compressed body; made off the async threads, once, however many ask meanwhile.
-    async fn variant(self: &Arc<Self>, encoding: Encoding) -> Variant {
-        let cell = match encoding {
-            Encoding::Plain => return self.plain.clone(),
-            Encoding::Gzip => &self.gzip,
-            Encoding::Brotli => &self.brotli,
-        };
+    /// Compresses at most once, outside the async threads. Other requests for the same encoding wait.
+    async fn encoded(self: &Arc<Self>, encoding: Encoding) -> Bytes {
+        let Some(cell) = self.cell(encoding) else { return self.plain.clone() };
         if let Some(ready) = cell.get() {
             return ready.clone();
         }
-        let compress = || async {
-            let plain = self.plain.bytes.clone();
-            let bytes = tokio::task::spawn_blocking(move || encoding.compress(&plain))
-                .await
-                .expect("compressing into memory does not fail");
-            Variant { bytes, etag: etag(&self.digest, encoding.suffix()) }
+        let encode = || async {
+            let plain = self.plain.clone();
+            let encoded = tokio::task::spawn_blocking(move || compress(encoding, &plain)).await;
+            encoded.expect("compressing into memory does not fail")
         };
-        Box::pin(cell.get_or_init(compress)).await.clone()
+        Box::pin(cell.get_or_init(encode)).await.clone()
     }
 
-    /// Weak comparison, as `If-None-Match` wants; any encoding of the same body counts.
-    fn is_named_in(&self, known: &str) -> bool {
-        known.split(',').any(|tag| {
-            let tag = tag.trim();
-            let tag = tag.strip_prefix("W/").unwrap_or(tag).trim_matches('"');
-            tag == "*"
-                || tag
-                    .strip_prefix(self.digest.as_str())
-                    .is_some_and(|rest| matches!(rest, "" | "-gz" | "-br"))
-        })
+    fn etag(&self, encoding: Encoding) -> ETag {
+        let suffix = match encoding {
+            Encoding::Identity => "",
+            Encoding::Gzip => "-gz",
+            Encoding::Brotli => "-br",
+        };
+        strong_etag(format_args!("{}{suffix}", self.digest))
+    }
+
+    /// Whether the client has the body already, in any encoding.
+    fn is_known(&self, request: &HeaderMap) -> bool {
+        if_none_match(request, Encoding::ALL.map(|encoding| self.etag(encoding))).unwrap_or_default()
     }
 }
 
-impl Encoding {
-    const fn suffix(self) -> &'static str {
-        match self {
-            Self::Plain => "",
-            Self::Gzip => "-gz",
-            Self::Brotli => "-br",
+fn digest(sha256: &[u8]) -> String {
+    URL_SAFE_NO_PAD.encode(&sha256[..12])
+}
+
+fn compress(encoding: Encoding, plain: &[u8]) -> Bytes {
+    use std::io::Write as _;
+    let is_large = plain.len() > LARGE;
+    let mut out = Vec::with_capacity(plain.len() / 4);
+    // Writing to memory cannot fail.
+    match encoding {
+        Encoding::Identity => out.extend_from_slice(plain),
+        Encoding::Gzip => {
+            let level = flate2::Compression::new(if is_large { 4 } else { 8 });
+            let mut encoder = flate2::write::GzEncoder::new(&mut out, level);
+            let _ = encoder.write_all(plain).and_then(|()| encoder.try_finish());
+        }
+        Encoding::Brotli => {
+            let quality = if is_large { 4 } else { 9 };
+            let mut encoder = brotli::CompressorWriter::new(&mut out, 4096, quality, 22);
+            let _ = encoder.write_all(plain).and_then(|()| encoder.flush());
         }
     }
-
-    const fn name(self) -> Option<&'static str> {
-        match self {
-            Self::Plain => None,
-            Self::Gzip => Some("gzip"),
-            Self::Brotli => Some("br"),
-        }
-    }
-
-    fn compress(self, plain: &[u8]) -> Bytes {
-        use std::io::Write as _;
-        let mut out = Vec::with_capacity(plain.len() / 4);
-        // Writing to memory cannot fail.
-        match self {
-            Self::Plain => out.extend_from_slice(plain),
-            Self::Gzip => {
-                let level = if plain.len() > LARGE { 4 } else { 8 };
-                let mut encoder = flate2::write::GzEncoder::new(&mut out, flate2::Compression::new(level));
-                let _ = encoder.write_all(plain).and_then(|()| encoder.try_finish());
-            }
-            Self::Brotli => {
-                let quality = if plain.len() > LARGE { 4 } else { 9 };
-                let mut encoder = brotli::CompressorWriter::new(&mut out, 4096, quality, 22);
-                let _ = encoder.write_all(plain).and_then(|()| encoder.flush());
-            }
-        }
-        out.into()
-    }
-}
-
-fn etag(digest: &str, suffix: &str) -> HeaderValue {
-    HeaderValue::try_from(format!("\"{digest}{suffix}\"")).expect("the digest is ASCII")
-}
-
-/// Brotli before gzip; an encoding with `q=0` is refused by the client.
-fn best_encoding(accepted: &str) -> Encoding {
-    let takes = |name: &str| {
-        accepted.split(',').any(|part| {
-            let mut pieces = part.split(';').map(str::trim);
-            let named = pieces.next().is_some_and(|token| token.eq_ignore_ascii_case(name));
-            named && !pieces.any(is_zero_weight)
-        })
-    };
-    if takes("br") {
-        Encoding::Brotli
-    } else if takes("gzip") {
-        Encoding::Gzip
-    } else {
-        Encoding::Plain
-    }
-}
-
-fn is_zero_weight(parameter: &str) -> bool {
-    parameter
-        .strip_prefix("q=")
-        .is_some_and(|weight| weight.starts_with('0') && weight.bytes().all(|b| matches!(b, b'0' | b'.')))
+    out.into()
 }
 
 #[cfg(test)]
@@ -203,47 +183,37 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_client_chooses_the_encoding() {
-        for (accepted, name) in [
-            ("gzip, deflate, br, zstd", Some("br")),
-            ("gzip;q=1.0, br;q=0", Some("gzip")),
-            ("gzip;q=0.0", None),
-            ("identity", None),
-            ("GZIP", Some("gzip")),
-            ("", None),
-        ] {
-            assert_eq!(best_encoding(accepted).name(), name, "{accepted}");
-        }
-    }
-
-    #[test]
-    fn known_bodies_are_told_by_any_of_their_tags() {
-        let packed = EncodedBody::json("[]");
-        let digest = packed.digest.clone();
-        for known in [
+    fn a_body_is_known_by_any_of_its_tags() {
+        let body = EncodedBody::json("[]");
+        let digest = &body.digest;
+        let is_known = |tags: &str| {
+            let tags = HeaderValue::from_str(tags).unwrap();
+            body.is_known(&HeaderMap::from_iter([(header::IF_NONE_MATCH, tags)]))
+        };
+        for tags in [
             format!("\"{digest}\""),
             format!("W/\"{digest}-br\""),
             format!("\"other\", \"{digest}-gz\""),
             "*".to_owned(),
         ] {
-            assert!(packed.is_named_in(&known), "{known}");
+            assert!(is_known(&tags), "{tags}");
         }
-        for known in [format!("\"{digest}x\""), "\"\"".to_owned(), String::new()] {
-            assert!(!packed.is_named_in(&known), "{known}");
+        for tags in [format!("\"{digest}x\""), "\"\"".to_owned(), String::new()] {
+            assert!(!is_known(&tags), "{tags}");
         }
     }
 
     #[test]
-    fn compressed_bodies_come_back_whole() {
+    fn compressed_bodies_can_be_read_back() {
         use std::io::Read as _;
         let plain = "Tõde ja õigus ".repeat(500);
         let mut out = String::new();
-        let gzip = Encoding::Gzip.compress(plain.as_bytes());
+        let gzip = compress(Encoding::Gzip, plain.as_bytes());
         flate2::read::GzDecoder::new(&gzip[..]).read_to_string(&mut out).unwrap();
         assert_eq!(out, plain);
         out.clear();
-        let packed = Encoding::Brotli.compress(plain.as_bytes());
-        brotli::Decompressor::new(&packed[..], 4096).read_to_string(&mut out).unwrap();
+        let brotli = compress(Encoding::Brotli, plain.as_bytes());
+        brotli::Decompressor::new(&brotli[..], 4096).read_to_string(&mut out).unwrap();
         assert_eq!(out, plain);
     }
 }

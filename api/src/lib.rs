@@ -13,6 +13,7 @@ pub mod encoded_body;
 pub mod error;
 pub mod extract;
 pub mod format;
+mod http_cache;
 pub mod jobs;
 pub mod library;
 pub mod listening;

@@ -34,14 +34,13 @@ const BODY_LIMIT: usize = 64 * 1024;
 pub fn build(state: &AppState) -> Router {
     let (api, document) = openapi::build();
     let api = api.fallback(unknown_address).method_not_allowed_fallback(unknown_method);
-    let inside = web::Inside::new(api.clone().with_state(state.clone()));
     Router::new()
         .nest("/api", api)
         .merge(openapi::pages(document))
         .merge(media::router())
         .merge(ops::router())
         .merge(sandbox::router(state))
-        .merge(web::router(state, inside))
+        .merge(web::router(state))
         .with_state(state.clone())
         // One combined layer: each separate layer costs every request a box and a copy of the service below.
         .layer(

@@ -3,6 +3,7 @@
 //! Owns what the body of each kind holds, how its HTML is cleaned and rendered, its revisions and its schedule. A save
 //! adds a revision and publishes nothing; publishing is a separate action. It knows nothing of HTTP; books are only ids.
 
+pub mod addresses;
 mod archive;
 mod audit;
 mod body;

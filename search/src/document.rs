@@ -1,9 +1,9 @@
-//! What callers hand over to be found.
+//! The documents that callers give to the index.
 
-/// A book as the search knows it.
+/// A book with the texts that are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookDocument {
-    /// Comes back in [`crate::Hit::id`]; a second document with the same id replaces the first.
+    /// Returned in [`crate::Hit::id`]; a second document with the same id replaces the first.
     pub id: String,
     /// With or without hyphens.
     pub isbn: Option<String>,
@@ -14,20 +14,20 @@ pub struct BookDocument {
     /// Full names, in order.
     pub readers: Vec<String>,
     pub publisher: Option<String>,
-    /// Names of the categories the book is in, and of those above them.
+    /// Names of the categories of the book and of their ancestors.
     pub categories: Vec<String>,
     /// Plain text, no markup.
     pub description: String,
-    /// How often the book is listened to. Lifts a book among others that fit a query about as well.
+    /// How popular the book is. Raises a book among others that match a query about as well.
     pub popularity: u64,
 }
 
-/// A content page as the search knows it.
+/// A content page with the texts that are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PageDocument {
-    /// Comes back in [`crate::Hit::id`]; a second document with the same id replaces the first.
+    /// Returned in [`crate::Hit::id`]; a second document with the same id replaces the first.
     pub id: String,
-    /// The page's address, searched as words too.
+    /// The page's address, also searched as words.
     pub identifier: String,
     pub title: String,
     /// Plain text, no markup.

@@ -1,4 +1,4 @@
-//! What can go wrong with an index.
+//! The errors of an index.
 
 use std::io;
 use std::path::PathBuf;
@@ -7,13 +7,13 @@ use thiserror::Error;
 
 #[derive(Debug, Error)]
 pub enum SearchError {
-    /// Another process, or another [`crate::SearchIndex`] of this one, has the folder open.
+    /// Another process, or another [`crate::SearchIndex`] of this process, has the folder open.
     #[error("the search index in {} is in use by another process", .0.display())]
     Locked(PathBuf),
     /// The folder cannot be read or written.
     #[error("the search index in {} cannot be read or written", .0.display())]
     Folder(PathBuf, #[source] io::Error),
-    /// The index itself failed: a full disk, a file that went away.
+    /// The index failed: a full disk, a missing file.
     #[error("the search index failed")]
     Index(#[source] Box<dyn std::error::Error + Send + Sync>),
 }

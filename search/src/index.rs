@@ -1,4 +1,4 @@
-//! The index as callers hold it: changes, the rebuild beside and its swap, and the two searches.
+//! The callers' handle of the index: changes, the rebuild with its swap, and the two searches.
 
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,8 +14,8 @@ use crate::store::{Generation, Store};
 
 /// The search index of books and pages.
 ///
-/// A clone is another handle on the same index. All calls block: changes for some tenths of a second, a rebuild for as
-/// long as it takes, a search for about a millisecond. Searches never wait for a change or a rebuild.
+/// A clone is another handle of the same index. All calls block: a change for some tenths of a second, a search for about
+/// a millisecond, a rebuild for longer. Searches never wait for a change or a rebuild.
 #[derive(Clone)]
 pub struct SearchIndex {
     shared: Arc<Shared>,
@@ -35,37 +35,37 @@ struct Writers {
 }
 
 impl SearchIndex {
-    /// Opens the index in a folder, or makes it. An index that is damaged, or of another version of this crate, is
-    /// replaced by an empty one: see [`Self::needs_rebuild`].
+    /// Opens or creates the index in a folder. An index that is damaged, or of another version of this crate, is replaced
+    /// by an empty one: see [`Self::needs_rebuild`].
     ///
     /// # Errors
-    /// [`SearchError::Locked`] if the folder is open already, here or in another process.
+    /// [`SearchError::Locked`] if this or another process has the folder open already.
     pub fn open(folder: &Path) -> Result<Self, SearchError> {
-        Self::over(Store::open(folder)?)
+        Self::with_store(Store::open(folder)?)
     }
 
-    /// An empty index that is gone with its last handle.
+    /// An empty index that is dropped with its last handle.
     pub fn in_memory() -> Result<Self, SearchError> {
-        Self::over(Store::Memory)
+        Self::with_store(Store::Memory)
     }
 
-    fn over(store: Store) -> Result<Self, SearchError> {
+    fn with_store(store: Store) -> Result<Self, SearchError> {
         let current = ArcSwap::from_pointee(store.current()?);
         Ok(Self { shared: Arc::new(Shared { store, current, writers: Mutex::default() }) })
     }
 
-    /// The position in the feed of changes up to which the index is known to be complete; `None` until the first
+    /// The position in the change feed up to which the index is complete; `None` until the first
     /// [`Self::rebuild`] or [`Self::set_applied_seq`].
     pub fn applied_seq(&self) -> Result<Option<u64>, SearchError> {
         self.shared.current.load().books.applied_seq().map_err(SearchError::index)
     }
 
-    /// Whether the index has to be filled by [`Self::rebuild`] before its answers mean anything.
+    /// Whether the index must be filled by [`Self::rebuild`] before it can be searched.
     pub fn needs_rebuild(&self) -> Result<bool, SearchError> {
         Ok(self.applied_seq()?.is_none())
     }
 
-    /// Stores the position, durably. Call it after the changes up to there have been handed over.
+    /// Stores the position on disk. Call it after the changes up to there.
     pub fn set_applied_seq(&self, seq: u64) -> Result<(), SearchError> {
         let (mut writers, current) = self.begin();
         writers
@@ -79,7 +79,7 @@ impl SearchIndex {
         self.shared.current.load().books.searcher().num_docs()
     }
 
-    /// Adds books, or replaces those with the same ids. Searches that begin after the return see them.
+    /// Adds books, or replaces those with the same ids. Searches that begin afterwards find them.
     pub fn upsert_books(&self, books: &[BookDocument]) -> Result<(), SearchError> {
         let (mut writers, current) = self.begin();
         let part = &current.books;
@@ -90,14 +90,14 @@ impl SearchIndex {
             .map_err(SearchError::index)
     }
 
-    /// Removes books; unknown ids are nothing to remove.
+    /// Removes books; ignores unknown ids.
     pub fn remove_books(&self, ids: &[String]) -> Result<(), SearchError> {
         let (mut writers, current) = self.begin();
         let ids = ids.iter().map(String::as_str);
         writers.books.change(&current.books, ids, std::iter::empty(), None).map_err(SearchError::index)
     }
 
-    /// Adds pages, or replaces those with the same ids. Searches that begin after the return see them.
+    /// Adds pages, or replaces those with the same ids. Searches that begin afterwards find them.
     pub fn upsert_pages(&self, pages: &[PageDocument]) -> Result<(), SearchError> {
         let (mut writers, current) = self.begin();
         let part = &current.pages;
@@ -108,18 +108,18 @@ impl SearchIndex {
             .map_err(SearchError::index)
     }
 
-    /// Removes pages; unknown ids are nothing to remove.
+    /// Removes pages; ignores unknown ids.
     pub fn remove_pages(&self, ids: &[String]) -> Result<(), SearchError> {
         let (mut writers, current) = self.begin();
         let ids = ids.iter().map(String::as_str);
         writers.pages.change(&current.pages, ids, std::iter::empty(), None).map_err(SearchError::index)
     }
 
-    /// Makes the whole index anew from these books and pages, whose ids must not repeat, and swaps it in when it is
-    /// complete. Searches go on in the old one until then; on an error it stays.
+    /// Rebuilds the whole index from these books and pages, whose ids must not repeat. Searches use the old index until
+    /// the new one is complete; after an error the old one stays.
     ///
-    /// `applied_seq` is the position that the books and pages were read at. Changes that come meanwhile wait and are
-    /// applied to the new index.
+    /// `applied_seq` is the position at which the books and pages were read. Changes wait meanwhile and go to the new
+    /// index.
     pub fn rebuild(
         &self,
         books: impl IntoIterator<Item = BookDocument>,
@@ -143,25 +143,25 @@ impl SearchIndex {
         }
         self.shared.current.store(Arc::new(next));
         let Writers { books, pages } = std::mem::take(&mut *writers);
-        // The new index is complete and serves. What fails of the old one is of no interest any more.
+        // The new index serves already, so that an error of the old one does no harm.
         if let Err(error) = books.close().and(pages.close()) {
-            warn!(%error, "the writers of the former search index did not end well");
+            warn!(%error, "the writers of the former search index failed to close");
         }
         store.discard(&current);
         Ok(())
     }
 
-    /// The ids of the books that fit the query, the best first.
+    /// The ids of the books that match the query, best first.
     pub fn search_books(&self, query: &str, limit: usize) -> Result<Vec<Hit>, SearchError> {
         query::search(&self.shared.current.load_full().books, query, limit).map_err(SearchError::index)
     }
 
-    /// The ids of the pages that fit the query, the best first.
+    /// The ids of the pages that match the query, best first.
     pub fn search_pages(&self, query: &str, limit: usize) -> Result<Vec<Hit>, SearchError> {
         query::search(&self.shared.current.load_full().pages, query, limit).map_err(SearchError::index)
     }
 
-    /// Waits for other changes to end. A change that panicked left nothing behind: its writer went with it.
+    /// Waits for other changes to end. A change that panicked left nothing behind, since its writer was dropped.
     fn begin(&self) -> (MutexGuard<'_, Writers>, Arc<Generation>) {
         let writers = self.shared.writers.lock().unwrap_or_else(PoisonError::into_inner);
         (writers, self.shared.current.load_full())

@@ -1,18 +1,18 @@
 //! The full-text search of Heliriiul's books and pages, and the Estonian analysis behind it.
 //!
 //! ```text
-//! document  what callers hand over
-//! schema    what is indexed of it, and how much each text counts
+//! document  the books and pages that callers give to the index
+//! schema    the fields of the index and their weights
 //! analysis  words, stems, parts of compounds: the same for documents and queries
 //! index     the handle: changes, rebuild, search
-//! store     generations in a folder, and which is current
+//! store     the generations in a folder, and which is current
 //! part      one tantivy index
-//! query     from what was typed to the ids that fit it
+//! query     from the typed text to the ids that match it
 //! ```
 //!
-//! The index is derived data: whoever owns the books and pages can [rebuild](SearchIndex::rebuild) it at any time, and
-//! keeps it fresh from a feed of changes whose [position](SearchIndex::applied_seq) is stored with the index.
-//! Nothing here knows of HTTP or SQL, and nothing of tantivy shows outside.
+//! The index is derived data: the owner of the books and pages can [rebuild](SearchIndex::rebuild) it at any time, and
+//! updates it from a change feed whose [position](SearchIndex::applied_seq) is stored with the index. The crate knows
+//! neither HTTP nor SQL, and its interface does not show tantivy.
 
 mod analysis;
 mod document;

@@ -15,7 +15,7 @@ const CHANGE_MEMORY: usize = 20_000_000;
 /// Memory of a writer that fills a whole index, in bytes.
 const FILL_MEMORY: usize = 100_000_000;
 
-/// Ids are all that is stored of a document. Small blocks let an answer unpack only what it needs of them.
+/// Bytes. Only ids are stored of a document; small blocks let a search unpack few of them.
 const STORE_BLOCK: usize = 1_024;
 
 pub(crate) struct Part {
@@ -37,10 +37,10 @@ impl Part {
             Some(folder) => builder.create_in_dir(folder)?,
             None => builder.create_in_ram()?,
         };
-        Self::over(fields, index)
+        Self::with_index(fields, index)
     }
 
-    /// The index in a folder. Fails if it was made with other fields, or if any of its files is damaged or missing.
+    /// The index in a folder. Fails if it has other fields, or if any of its files is damaged or missing.
     pub(crate) fn open(fields: Fields, folder: &Path) -> tantivy::Result<Self> {
         let index = Index::open(MmapDirectory::open(folder)?)?;
         if index.schema() != fields.schema {
@@ -50,25 +50,25 @@ impl Part {
         if !damaged.is_empty() {
             return Err(TantivyError::SystemError(format!("damaged files: {damaged:?}")));
         }
-        Self::over(fields, index)
+        Self::with_index(fields, index)
     }
 
-    fn over(fields: Fields, index: Index) -> tantivy::Result<Self> {
+    fn with_index(fields: Fields, index: Index) -> tantivy::Result<Self> {
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
         Ok(Self { fields, index, reader })
     }
 
-    /// A view of the index as of the last change; later changes do not touch it.
+    /// A view of the index after the last change; later changes do not alter it.
     pub(crate) fn searcher(&self) -> Searcher {
         self.reader.searcher()
     }
 
-    /// The position that the last change was stored with.
+    /// The position in the change feed that was stored with the last change.
     pub(crate) fn applied_seq(&self) -> tantivy::Result<Option<u64>> {
         Ok(self.index.load_metas()?.payload.and_then(|payload| payload.parse().ok()))
     }
 
-    /// Fills a new index at one go. Ids must not repeat.
+    /// Fills a new index in one step. Ids must not repeat.
     pub(crate) fn fill(
         &self,
         documents: impl Iterator<Item = TantivyDocument>,
@@ -89,7 +89,7 @@ impl Part {
 pub(crate) struct PartWriter(Option<IndexWriter>);
 
 impl PartWriter {
-    /// Removes the documents of these ids and adds these, as one step that searchers see at once.
+    /// Removes the documents of `removed` and adds `added` in one step.
     ///
     /// `applied_seq` replaces the stored position; without it the stored one stays.
     pub(crate) fn change<'a>(
@@ -99,7 +99,7 @@ impl PartWriter {
         added: impl Iterator<Item = TantivyDocument>,
         applied_seq: Option<u64>,
     ) -> tantivy::Result<()> {
-        // Taken out, so that an error drops the writer, and with it all that was not committed.
+        // Taken out, so that an error drops the writer with all uncommitted changes.
         let mut writer = match self.0.take() {
             Some(writer) => writer,
             None => part.index.writer_with_num_threads(1, CHANGE_MEMORY)?,
@@ -116,7 +116,7 @@ impl PartWriter {
         part.reader.reload()
     }
 
-    /// Waits until nothing writes to the part's files any more.
+    /// Waits for the background merges of the files to end.
     pub(crate) fn close(self) -> tantivy::Result<()> {
         self.0.map_or(Ok(()), IndexWriter::wait_merging_threads)
     }

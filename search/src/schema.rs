@@ -1,4 +1,4 @@
-//! What is indexed of a book and of a page, and how much a match in each text counts.
+//! The indexed texts of books and pages, and the weight of a match in each.
 
 use tantivy::TantivyDocument;
 use tantivy::schema::{
@@ -14,12 +14,12 @@ use crate::document::{BookDocument, PageDocument};
 /// The name of the fast field behind [`Fields::popularity`].
 pub(crate) const POPULARITY: &str = "popularity";
 
-/// How much a match in a text counts, by what matched. Zero: the text is not searched that way.
+/// The weight of a match in a text by what matched. Zero: the text is not searched that way.
 #[derive(Clone, Copy)]
 pub(crate) struct Weights {
     /// The word as written, folded.
     pub(crate) written: f32,
-    /// The stem of the word. It meets words that only look alike, so it counts for about half.
+    /// The stem of the word. It also matches words that only look alike, so it counts about half.
     pub(crate) stem: f32,
     /// A part of a compound.
     pub(crate) part: f32,
@@ -27,7 +27,7 @@ pub(crate) struct Weights {
     pub(crate) beginning: f32,
 }
 
-/// What a text is made of.
+/// The kind of words in a text.
 #[derive(Clone, Copy)]
 enum Kind {
     Prose,
@@ -149,7 +149,7 @@ impl Fields {
     }
 }
 
-/// An ISBN without what people write between its digits.
+/// The digits of an ISBN, and its X, without separators.
 pub(crate) fn isbn_characters(isbn: &str) -> String {
     isbn.chars()
         .filter(|character| character.is_ascii_digit() || character.eq_ignore_ascii_case(&'x'))
@@ -158,7 +158,7 @@ pub(crate) fn isbn_characters(isbn: &str) -> String {
 }
 
 fn text_fields(builder: &mut SchemaBuilder, name: &str, kind: Kind, weights: Weights) -> TextFields {
-    // Counts are all that the ranking reads; no query asks for neighbouring words, so no positions are kept.
+    // The ranking reads counts alone, and no query needs neighbouring words, so positions are not stored.
     let indexing = TextFieldIndexing::default().set_index_option(IndexRecordOption::WithFreqs);
     let options = TextOptions::default().set_indexing_options(indexing);
     TextFields {

@@ -1,7 +1,7 @@
-//! Where the indexes lie: generations side by side, one of them current.
+//! The indexes in a folder: several generations, one of them current.
 //!
 //! ```text
-//! lock       held by the process that has the index open
+//! lock       locked by the process that has the index open
 //! current    "<format> <generation>", replaced in one step
 //! 7/books    the indexes of generation 7
 //! 7/pages
@@ -17,7 +17,7 @@ use crate::error::SearchError;
 use crate::part::Part;
 use crate::schema::Fields;
 
-/// Goes up with every change of the analysis or the fields; an index of another format is made anew.
+/// Raised with every change of the analysis or the fields; an index of another format is rebuilt.
 const FORMAT: u32 = 1;
 
 const LOCK: &str = "lock";
@@ -36,7 +36,7 @@ pub(crate) enum Store {
     Memory,
     Folder {
         root: PathBuf,
-        /// Unlocked by the system when the process ends, however it ends.
+        /// The system unlocks it when the process ends, even by a crash.
         _lock: File,
     },
 }
@@ -54,7 +54,7 @@ impl Store {
         Ok(Self::Folder { root: root.to_owned(), _lock: lock })
     }
 
-    /// The generation that served last, or a new and empty one if there is none that is whole and of this format.
+    /// The generation that served last, or a new and empty one if that is damaged or of another format.
     pub(crate) fn current(&self) -> Result<Generation, SearchError> {
         let Self::Folder { root, .. } = self else {
             return self.create(0);
@@ -67,7 +67,7 @@ impl Store {
                     return Ok(generation);
                 }
                 Err(error) => {
-                    warn!(%error, generation = number, "the search index is unusable and is made anew");
+                    warn!(%error, generation = number, "the search index is unusable and is rebuilt");
                 }
             }
         }
@@ -78,7 +78,7 @@ impl Store {
         Ok(generation)
     }
 
-    /// A new, empty generation beside the current one. What an earlier attempt has left in its place goes first.
+    /// A new, empty generation in addition to the current one. The remains of an earlier attempt are removed first.
     pub(crate) fn create_after(&self, current: &Generation) -> Result<Generation, SearchError> {
         self.create(current.number + 1)
     }
@@ -115,14 +115,14 @@ impl Store {
         write_current(root, generation.number).map_err(|source| SearchError::Folder(root.clone(), source))
     }
 
-    /// Removes the files of a generation. Searches that still read it go on undisturbed.
+    /// Removes the files of a generation. Searches that still read it continue.
     pub(crate) fn discard(&self, generation: &Generation) {
         if let Self::Folder { root, .. } = self {
             remove(&root.join(generation.number.to_string()));
         }
     }
 
-    /// Removes what a process that was ended in the middle of a rebuild has left.
+    /// Removes the remains of a process that ended during a rebuild.
     fn remove_all_but(&self, number: Option<u64>) {
         let Self::Folder { root, .. } = self else { return };
         let Ok(entries) = fs::read_dir(root) else { return };
@@ -150,7 +150,7 @@ fn open_generation(root: &Path, number: u64) -> tantivy::Result<Generation> {
     })
 }
 
-/// `None` also for another format, whose generations no longer concern anybody.
+/// `None` also for another format.
 fn read_current(root: &Path) -> Option<u64> {
     let text = fs::read_to_string(root.join(CURRENT)).ok()?;
     let (format, number) = text.trim_end().split_once(' ')?;
@@ -158,10 +158,10 @@ fn read_current(root: &Path) -> Option<u64> {
 }
 
 fn write_current(root: &Path, number: u64) -> io::Result<()> {
-    let beside = root.join("current.new");
-    let mut file = File::create(&beside)?;
+    let new = root.join("current.new");
+    let mut file = File::create(&new)?;
     writeln!(file, "{FORMAT} {number}")?;
     file.sync_all()?;
-    fs::rename(beside, root.join(CURRENT))?;
+    fs::rename(new, root.join(CURRENT))?;
     File::open(root)?.sync_all()
 }

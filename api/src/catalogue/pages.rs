@@ -45,6 +45,15 @@ pub struct Page {
     pub total: usize,
 }
 
+impl Page {
+    /// The JSON of the response.
+    pub fn json(&self) -> ApiResult<String> {
+        let cards = build::array(self.books.iter().map(|entry| entry.card_json.as_str()));
+        let next = serde_json::to_string(&self.next_cursor).map_err(ApiError::internal)?;
+        Ok(format!("{{\"books\":{cards},\"nextCursor\":{next},\"total\":{}}}", self.total))
+    }
+}
+
 /// Answers to queries, by the query as it was sent.
 pub(super) struct PageCache(Cache<String, Arc<EncodedBody>, BodySize>);
 
@@ -70,10 +79,7 @@ impl Snapshot {
             return Ok(ready);
         }
         let body = if query.limit.is_some() {
-            let page = self.page(query)?;
-            let cards = build::array(page.books.iter().map(|entry| entry.card_json.as_str()));
-            let next = serde_json::to_string(&page.next_cursor).map_err(ApiError::internal)?;
-            format!("{{\"books\":{cards},\"nextCursor\":{next},\"total\":{}}}", page.total)
+            self.page(query)?.json()?
         } else {
             let (_, list) = self.list_of(query)?;
             build::array(list.iter().map(|listed| listed.entry.json.as_str()))

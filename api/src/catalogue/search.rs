@@ -264,21 +264,27 @@ pub(super) async fn search_books(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let typed = query.q.trim();
-    let length = typed.chars().count();
-    if length > LONGEST {
-        return Err(ApiError::field("q", "too-long"));
-    }
     // Taken before the search, so that no answer is kept for a later state than it was found in.
     let key = (app.search.generation.load(Ordering::Acquire), typed.to_lowercase());
-    let answer = app.search.answers.get_or_insert_async(&key, answer(&app, typed, length)).await?;
+    let answer = async { Ok::<_, ApiError>(EncodedBody::json(json(&books(&app, typed).await?))) };
+    let answer = app.search.answers.get_or_insert_async(&key, answer).await?;
     Ok(answer.respond(&headers, CACHE).await)
 }
 
-async fn answer(app: &AppState, typed: &str, length: usize) -> ApiResult<Arc<EncodedBody>> {
-    let found = if length < SHORTEST { Vec::new() } else { find(app, typed).await? };
+/// The visible books that match, best first; none for a query that is too short.
+pub async fn books(app: &AppState, typed: &str) -> ApiResult<Vec<Arc<BookEntry>>> {
+    if typed.chars().count() > LONGEST {
+        return Err(ApiError::field("q", "too-long"));
+    }
+    let found = ids(app, typed).await?;
     let snapshot = app.catalogue.snapshot();
-    let visible = found.iter().filter_map(|id| snapshot.book(*id)).filter(|entry| entry.is_visible());
-    Ok(EncodedBody::json(build::array(visible.map(|entry| entry.json.as_str()))))
+    let known = found.iter().filter_map(|id| snapshot.book(*id));
+    Ok(known.filter(|entry| entry.is_visible()).cloned().collect())
+}
+
+/// The JSON of the response.
+pub fn json(books: &[Arc<BookEntry>]) -> String {
+    build::array(books.iter().map(|entry| entry.json.as_str()))
 }
 
 /// Ids of the visible books that fit, the best first; none for what is too short to search for.

@@ -65,7 +65,7 @@ async fn apply(app: &AppState) -> Result<(), DbError> {
             content::load(app, &mut tx).await?;
         }
         drop(tx);
-        app.site.forget_pages();
+        app.site.invalidate_pages();
         app.change_feed.set_applied(last.seq);
         catalogue::search::follow(app, &to_index, last.seq).await;
     }

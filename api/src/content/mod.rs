@@ -25,6 +25,7 @@ use crate::state::AppState;
 pub use config::ConfigView;
 pub use current::Content;
 pub use refresh::{load, publish_due_job};
+pub use routes::{Home, footer, home};
 pub use snapshot::{ContentSnapshot, FooterPage, Page, Section, Slider};
 
 pub fn router() -> OpenApiRouter<AppState> {

@@ -12,7 +12,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::{ConfigView, FooterPage, Page, Section, Slider};
+use super::{ConfigView, ContentSnapshot, FooterPage, Page, Section, Slider};
 use crate::{
     catalogue::{BookCard, BookEntry, Snapshot},
     encoded_body::{EncodedBody, MOVED, PUBLIC},
@@ -109,7 +109,11 @@ async fn list_sliders(State(app): State<AppState>, headers: HeaderMap) -> Result
     (status = 304),
 ))]
 async fn find_footer(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    respond(&Footer { pages: app.content.snapshot().footer.clone() }, &headers).await
+    respond(&footer(&app.content.snapshot()), &headers).await
+}
+
+pub fn footer(content: &ContentSnapshot) -> Footer {
+    Footer { pages: content.footer.clone() }
 }
 
 /// The home page of a visitor.
@@ -132,13 +136,15 @@ pub struct HomeSlider {
     (status = 304),
 ))]
 async fn find_home(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    let catalogue = app.catalogue.snapshot();
-    let content = app.content.snapshot();
+    respond(&home(&app.content.snapshot(), &app.catalogue.snapshot()), &headers).await
+}
+
+pub fn home(content: &ContentSnapshot, catalogue: &Snapshot) -> Home {
     let sliders = content.sliders.iter().map(|slider| {
-        let books = visible_books(slider, &catalogue).map(|entry| entry.book.card.clone()).collect();
+        let books = visible_books(slider, catalogue).map(|entry| entry.book.card.clone()).collect();
         HomeSlider { id: slider.id, label: slider.label.clone(), books }
     });
-    respond(&Home { sliders: sliders.collect() }, &headers).await
+    Home { sliders: sliders.collect() }
 }
 
 /// The books of a slider that readers see, in its order. A book may have been hidden since the snapshot was built.

@@ -3,7 +3,6 @@
 mod covers;
 mod file_chunks;
 mod mp4;
-mod range;
 mod serve;
 mod sound;
 mod store;

@@ -1,6 +1,6 @@
-//! `/media/…`: sound with ranges, covers for ever.
+//! `/media/…`: sound in ranges, and covers that never change.
 
-use std::ops::Range;
+use std::{ops::Range, time::SystemTime};
 
 use axum::{
     Router,
@@ -11,24 +11,23 @@ use axum::{
     routing::get,
 };
 use futures::{StreamExt as _, stream};
-use heliriiul_db::{BookId, Timestamp};
+use headers::{AcceptRanges, ETag, HeaderMapExt as _, LastModified};
+use heliriiul_db::BookId;
 use serde::Deserialize;
-use time::{OffsetDateTime, PrimitiveDateTime, macros::format_description};
 
-use super::{
-    file_chunks::CHUNK_BYTES,
-    range::{Wanted, wanted},
-    tickets::TicketFault,
-};
+use super::{file_chunks::CHUNK_BYTES, tickets::TicketFault};
 use crate::{
     auth::Now,
     catalogue::{BookEntry, StoredSound},
     error::{ApiError, ApiResult, Code},
     extract::{Path, Query},
+    http_cache::{
+        RequestedRange, if_none_match, is_not_modified, range_applies, requested_range, strong_etag,
+    },
     state::AppState,
 };
 
-/// Books: only the listener's own browser keeps them.
+/// Only the listener's own browser may cache a book.
 const BOOK_CACHE: HeaderValue = HeaderValue::from_static("private, max-age=3600");
 const SAMPLE_CACHE: HeaderValue =
     HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
@@ -85,13 +84,13 @@ fn no_file() -> ApiError {
     ApiError::not_found("There is no such file.")
 }
 
-/// What is to be answered of an object.
+/// An object with the headers of its response.
 struct Object<'a> {
     key: &'a str,
     content_type: HeaderValue,
     size: u64,
-    etag: HeaderValue,
-    modified: HeaderValue,
+    etag: ETag,
+    modified: SystemTime,
     cache: HeaderValue,
 }
 
@@ -107,21 +106,22 @@ async fn sound(
         key: &sound.key,
         content_type: HeaderValue::try_from(&sound.content_type).map_err(ApiError::internal)?,
         size: sound.bytes,
-        etag: etag_of(&sound.key)?,
-        modified: http_date(entry.book.card.updated_at),
+        // A key ends with the digest of its object.
+        etag: strong_etag(sound.key.rsplit('/').next().unwrap_or_default()),
+        modified: entry.book.card.updated_at.utc().into(),
         cache,
     };
-    if is_known(headers, &object) {
+    if is_not_modified(headers, &object.etag, object.modified) {
         return Ok(with_headers(Response::new(Body::empty()), StatusCode::NOT_MODIFIED, &object));
     }
-    // Ranges are defined for GET alone; HEAD tells of the whole.
-    let asked = (*method == Method::GET && may_use_range(headers, &object))
+    // Ranges are defined for GET alone; HEAD describes the whole.
+    let range = (*method == Method::GET && range_applies(headers, &object.etag, object.modified))
         .then(|| headers.get(header::RANGE).and_then(|value| value.to_str().ok()))
         .flatten();
-    let (status, range) = match wanted(asked, object.size) {
-        Wanted::Whole => (StatusCode::OK, 0..object.size),
-        Wanted::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
-        Wanted::Unsatisfiable => return Ok(unsatisfiable(object.size)),
+    let (status, range) = match requested_range(range, object.size) {
+        RequestedRange::Whole => (StatusCode::OK, 0..object.size),
+        RequestedRange::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
+        RequestedRange::Unsatisfiable => return Ok(unsatisfiable(object.size)),
     };
     let length = range.end - range.start;
     let body =
@@ -140,9 +140,9 @@ async fn sound(
 fn with_headers(mut response: Response, status: StatusCode, object: &Object<'_>) -> Response {
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    headers.insert(header::ACCEPT_RANGES, HeaderValue::from_static("bytes"));
-    headers.insert(header::ETAG, object.etag.clone());
-    headers.insert(header::LAST_MODIFIED, object.modified.clone());
+    headers.typed_insert(AcceptRanges::bytes());
+    headers.typed_insert(object.etag.clone());
+    headers.typed_insert(LastModified::from(object.modified));
     headers.insert(header::CACHE_CONTROL, object.cache.clone());
     response
 }
@@ -156,7 +156,7 @@ fn unsatisfiable(size: u64) -> Response {
     response
 }
 
-/// The first piece is read before the answer begins, so that a store that is away gives an error, not half an answer.
+/// Reads the first piece before the response begins, so that an unreachable store gives an error, not half a body.
 async fn body(app: &AppState, object: &Object<'_>, range: Range<u64>) -> ApiResult<Body> {
     if range.is_empty() {
         return Ok(Body::empty());
@@ -173,53 +173,14 @@ async fn body(app: &AppState, object: &Object<'_>, range: Range<u64>) -> ApiResu
         }
         let end = range.end.min(start + CHUNK_BYTES as u64);
         let piece = app.media.get_range(&key, start..end).await.inspect_err(|error| {
-            tracing::error!(%error, key, "an answer ends early: the object store failed");
+            tracing::error!(%error, key, "a response ends early: the object store failed");
         })?;
         Ok(Some((piece, (end, app, key))))
     });
     Ok(Body::from_stream(stream::once(async { Ok(first) }).chain(rest)))
 }
 
-/// Keys are digests of what they hold.
-fn etag_of(key: &str) -> ApiResult<HeaderValue> {
-    let digest = key.rsplit('/').next().unwrap_or(key);
-    HeaderValue::try_from(format!("\"{digest}\"")).map_err(ApiError::internal)
-}
-
-fn is_known(headers: &HeaderMap, object: &Object<'_>) -> bool {
-    if let Some(known) = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok()) {
-        let own = object.etag.to_str().unwrap_or_default();
-        return known.split(',').map(str::trim).any(|tag| tag == "*" || tag.trim_start_matches("W/") == own);
-    }
-    let since = headers.get(header::IF_MODIFIED_SINCE).and_then(parse_http_date);
-    since.zip(parse_http_date(&object.modified)).is_some_and(|(since, modified)| modified <= since)
-}
-
-/// `If-Range`: the range counts only for the very file that the client has begun.
-fn may_use_range(headers: &HeaderMap, object: &Object<'_>) -> bool {
-    let Some(condition) = headers.get(header::IF_RANGE) else { return true };
-    if condition == object.etag {
-        return true;
-    }
-    parse_http_date(condition).is_some_and(|date| Some(date) == parse_http_date(&object.modified))
-}
-
-fn http_date(at: Timestamp) -> HeaderValue {
-    let format = format_description!(
-        "[weekday repr:short], [day] [month repr:short] [year] [hour]:[minute]:[second] GMT"
-    );
-    let text = at.utc().format(format).unwrap_or_default();
-    HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static("Thu, 01 Jan 1970 00:00:00 GMT"))
-}
-
-fn parse_http_date(value: &HeaderValue) -> Option<OffsetDateTime> {
-    let format = format_description!(
-        "[weekday repr:short], [day] [month repr:short] [year] [hour]:[minute]:[second] GMT"
-    );
-    PrimitiveDateTime::parse(value.to_str().ok()?, format).ok().map(PrimitiveDateTime::assume_utc)
-}
-
-/// A cover in one width. Its address holds the digest of the picture, so it never changes.
+/// A cover in one width. Its address contains the digest of the picture, so it never changes.
 async fn image(
     State(app): State<AppState>,
     Path((hash, file)): Path<(String, String)>,
@@ -238,17 +199,16 @@ async fn image(
         return Err(no_file());
     }
     let key = format!("images/{hash}/{width}.{extension}");
-    let etag = HeaderValue::try_from(format!("\"{hash}-{width}\"")).map_err(ApiError::internal)?;
-    if headers.get(header::IF_NONE_MATCH) == Some(&etag) {
-        return Ok((StatusCode::NOT_MODIFIED, [(header::ETAG, etag), (header::CACHE_CONTROL, IMAGE_CACHE)])
-            .into_response());
-    }
-    let (bytes, put_at) = app.media.get(&key).await?.ok_or_else(no_file)?;
-    let headers = [
-        (header::CONTENT_TYPE, HeaderValue::from_static(content_type)),
-        (header::CACHE_CONTROL, IMAGE_CACHE),
-        (header::ETAG, etag),
-        (header::LAST_MODIFIED, http_date(put_at.into())),
-    ];
-    Ok((headers, bytes).into_response())
+    let etag = strong_etag(format_args!("{hash}-{width}"));
+    let mut response = if if_none_match(&headers, [etag.clone()]).unwrap_or_default() {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let (bytes, stored_at) = app.media.get(&key).await?.ok_or_else(no_file)?;
+        let mut response = ([(header::CONTENT_TYPE, content_type)], bytes).into_response();
+        response.headers_mut().typed_insert(LastModified::from(SystemTime::from(stored_at)));
+        response
+    };
+    response.headers_mut().typed_insert(etag);
+    response.headers_mut().insert(header::CACHE_CONTROL, IMAGE_CACHE);
+    Ok(response)
 }

@@ -1,21 +1,22 @@
-//! The built front ends, inside the binary, and what the storefront's build calls its files.
+//! The built front ends inside the binary, and the manifest of the storefront's build.
 
 use std::{borrow::Cow, collections::HashMap};
 
 use axum::{
     body::Body,
-    http::{HeaderMap, HeaderValue, Response, StatusCode, header},
+    http::{HeaderMap, HeaderValue, Response},
     response::IntoResponse,
 };
+use bytes::Bytes;
 use rust_embed::{EmbeddedFile, RustEmbed};
 use serde::Deserialize;
 
-use crate::error::ApiError;
+use crate::{encoded_body::EncodedBody, error::ApiError};
 
 /// Names with a hash of their content never change.
 const FOREVER: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 const AN_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
-const ASK_ALWAYS: HeaderValue = HeaderValue::from_static("no-cache");
+const REVALIDATE: HeaderValue = HeaderValue::from_static("no-cache");
 
 #[derive(RustEmbed)]
 #[folder = "$CARGO_MANIFEST_DIR/../storefront/dist"]
@@ -37,13 +38,13 @@ struct Chunk {
     assets: Vec<String>,
 }
 
-/// What the storefront's build made, by the names of its sources. Empty when it was not built.
+/// The files of the storefront's build by the names of their sources. Empty when it is not built.
 #[derive(Debug, Default)]
 pub struct Manifest {
     chunks: HashMap<String, Chunk>,
 }
 
-/// The files that a page asks for in its head.
+/// The files that the head of a page loads.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PageAssets {
@@ -58,7 +59,7 @@ const ENTRY: &str = "src/main.tsx";
 impl Manifest {
     pub fn load() -> Self {
         let Some(file) = Storefront::get(".vite/manifest.json") else {
-            tracing::warn!("the storefront is not built: pages come without their script (npm run build)");
+            tracing::warn!("the storefront is not built: pages have no script (npm run build)");
             return Self::default();
         };
         match serde_json::from_slice(&file.data) {
@@ -70,7 +71,7 @@ impl Manifest {
         }
     }
 
-    /// What a page of `route` (a source such as `src/routes/book.tsx`) needs.
+    /// The files that a page of `route` (a source such as `src/routes/book.tsx`) needs.
     pub fn page_assets(&self, route: Option<&str>) -> PageAssets {
         let Some(entry) = self.chunks.get(ENTRY) else { return PageAssets::default() };
         let mut assets = PageAssets {
@@ -101,13 +102,13 @@ impl Manifest {
 }
 
 impl PageAssets {
-    /// For a page that stays as it was rendered.
+    /// For a page that no script continues.
     pub fn without_script(self) -> Self {
         Self { entry_js: None, modulepreload: Vec::new(), ..self }
     }
 }
 
-/// The two main cuts of the typefaces; the extended ones are fetched when a text needs them.
+/// The two main subsets of the typefaces; the browser fetches the extended ones when a text needs them.
 fn main_fonts(entry: &Chunk) -> Vec<String> {
     entry
         .assets
@@ -121,67 +122,50 @@ fn address(file: &str) -> String {
     format!("/{file}")
 }
 
-/// A file of the storefront's build, `None` when there is none of this name.
-pub fn storefront_file(path: &str, request: &HeaderMap) -> Option<Response<Body>> {
+/// A file of the storefront's build; `None` if there is no such file.
+pub async fn storefront_file(path: &str, request: &HeaderMap) -> Option<Response<Body>> {
     let cache = if path.starts_with("assets/") { FOREVER } else { AN_HOUR };
-    answer(path, request, &cache, Storefront::get)
+    respond(path, request, cache, Storefront::get).await
 }
 
-/// A file of the editor's desk; every other address below it is the desk's own page.
-pub fn desk_file(path: &str, request: &HeaderMap) -> Response<Body> {
-    let cache = if path.starts_with("assets/") { FOREVER } else { ASK_ALWAYS };
-    answer(path, request, &cache, Desk::get)
-        .or_else(|| {
-            let is_file = path.starts_with("assets/");
-            (!is_file).then(|| answer("index.html", request, &ASK_ALWAYS, Desk::get)).flatten()
-        })
-        .unwrap_or_else(|| ApiError::not_found("The editor's desk is not built.").into_response())
+/// A file of the desk's build; every other address below it is the desk's own page.
+pub async fn desk_file(path: &str, request: &HeaderMap) -> Response<Body> {
+    let is_asset = path.starts_with("assets/");
+    let cache = if is_asset { FOREVER } else { REVALIDATE };
+    let mut response = respond(path, request, cache, Desk::get).await;
+    if response.is_none() && !is_asset {
+        response = respond("index.html", request, REVALIDATE, Desk::get).await;
+    }
+    response.unwrap_or_else(|| ApiError::not_found("The editor's desk is not built.").into_response())
 }
 
-fn answer(
+async fn respond(
     path: &str,
     request: &HeaderMap,
-    cache: &HeaderValue,
-    get: impl Fn(&str) -> Option<EmbeddedFile>,
+    cache: HeaderValue,
+    get: fn(&str) -> Option<EmbeddedFile>,
 ) -> Option<Response<Body>> {
-    // Compressed twins and the build's own notes are not addresses.
+    // Compressed forms and the build's notes are not addresses.
     if path.starts_with('.') || path.ends_with(".br") || path.ends_with(".gz") {
         return None;
     }
     let file = get(path)?;
-    let etag = format!("\"{}\"", &hex::encode(file.metadata.sha256_hash())[..24]);
-    let known = request.get(header::IF_NONE_MATCH).is_some_and(|tags| tags.as_bytes() == etag.as_bytes());
-    let (encoding, data) = best_twin(path, request, &get).unwrap_or((None, file.data));
-    let body = match data {
-        _ if known => Body::empty(),
-        Cow::Borrowed(bytes) => Body::from(bytes),
-        Cow::Owned(bytes) => Body::from(bytes),
-    };
-    let mut response = Response::new(body);
-    if known {
-        *response.status_mut() = StatusCode::NOT_MODIFIED;
-    }
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
-    headers.insert(header::CACHE_CONTROL, cache.clone());
-    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if let Ok(etag) = HeaderValue::from_str(&etag) {
-        headers.insert(header::ETAG, etag);
-    }
-    if let Some(encoding) = encoding.filter(|_| !known) {
-        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(encoding));
-    }
-    Some(response)
+    let compressed = |ending: &str| get(&format!("{path}{ending}")).map(|file| bytes(file.data));
+    let body = EncodedBody::precompressed(
+        HeaderValue::from_static(content_type(path)),
+        &file.metadata.sha256_hash(),
+        bytes(file.data),
+        compressed(".gz"),
+        compressed(".br"),
+    );
+    Some(body.respond(request, cache).await)
 }
 
-type Twin = (Option<&'static str>, Cow<'static, [u8]>);
-
-fn best_twin(path: &str, request: &HeaderMap, get: impl Fn(&str) -> Option<EmbeddedFile>) -> Option<Twin> {
-    let accepted = request.get(header::ACCEPT_ENCODING)?.to_str().ok()?;
-    [("br", ".br"), ("gzip", ".gz")]
-        .into_iter()
-        .filter(|(name, _)| accepted.split(',').any(|part| part.trim().split(';').next() == Some(name)))
-        .find_map(|(name, ending)| Some((Some(name), get(&format!("{path}{ending}"))?.data)))
+fn bytes(data: Cow<'static, [u8]>) -> Bytes {
+    match data {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => bytes.into(),
+    }
 }
 
 fn content_type(path: &str) -> &'static str {

@@ -1,12 +1,12 @@
-//! What the head of a page says: title, description, canonical address, sharing, and structured data.
+//! The head of a page: title, description, canonical address, sharing, and structured data.
 
-use axum::http::StatusCode;
+use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::shell::escape_script;
-use crate::state::AppState;
+use super::seeds::escape_script;
+use crate::catalogue::{Book, Person};
 
-/// The longest description that search engines show.
+/// Characters; search engines show no more of a description.
 const DESCRIPTION: usize = 160;
 
 /// The head of one page. Addresses begin with `/`.
@@ -17,33 +17,31 @@ pub struct Head {
     /// `None`: the page is not for search engines.
     pub canonical: Option<String>,
     pub image: Option<String>,
-    pub kind: Option<&'static str>,
+    pub og_type: Option<&'static str>,
     /// Objects of schema.org, without their context.
     pub json_ld: Vec<Value>,
 }
 
 impl Head {
-    pub fn into_context(self, app: &AppState, status: StatusCode) -> Value {
-        let base = app.config.public_base();
-        let absolute =
-            |path: &str| if path.starts_with('/') { format!("{base}{path}") } else { path.to_owned() };
+    /// The head for the templates, with absolute addresses. `base` is the store's public address.
+    pub fn into_context(self, base: &str) -> Value {
+        let absolute = |path: String| if path.starts_with('/') { format!("{base}{path}") } else { path };
         let json_ld = (!self.json_ld.is_empty()).then(|| {
             escape_script(&json!({ "@context": "https://schema.org", "@graph": self.json_ld }).to_string())
         });
         json!({
             "title": self.title,
             "description": shortened(&self.description),
-            "canonical": self.canonical.as_deref().map(absolute),
-            "ogImage": self.image.as_deref().map(absolute),
-            "ogType": self.kind.unwrap_or("website"),
-            "robots": if self.canonical.is_some() { Value::Null } else { "noindex".into() },
+            "robots": self.canonical.is_none().then_some("noindex"),
+            "canonical": self.canonical.map(absolute),
+            "ogImage": self.image.map(absolute),
+            "ogType": self.og_type.unwrap_or("website"),
             "jsonLd": json_ld,
-            "status": status.as_u16(),
         })
     }
 }
 
-/// At most as long as is shown, cut at a word.
+/// Cuts a long text at a word.
 fn shortened(text: &str) -> String {
     if text.chars().count() <= DESCRIPTION {
         return text.to_owned();
@@ -53,61 +51,59 @@ fn shortened(text: &str) -> String {
     format!("{}…", whole_words.trim_end_matches([',', ';', '.', ' ']))
 }
 
-/// The way to a page, as schema.org has it: names with addresses.
-pub fn breadcrumb_list(app: &AppState, steps: &[(String, String)]) -> Value {
-    let base = app.config.public_base();
-    let items: Vec<Value> = steps
-        .iter()
-        .zip(1..)
-        .map(|((name, path), position)| {
-            json!({ "@type": "ListItem", "position": position, "name": name, "item": format!("{base}{path}") })
-        })
-        .collect();
+/// A step of the breadcrumbs: a page above this one, or this one.
+#[derive(Serialize)]
+pub struct Breadcrumb {
+    pub name: String,
+    pub path: String,
+}
+
+/// The breadcrumbs of a page as schema.org describes them.
+pub fn breadcrumb_list(base: &str, steps: &[Breadcrumb]) -> Value {
+    let item = |(Breadcrumb { name, path }, position): (&Breadcrumb, i32)| json!({ "@type": "ListItem", "position": position, "name": name, "item": format!("{base}{path}") });
+    let items: Vec<Value> = steps.iter().zip(1..).map(item).collect();
     json!({ "@type": "BreadcrumbList", "itemListElement": items })
 }
 
-/// A book as schema.org's audiobook that is also a product with its offer.
-pub fn audiobook(app: &AppState, book: &Value, description: &str) -> Value {
-    let base = app.config.public_base();
-    let text = |name: &str| book[name].as_str().filter(|text| !text.is_empty());
-    let people = |name: &str| -> Vec<Value> {
-        let list = book[name].as_array().map(Vec::as_slice).unwrap_or_default();
-        list.iter().map(|person| json!({ "@type": "Person", "name": person["name"] })).collect()
+/// A book as schema.org describes an audiobook that is a product with an offer.
+pub fn audiobook(base: &str, book: &Book, description: &str) -> Value {
+    let card = &book.card;
+    let people = |people: &[Person]| -> Vec<Value> {
+        people.iter().map(|person| json!({ "@type": "Person", "name": person.name })).collect()
     };
-    let address = format!("{base}/raamatud/{}", text("slug").unwrap_or_default());
+    let address = format!("{base}/raamatud/{}", card.slug);
     let mut item = json!({
         "@type": ["Audiobook", "Product"],
         "@id": address,
         "url": address,
-        "name": book["title"],
+        "name": card.title,
         "description": description,
         "inLanguage": "et",
         "bookFormat": "https://schema.org/AudiobookFormat",
-        "author": people("authors"),
-        "readBy": people("readers"),
+        "author": people(&card.authors),
+        "readBy": people(&card.readers),
     });
-    if let Some(isbn) = text("isbn") {
-        item["isbn"] = isbn.into();
-        item["gtin13"] = isbn.into();
+    if let Some(isbn) = &card.isbn {
+        item["isbn"] = json!(isbn);
+        item["gtin13"] = json!(isbn);
     }
-    if let Some(publisher) = text("publisher") {
+    if let Some(publisher) = &card.publisher {
         item["publisher"] = json!({ "@type": "Organization", "name": publisher });
     }
-    if let Some(image) = text("image") {
+    if let Some(image) = &card.image {
         item["image"] = format!("{base}{image}").into();
     }
-    if let Some(year) = book["publishYear"].as_i64() {
+    if let Some(year) = card.publish_year {
         item["datePublished"] = year.to_string().into();
     }
-    if let Some(seconds) = book["length"].as_i64() {
+    if let Some(seconds) = card.length {
         item["duration"] = format!("PT{seconds}S").into();
     }
-    let sold = matches!(text("paymentType"), Some("ALL" | "PURCHASE"));
-    if let Some(price) = book["price"].as_f64().filter(|_| sold) {
+    if let Some(price) = card.price.filter(|_| card.payment_type.allows_purchase()) {
         item["offers"] = json!({
             "@type": "Offer",
             "url": address,
-            "price": format!("{price:.2}"),
+            "price": price.to_string(),
             "priceCurrency": "EUR",
             "availability": "https://schema.org/InStock",
         });

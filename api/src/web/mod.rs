@@ -1,17 +1,18 @@
-//! The HTML shell for people and crawlers, sitemap, feeds, `meta.json`, and the built front ends.
+//! The rendered pages for people and crawlers, the feeds, and the built front ends.
 //!
-//! A public page is rendered whole, with the API's answers that React needs as its seed. The answers are asked from
-//! the API's own router inside the process, so a seed cannot differ from what the API says.
+//! A public page is rendered whole. It carries the API responses that React needs for its first render (see
+//! [`seeds`]).
 
 mod assets;
 mod feeds;
 mod head;
-mod inside;
+mod opds;
 mod pages;
 mod preview;
-mod shell;
+mod render;
+mod seeds;
 mod site;
-mod visitor;
+mod variant;
 
 use axum::{
     Router,
@@ -20,49 +21,20 @@ use axum::{
     response::{IntoResponse, Redirect, Response},
     routing::{get, post},
 };
-
+use heliriiul_cms::addresses;
 use tower::ServiceBuilder;
 
-pub use inside::Inside;
 pub use preview::{is_preview, preview};
 pub use site::{Site, SiteError};
 
 use crate::{content, state::AppState};
 
-/// Screens that React draws alone: nothing of them is for crawlers.
-const PRIVATE_SCREENS: &[&str] = &[
-    "/book-payment-complete",
-    "/card-change-complete",
-    "/kaardimakse/{endpoint}/{token}",
-    "/kingitus",
-    "/konto",
-    "/kuula/{id}",
-    "/login",
-    "/makse-sooritatud",
-    "/maksmine",
-    "/ostukorv",
-    "/paketimakse-sooritatud",
-    "/paketiost",
-    "/paketivahetus/{token}",
-    "/registreerumine",
-    "/reset-password/{token}",
-    "/sooduskood",
-    "/subscription-payment-complete",
-    "/unustasid-parooli",
-    "/verify-email",
-];
-
-/// Screens whose address carries a token. The app takes it out of the address bar, but what
-/// the page itself loads has asked by then.
-const TOKEN_SCREENS: &[&str] = &["/kaardimakse/", "/paketivahetus/", "/reset-password/", "/verify-email"];
-
-/// `inside` is the API's router, for the seeds.
-pub fn router(app: &AppState, inside: Inside) -> Router<AppState> {
+pub fn router(app: &AppState) -> Router<AppState> {
     let security = security_headers(app);
     let long_text = DefaultBodyLimit::max(content::desk::BODY_LIMIT);
     let mut screens = Router::new();
-    for path in PRIVATE_SCREENS {
-        screens = screens.route(path, get(pages::private_screen));
+    for route in addresses::private_screens() {
+        screens = screens.route(route, get(pages::private_screen));
     }
     screens
         .route("/", get(pages::home).merge(post(preview::unsaved_home).layer(long_text)))
@@ -74,31 +46,31 @@ pub fn router(app: &AppState, inside: Inside) -> Router<AppState> {
         .route("/{slug}", get(pages::content_page).merge(post(preview::unsaved_page).layer(long_text)))
         .fallback(pages::not_found)
         .merge(feeds::router())
+        .merge(opds::router())
         .route("/toimetus", get(async || Redirect::permanent("/toimetus/")))
-        .route("/toimetus/", get(async |headers: HeaderMap| assets::desk_file("index.html", &headers)))
+        .route("/toimetus/", get(async |headers: HeaderMap| assets::desk_file("index.html", &headers).await))
         .route(
             "/toimetus/{*path}",
-            get(async |Path(path): Path<String>, headers: HeaderMap| assets::desk_file(&path, &headers)),
+            get(async |Path(path): Path<String>, headers: HeaderMap| {
+                assets::desk_file(&path, &headers).await
+            }),
         )
         .route("/assets/{*path}", get(asset))
-        .layer(
-            ServiceBuilder::new()
-                .map_response(move |mut response: Response| {
-                    for (name, value) in &security {
-                        response.headers_mut().entry(name).or_insert_with(|| value.clone());
-                    }
-                    response
-                })
-                .layer(axum::Extension(inside)),
-        )
+        .layer(ServiceBuilder::new().map_response(move |mut response: Response| {
+            for (name, value) in &security {
+                response.headers_mut().entry(name).or_insert_with(|| value.clone());
+            }
+            response
+        }))
 }
 
 async fn asset(Path(path): Path<String>, headers: HeaderMap) -> Response {
     assets::storefront_file(&format!("assets/{path}"), &headers)
+        .await
         .unwrap_or_else(|| crate::error::ApiError::not_found("There is no such file.").into_response())
 }
 
-/// Pages may load only the store's own things, and the outside services that the settings name.
+/// Pages may load only from the store itself and from the services in the settings.
 fn security_headers(app: &AppState) -> HeaderMap {
     let mut headers = HeaderMap::from_iter([
         (header::CONTENT_SECURITY_POLICY, app.site.content_security_policy.clone()),

@@ -1,58 +1,50 @@
-//! The public pages, and the bare shell of the screens that React draws alone (spec §2, route table).
+//! The public pages, and the bare frame of the screens that only the browser draws (spec §2, route table).
+
+use std::sync::Arc;
 
 use axum::{
-    Extension,
     extract::{Path, RawQuery, State},
-    http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
+    http::{HeaderMap, HeaderValue, Uri, header},
     response::{IntoResponse, Redirect, Response},
 };
-use serde_json::{Map, Value, json};
+use heliriiul_cms::addresses;
+use serde_json::json;
 
 use super::{
-    TOKEN_SCREENS, assets,
-    head::{Head, audiobook, breadcrumb_list},
-    inside::{Answer, Inside, InsideError},
-    shell::{self, Draft, Outcome, Seeds},
+    assets,
+    head::{Breadcrumb, Head, audiobook, breadcrumb_list},
+    render::{Draft, Outcome, Screen, respond},
+    seeds::Seeds,
 };
-use crate::state::AppState;
+use crate::{
+    catalogue::{self, BookCard, BookEntry, Category, Isbn, Snapshot, Sort},
+    content,
+    error::{ApiError, ApiResult},
+    state::AppState,
+};
 
-type Made = Result<Outcome, InsideError>;
-
-/// How many books a list begins with; the storefront asks for as many.
-const PAGE_SIZE: usize = 24;
+/// Books on the first page of a list; the storefront's loader fetches as many.
+const PAGE_SIZE: i64 = 24;
 
 /// Search needs three characters (spec §5).
 const SEARCH_MIN: usize = 3;
-
-fn texts<'a>(app: &'a AppState, name: &str) -> &'a str {
-    app.site.texts[name].as_str().unwrap_or_default()
-}
-
-fn titled(app: &AppState, title: &str) -> String {
-    format!("{title} | {}", texts(app, "productName"))
-}
 
 fn encode(part: &str) -> String {
     url::form_urlencoded::byte_serialize(part.as_bytes()).collect::<String>().replace('+', "%20")
 }
 
-/// `/`: the landing page; for somebody signed in, or inside the apps, the shell of the library screen.
-pub async fn home(
-    State(app): State<AppState>,
-    Extension(inside): Extension<Inside>,
-    headers: HeaderMap,
-) -> Response {
-    shell::answer(&app, &inside, "/".to_owned(), &headers, async |visitor| {
-        if visitor.session || visitor.in_app {
-            return Ok(bare(&app, Some("src/routes/home.tsx")));
+/// `/`: the landing page; for a signed-in person, and in the app, the bare frame of the library screen.
+pub async fn home(State(app): State<AppState>, headers: HeaderMap) -> Response {
+    respond(&app, "/".to_owned(), &headers, async |variant| {
+        if variant.signed_in || variant.in_app {
+            return Ok(Draft::bare(&app, Some(Screen::Home)).into());
         }
-        let mut seeds = Seeds::default();
-        let home = seeds.ask(&inside, "/home").await?.unwrap_or_default();
         let content = app.content.snapshot();
+        let home = content::home(&content, &app.catalogue.snapshot());
+        let mut seeds = Seeds::default();
+        seeds.add("/home", &home)?;
         let intro = content.section("intro");
-        let description = intro.map(|intro| heliriiul_cms::plain_text(&intro.content)).unwrap_or_default();
-        let product = texts(&app, "productName");
-        let title = intro.map_or_else(|| product.to_owned(), |intro| format!("{} | {product}", intro.title));
+        let product = app.site.text("productName");
         let base = app.config.public_base();
         let json_ld = json!({
             "@type": "WebSite", "name": product, "url": format!("{base}/"), "inLanguage": "et",
@@ -62,88 +54,72 @@ pub async fn home(
                 "query-input": "required name=query",
             },
         });
-        Ok(Outcome::Page(Box::new(Draft {
-            template: "home.html",
-            screen: Some("src/routes/home.tsx"),
-            status: StatusCode::OK,
-            head: Head {
-                title,
-                description,
-                canonical: Some("/".to_owned()),
-                json_ld: vec![json_ld],
-                ..Head::default()
-            },
-            context: members(json!({ "sliders": home["sliders"] })),
-            seeds,
-        })))
+        let head = Head {
+            title: intro.map_or_else(|| product.to_owned(), |intro| app.site.title(&intro.title)),
+            description: intro.map(|intro| heliriiul_cms::plain_text(&intro.content)).unwrap_or_default(),
+            canonical: Some("/".to_owned()),
+            json_ld: vec![json_ld],
+            ..Head::default()
+        };
+        let content = json!({ "sliders": home.sliders });
+        Ok(Draft::new("home.html", Screen::Home, head, content, seeds).into())
     })
     .await
 }
 
 /// `/raamatud`, with `?q=` and `?sort=`.
-pub async fn books(
-    State(app): State<AppState>,
-    Extension(inside): Extension<Inside>,
-    RawQuery(query): RawQuery,
-    headers: HeaderMap,
-) -> Response {
+pub async fn books(State(app): State<AppState>, RawQuery(query): RawQuery, headers: HeaderMap) -> Response {
     let query = ListQuery::read(query.as_deref().unwrap_or_default());
     let address = format!("/raamatud{}", query.address());
-    shell::answer(&app, &inside, address, &headers, async |_| list(&app, &inside, &query, None).await).await
+    respond(&app, address, &headers, async |_| list(&app, query, None).await).await
 }
 
 /// `/raamatud/kategooria/{path}`; a former path and a wrong ancestor lead to the right one.
 pub async fn category(
     State(app): State<AppState>,
-    Extension(inside): Extension<Inside>,
     Path(path): Path<String>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
     let query = ListQuery { search: String::new(), ..ListQuery::read(query.as_deref().unwrap_or_default()) };
     let address = format!("/raamatud/kategooria/{path}{}", query.address());
-    shell::answer(&app, &inside, address, &headers, async |_| {
-        let categories = categories(&inside).await?;
-        let last = path.rsplit('/').next().unwrap_or_default();
-        let exact = categories.iter().find(|category| category["path"] == path.as_str());
+    respond(&app, address, &headers, async |_| {
         let snapshot = app.catalogue.snapshot();
-        let former = snapshot.old_category_path(&path).map(|category| category.id.to_string());
-        let of_former = || categories.iter().find(|category| category["id"].as_str() == former.as_deref());
-        let of_slug = || categories.iter().find(|category| category["slug"] == last);
-        let Some(category) = exact.or_else(of_former).or_else(of_slug) else {
-            return Ok(missing(&app));
-        };
-        if exact.is_none() {
-            let right = category["path"].as_str().unwrap_or_default();
-            return Ok(Outcome::Moved(format!("/raamatud/kategooria/{right}{}", query.address())));
+        let last = path.rsplit('/').next().unwrap_or_default();
+        let of_slug = || snapshot.categories().iter().find(|category| category.slug == last);
+        let exact = snapshot.categories().iter().find(|category| category.path.as_str() == path);
+        let category = exact.or_else(|| snapshot.old_category_path(&path)).or_else(of_slug);
+        match category {
+            None => Ok(Draft::not_found(&app).into()),
+            Some(category) if exact.is_none() => {
+                Ok(Outcome::Moved(format!("{}{}", category_address(category), query.address())))
+            }
+            Some(category) => list(&app, query, Some(category)).await,
         }
-        list(&app, &inside, &query, Some((category, &categories))).await
     })
     .await
 }
 
-async fn categories(inside: &Inside) -> Result<Vec<Value>, InsideError> {
-    let mut unseen = Seeds::default();
-    let answer = unseen.ask(inside, "/categories").await?.unwrap_or_default();
-    Ok(answer.as_array().cloned().unwrap_or_default())
+fn category_address(category: &Category) -> String {
+    format!("/raamatud/kategooria/{}", category.path)
 }
 
-/// What a list's address asks for.
+const SORTS: [(&str, Sort); 4] =
+    [("title", Sort::Title), ("author", Sort::Author), ("newest", Sort::Newest), ("popular", Sort::Popular)];
+
+/// The query in the address of a list.
 struct ListQuery {
-    sort: &'static str,
+    sort: (&'static str, Sort),
     search: String,
     cursor: Option<String>,
 }
 
 impl ListQuery {
     fn read(query: &str) -> Self {
-        let mut read = Self { sort: "title", search: String::new(), cursor: None };
+        let mut read = Self { sort: SORTS[0], search: String::new(), cursor: None };
         for (name, value) in url::form_urlencoded::parse(query.as_bytes()) {
             match name.as_ref() {
-                "sort" => {
-                    let known = ["title", "author", "newest", "popular"];
-                    read.sort = known.into_iter().find(|&sort| sort == value).unwrap_or("title");
-                }
+                "sort" => read.sort = SORTS.into_iter().find(|(name, _)| *name == value).unwrap_or(SORTS[0]),
                 "q" if value.trim().chars().count() >= SEARCH_MIN => {
                     value.trim().clone_into(&mut read.search);
                 }
@@ -159,8 +135,8 @@ impl ListQuery {
         if !self.search.is_empty() {
             parts.push(format!("q={}", encode(&self.search)));
         }
-        if self.sort != "title" {
-            parts.push(format!("sort={}", self.sort));
+        if self.sort != SORTS[0] {
+            parts.push(format!("sort={}", self.sort.0));
         }
         if let Some(cursor) = &self.cursor {
             parts.push(format!("cursor={}", encode(cursor)));
@@ -169,268 +145,179 @@ impl ListQuery {
     }
 }
 
-async fn list(
-    app: &AppState,
-    inside: &Inside,
-    query: &ListQuery,
-    category: Option<(&Value, &[Value])>,
-) -> Made {
+async fn list(app: &AppState, query: ListQuery, category: Option<&Category>) -> ApiResult<Outcome> {
+    let snapshot = app.catalogue.snapshot();
     let mut seeds = Seeds::default();
-    let (books, total, next_cursor) = if query.search.is_empty() {
-        let place = category.and_then(|(category, _)| category["path"].as_str());
-        let place = place.map_or_else(String::new, |path| format!("&category={path}"));
+    let page = if query.search.is_empty() {
+        let place = category.map_or_else(String::new, |category| format!("&category={}", category.path));
         let from =
             query.cursor.as_ref().map_or_else(String::new, |cursor| format!("&cursor={}", encode(cursor)));
-        let path = format!("/books?limit={PAGE_SIZE}&sort={}{place}{from}", query.sort);
-        let Some(page) = seeds.ask(inside, &path).await? else { return Ok(missing(app)) };
-        (page["books"].clone(), page["total"].clone(), page["nextCursor"].clone())
+        let page = snapshot.page(&catalogue::ListQuery {
+            category: category.map(|category| category.path.to_string()),
+            sort: Some(query.sort.1),
+            limit: Some(PAGE_SIZE),
+            cursor: query.cursor.clone(),
+        });
+        // A cursor of another list leads nowhere.
+        let Ok(page) = page else { return Ok(Draft::not_found(app).into()) };
+        let path = format!("/books?limit={PAGE_SIZE}&sort={}{place}{from}", query.sort.0);
+        seeds.add_json(&path, &page.json()?);
+        page
     } else {
-        let found = seeds.ask(inside, &format!("/books/search?q={}", encode(&query.search))).await?;
-        let found = found.unwrap_or_default();
-        let total = found.as_array().map_or(0, Vec::len);
-        (found, total.into(), Value::Null)
+        let books = match catalogue::search::books(app, &query.search).await {
+            Ok(books) => {
+                let path = format!("/books/search?q={}", encode(&query.search));
+                seeds.add_json(&path, &catalogue::search::json(&books));
+                books
+            }
+            // Too long a query finds nothing.
+            Err(error) if error.code.status().is_client_error() => Vec::new(),
+            Err(error) => return Err(error),
+        };
+        catalogue::Page { total: books.len(), books, next_cursor: None }
     };
-    let all_books = (texts(app, "books").to_owned(), "/raamatud".to_owned());
-    let (title, path, steps) = match category {
-        None => (all_books.0.clone(), all_books.1.clone(), vec![all_books]),
-        Some((category, all)) => {
-            let name = category["name"].as_str().unwrap_or_default().to_owned();
-            let path = format!("/raamatud/kategooria/{}", category["path"].as_str().unwrap_or_default());
-            let mut steps = vec![all_books];
-            steps.extend(ancestors(category, all));
-            (name, path, steps)
-        }
-    };
-    let names: Vec<&str> =
-        books.as_array().into_iter().flatten().take(4).filter_map(|book| book["title"].as_str()).collect();
-    let indexed = query.search.is_empty() && query.cursor.is_none();
+    let steps = breadcrumbs(app, &snapshot, category);
+    let (title, path) = steps.last().map(|step| (&step.name, &step.path)).expect("a list has a name");
+    let names: Vec<&str> = page.books.iter().take(4).map(|entry| entry.book.card.title.as_str()).collect();
+    let is_indexed = query.search.is_empty() && query.cursor.is_none();
     let head = Head {
-        title: titled(app, &title),
+        title: app.site.title(title),
         description: format!("{title}: {}", names.join(", ")),
-        canonical: indexed.then(|| path.clone()),
-        json_ld: vec![breadcrumb_list(app, &steps)],
+        canonical: is_indexed.then(|| path.clone()),
+        json_ld: vec![breadcrumb_list(&app.config.public_base(), &steps)],
         ..Head::default()
     };
-    let crumbs: Vec<Value> = steps.iter().map(|(name, path)| json!({ "name": name, "path": path })).collect();
-    let context = json!({
-        "books": books,
-        "total": total,
-        "nextCursor": next_cursor,
-        "category": category.map(|(category, _)| category),
-        "breadcrumbs": crumbs,
-        "query": { "search": query.search, "sort": query.sort, "path": path },
+    let cards: Vec<&BookCard> = page.books.iter().map(|entry| &entry.book.card).collect();
+    let content = json!({
+        "books": cards, "total": page.total, "nextCursor": page.next_cursor, "category": category,
+        "breadcrumbs": steps, "search": query.search, "sort": query.sort.0,
     });
-    Ok(Outcome::Page(Box::new(Draft {
-        template: "list.html",
-        screen: Some("src/routes/books.tsx"),
-        status: StatusCode::OK,
-        head,
-        context: members(context),
-        seeds,
-    })))
+    Ok(Draft::new("list.html", Screen::Books, head, content, seeds).into())
 }
 
-/// The categories from the top one down to this, with their addresses.
-fn ancestors(category: &Value, all: &[Value]) -> Vec<(String, String)> {
-    let mut chain = Vec::new();
-    let mut next = Some(category);
-    while let Some(category) = next {
-        let text = |name: &str| category[name].as_str().unwrap_or_default();
-        chain.push((text("name").to_owned(), format!("/raamatud/kategooria/{}", text("path"))));
-        let parent = &category["parentId"];
-        next = all.iter().find(|other| !parent.is_null() && other["id"] == *parent);
-    }
-    chain.reverse();
-    chain
+/// All books, then the categories from the top one down to this.
+fn breadcrumbs(app: &AppState, snapshot: &Snapshot, category: Option<&Category>) -> Vec<Breadcrumb> {
+    let all = Breadcrumb { name: app.site.text("books").to_owned(), path: "/raamatud".to_owned() };
+    let chain = category.map(|category| snapshot.chain(category.id)).unwrap_or_default();
+    let step =
+        |category: &Category| Breadcrumb { name: category.name.clone(), path: category_address(category) };
+    std::iter::once(all).chain(chain.into_iter().map(step)).collect()
 }
 
 /// `/raamatud/{slug}`; a slug that has changed leads to the present one.
-pub async fn book(
-    State(app): State<AppState>,
-    Extension(inside): Extension<Inside>,
-    Path(slug): Path<String>,
-    headers: HeaderMap,
-) -> Response {
-    let address = format!("/raamatud/{slug}");
-    shell::answer(&app, &inside, address, &headers, async |visitor| {
-        let path = format!("/books/slug/{}", encode(&slug));
-        let body = match inside.ask(&path).await? {
-            Answer::Body(body) => body,
-            Answer::Moved(to) => {
-                let present = to.rsplit('/').next().unwrap_or_default();
-                return Ok(Outcome::Moved(format!("/raamatud/{present}")));
-            }
-            // Its owner may see a hidden book; only the browser knows the token, so React asks.
-            Answer::Missing if visitor.session => return Ok(bare(&app, Some("src/routes/book.tsx"))),
-            Answer::Missing => return Ok(missing(&app)),
+pub async fn book(State(app): State<AppState>, Path(slug): Path<String>, headers: HeaderMap) -> Response {
+    respond(&app, format!("/raamatud/{slug}"), &headers, async |variant| {
+        let snapshot = app.catalogue.snapshot();
+        let is_visible = |entry: &&Arc<BookEntry>| entry.is_visible();
+        let Some(entry) = snapshot.by_slug(&slug) else {
+            return Ok(match snapshot.old_slug(&slug).filter(is_visible) {
+                Some(entry) => Outcome::Moved(format!("/raamatud/{}", entry.slug())),
+                None => unknown_book(&app, variant.signed_in),
+            });
         };
-        let book: Value = serde_json::from_str(body.get()).unwrap_or_default();
-        let mut seeds = Seeds::default();
-        seeds.put(&path, body);
-        let all = categories(&inside).await?;
-        let ids = book["categoryIds"].as_array().cloned().unwrap_or_default();
-        let of_book: Vec<&Value> =
-            ids.iter().filter_map(|id| all.iter().find(|one| one["id"] == *id)).collect();
-        let text = |name: &str| book[name].as_str().unwrap_or_default().to_owned();
-        let description = heliriiul_cms::plain_text(&text("description"));
-        let mut steps = vec![(texts(&app, "books").to_owned(), "/raamatud".to_owned())];
-        if let Some(first) = of_book.first() {
-            steps.extend(ancestors(first, &all));
+        if !entry.is_visible() {
+            return Ok(unknown_book(&app, variant.signed_in));
         }
-        let here = format!("/raamatud/{}", text("slug"));
-        steps.push((text("title"), here.clone()));
+        let (book, card) = (&entry.book, &entry.book.card);
+        let mut seeds = Seeds::default();
+        seeds.add_json(&format!("/books/slug/{}", encode(&slug)), &entry.json);
+        let categories: Vec<&Category> =
+            card.category_ids.iter().filter_map(|&id| snapshot.category(id)).collect();
+        let mut steps = breadcrumbs(&app, &snapshot, categories.first().copied());
+        let here = format!("/raamatud/{}", card.slug);
+        steps.push(Breadcrumb { name: card.title.clone(), path: here.clone() });
+        let description = heliriiul_cms::plain_text(&book.description);
+        let base = app.config.public_base();
         let head = Head {
-            title: titled(&app, &format!("{} - {}", text("title"), text("author"))),
+            title: app.site.title(&format!("{} - {}", card.title, card.author)),
             canonical: Some(here),
-            image: book["image"].as_str().map(str::to_owned),
-            kind: Some("book"),
-            json_ld: vec![audiobook(&app, &book, &description), breadcrumb_list(&app, &steps)],
+            image: card.image.clone(),
+            og_type: Some("book"),
+            json_ld: vec![audiobook(&base, book, &description), breadcrumb_list(&base, &steps)],
             description,
         };
-        let crumbs: Vec<Value> =
-            steps.iter().map(|(name, path)| json!({ "name": name, "path": path })).collect();
-        let context = json!({ "book": book, "bookCategories": of_book, "breadcrumbs": crumbs });
-        Ok(Outcome::Page(Box::new(Draft {
-            template: "book.html",
-            screen: Some("src/routes/book.tsx"),
-            status: StatusCode::OK,
-            head,
-            context: members(context),
-            seeds,
-        })))
+        let member_price = card.price.map(|price| price.less(app.config.shop.subscriber_discount));
+        let content = json!({
+            "book": book, "bookCategories": categories, "memberPrice": member_price, "breadcrumbs": steps,
+        });
+        Ok(Draft::new("book.html", Screen::Book, head, content, seeds).into())
     })
     .await
+}
+
+/// The owner of a hidden book may see it. Only the browser knows the token, so the browser asks.
+fn unknown_book(app: &AppState, signed_in: bool) -> Outcome {
+    if signed_in { Draft::bare(app, Some(Screen::Book)) } else { Draft::not_found(app) }.into()
 }
 
 /// `/{slug}`: a file of the storefront's root, or a page of content.
 pub async fn content_page(
     State(app): State<AppState>,
-    Extension(inside): Extension<Inside>,
     Path(slug): Path<String>,
     headers: HeaderMap,
 ) -> Response {
-    if let Some(file) = slug.contains('.').then(|| assets::storefront_file(&slug, &headers)).flatten() {
+    if slug.contains('.')
+        && let Some(file) = assets::storefront_file(&slug, &headers).await
+    {
         return file;
     }
-    shell::answer(&app, &inside, format!("/{slug}"), &headers, async |_| {
-        let path = format!("/pages/{}", encode(&slug));
-        let body = match inside.ask(&path).await? {
-            Answer::Body(body) => body,
-            Answer::Moved(to) => {
-                return Ok(Outcome::Moved(format!("/{}", to.rsplit('/').next().unwrap_or_default())));
-            }
-            Answer::Missing => return Ok(missing(&app)),
-        };
-        let page: Value = serde_json::from_str(body.get()).unwrap_or_default();
-        let text = |name: &str| page[name].as_str().unwrap_or_default().to_owned();
-        let summary = text("summary");
-        let description =
-            if summary.is_empty() { heliriiul_cms::plain_text(&text("content")) } else { summary };
-        let here = format!("/{}", text("identifier"));
-        let head = Head {
-            title: titled(&app, &text("title")),
-            description,
-            json_ld: vec![breadcrumb_list(&app, &[(text("title"), here.clone())])],
-            canonical: Some(here),
-            image: page["shareImage"].as_str().map(str::to_owned),
-            kind: Some("article"),
+    respond(&app, format!("/{slug}"), &headers, async |_| {
+        let content = app.content.snapshot();
+        let Some(page) = content.page(&slug) else {
+            return Ok(match content.moved_page(&slug) {
+                Some(present) => Outcome::Moved(format!("/{present}")),
+                None => Draft::not_found(&app).into(),
+            });
         };
         let mut seeds = Seeds::default();
-        seeds.put(&path, body);
-        Ok(Outcome::Page(Box::new(Draft {
-            template: "page.html",
-            screen: Some("src/routes/page.tsx"),
-            status: StatusCode::OK,
-            head,
-            context: members(json!({ "content": page })),
-            seeds,
-        })))
+        seeds.add(&format!("/pages/{}", encode(&slug)), page)?;
+        let here = Breadcrumb { name: page.title.clone(), path: format!("/{}", page.identifier) };
+        let summary = page.summary.clone().filter(|summary| !summary.is_empty());
+        let head = Head {
+            title: app.site.title(&page.title),
+            description: summary.unwrap_or_else(|| heliriiul_cms::plain_text(&page.content)),
+            canonical: Some(here.path.clone()),
+            image: page.share_image.clone(),
+            og_type: Some("article"),
+            json_ld: vec![breadcrumb_list(&app.config.public_base(), &[here])],
+        };
+        let content = json!({ "content": page });
+        Ok(Draft::new("page.html", Screen::Page, head, content, seeds).into())
     })
     .await
 }
 
-/// `/raamatud/isbn/{isbn}`: to the book, on any error home (spec §2).
-pub async fn isbn(Extension(inside): Extension<Inside>, Path(isbn): Path<String>) -> Redirect {
-    let found = match inside.ask(&format!("/books/internal/isbn/{}", encode(&isbn))).await {
-        Ok(Answer::Body(body)) => serde_json::from_str::<Value>(body.get()).ok(),
-        Ok(_) => None,
-        Err(error) => {
-            tracing::error!(%error, "the ISBN look-up failed");
-            None
-        }
-    };
-    let slug = found.as_ref().and_then(|book| book["slug"].as_str());
-    Redirect::to(&slug.map_or_else(|| "/".to_owned(), |slug| format!("/raamatud/{slug}")))
+/// `/raamatud/isbn/{isbn}`: to the book, or home if there is none (spec §2).
+pub async fn isbn(State(app): State<AppState>, Path(isbn): Path<String>) -> Redirect {
+    let snapshot = app.catalogue.snapshot();
+    let entry = Isbn::parse(&isbn).ok().and_then(|isbn| snapshot.by_isbn(&isbn));
+    let visible = entry.filter(|entry| entry.is_visible());
+    Redirect::to(&visible.map_or_else(|| "/".to_owned(), |entry| format!("/raamatud/{}", entry.slug())))
 }
 
-/// `/booking`: to the calendar, when there is one.
-pub async fn booking(
-    State(app): State<AppState>,
-    inside: Extension<Inside>,
-    headers: HeaderMap,
-    uri: Uri,
-) -> Response {
+/// `/booking`: to the calendar, if the settings name one.
+pub async fn booking(State(app): State<AppState>, headers: HeaderMap, uri: Uri) -> Response {
     if app.config.site.booking_url.is_empty() {
-        return not_found(State(app), inside, headers, uri).await;
+        return not_found(State(app), headers, uri).await;
     }
     Redirect::to(&app.config.site.booking_url).into_response()
 }
 
-/// A screen that React draws alone.
-pub async fn private_screen(
-    State(app): State<AppState>,
-    Extension(inside): Extension<Inside>,
-    uri: Uri,
-    headers: HeaderMap,
-) -> Response {
-    let mut page =
-        shell::answer(&app, &inside, String::new(), &headers, async |_| Ok(bare(&app, None))).await;
-    if TOKEN_SCREENS.iter().any(|screen| uri.path().starts_with(screen)) {
+/// A screen that only the browser draws.
+pub async fn private_screen(State(app): State<AppState>, uri: Uri, headers: HeaderMap) -> Response {
+    let mut page = respond(&app, String::new(), &headers, async |_| Ok(Draft::bare(&app, None).into())).await;
+    if addresses::has_token(uri.path()) {
         page.headers_mut().insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     }
     page
 }
 
-/// All that has no address, with the store's own frame.
-pub async fn not_found(
-    State(app): State<AppState>,
-    Extension(inside): Extension<Inside>,
-    headers: HeaderMap,
-    uri: Uri,
-) -> Response {
+/// Every other address, in the store's frame.
+pub async fn not_found(State(app): State<AppState>, headers: HeaderMap, uri: Uri) -> Response {
     let path = uri.path().trim_start_matches('/');
-    // Pages' machinery asks for files; a whole page would only cost it.
+    // Browsers and crawlers probe for files; they read no page.
     if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {
-        return crate::error::ApiError::not_found("There is no such file.").into_response();
+        return ApiError::not_found("There is no such file.").into_response();
     }
-    shell::answer(&app, &inside, format!("/{path}"), &headers, async |_| Ok(missing(&app))).await
-}
-
-fn bare(app: &AppState, screen: Option<&'static str>) -> Outcome {
-    Outcome::Page(Box::new(Draft {
-        template: "bare.html",
-        screen,
-        status: StatusCode::OK,
-        head: Head { title: texts(app, "productName").to_owned(), ..Head::default() },
-        context: Map::new(),
-        seeds: Seeds::default(),
-    }))
-}
-
-pub(super) fn missing(app: &AppState) -> Outcome {
-    Outcome::Page(Box::new(Draft {
-        template: "not_found.html",
-        screen: Some("src/routes/page.tsx"),
-        status: StatusCode::NOT_FOUND,
-        head: Head { title: titled(app, texts(app, "notFoundTitle")), ..Head::default() },
-        context: Map::new(),
-        seeds: Seeds::default(),
-    }))
-}
-
-fn members(value: Value) -> Map<String, Value> {
-    match value {
-        Value::Object(members) => members,
-        _ => Map::new(),
-    }
+    respond(&app, format!("/{path}"), &headers, async |_| Ok(Draft::not_found(&app).into())).await
 }

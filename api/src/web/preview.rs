@@ -1,19 +1,18 @@
-//! Pages as they would be with a draft live: the real pages, under an address that is signed and ends.
+//! Previews: the real pages with a draft in place of the live text, under a signed address that expires.
 //!
-//! A GET shows what is saved, to whoever has the address, and says that readers do not see it yet, unless it is for the
-//! desk's own frame. A POST by an editor shows the text that it brings, as it is being written, and saves nothing.
+//! A GET shows the saved draft to everybody who has the address. Outside the desk's frame it has a mark that readers do
+//! not see it yet. A POST by an editor shows the unsaved text of its body and saves nothing.
 
 use std::sync::Arc;
 
 use axum::{
-    Extension,
     extract::{FromRequestParts, Path, Request, State},
     http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header, request::Parts},
     middleware::Next,
     response::{IntoResponse, Redirect, Response},
 };
 
-use super::{Inside, pages};
+use super::pages;
 use crate::{
     auth::Editor,
     content::{
@@ -26,7 +25,7 @@ use crate::{
     state::AppState,
 };
 
-/// Whether the request is for a preview of what is saved.
+/// Whether the request is for the preview of a saved draft.
 pub fn is_preview(request: &Request) -> bool {
     let address = request.uri();
     request.method() != Method::POST && !address.path().starts_with("/api/") && token(address).is_some()
@@ -41,7 +40,7 @@ fn asked(app: &AppState, token: &str) -> Option<Preview> {
     app.content.previews.read(token, app.clock.now())
 }
 
-/// Answers the request with the content of its preview. An address that is over leads to the page that is not there.
+/// Responds with the content of the preview. An expired address shows the page of a missing address.
 pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Response {
     let asked = token(request.uri()).and_then(|token| asked(app, token));
     let loaded = match asked {
@@ -67,10 +66,10 @@ pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Respon
     private(app, preview::with_context(PreviewContext { content, marked_until }, next.run(request)).await)
 }
 
-/// Whoever looks sees what a visitor would, without the banners that a first visit has.
+/// A preview shows what a visitor sees, without the banners of a first visit.
 const COOKIES: HeaderValue = HeaderValue::from_static("hr_consent=no");
 
-/// The address of a preview, whether it still holds or not; nothing else of the pages takes a POST.
+/// The preview in the address; `None` if it has expired. A POST to any other address of a page is refused.
 pub struct Address(Option<Preview>);
 
 impl FromRequestParts<AppState> for Address {
@@ -83,24 +82,22 @@ impl FromRequestParts<AppState> for Address {
     }
 }
 
-/// The home page with the text of a block, a row or the announcement as it is being written.
+/// The home page with the unsaved text of a block, a row or the announcement.
 pub async fn unsaved_home(
     State(app): State<AppState>,
-    inside: Extension<Inside>,
     Address(asked): Address,
     _: Editor,
     Json(text): Json<UnsavedBody>,
 ) -> ApiResult<Response> {
     let content = unsaved(&app, asked, text).await?;
     let sight = PreviewContext { content, marked_until: None };
-    let shown = preview::with_context(sight, pages::home(State(app.clone()), inside, visitor())).await;
+    let shown = preview::with_context(sight, pages::home(State(app.clone()), visitor_headers())).await;
     Ok(private(&app, shown))
 }
 
-/// A page as it is being written.
+/// A page with its unsaved text.
 pub async fn unsaved_page(
     State(app): State<AppState>,
-    inside: Extension<Inside>,
     Path(slug): Path<String>,
     Address(asked): Address,
     _: Editor,
@@ -112,7 +109,7 @@ pub async fn unsaved_page(
     let slug = Path(page.map_or(slug, |page| page.identifier.clone()));
     let sight = PreviewContext { content, marked_until: None };
     let shown =
-        preview::with_context(sight, pages::content_page(State(app.clone()), inside, slug, visitor())).await;
+        preview::with_context(sight, pages::content_page(State(app.clone()), slug, visitor_headers())).await;
     Ok(private(&app, shown))
 }
 
@@ -127,7 +124,7 @@ async fn unsaved(
     }
 }
 
-fn visitor() -> HeaderMap {
+fn visitor_headers() -> HeaderMap {
     HeaderMap::from_iter([(header::COOKIE, COOKIES)])
 }
 
@@ -137,9 +134,9 @@ fn private(app: &AppState, mut response: Response) -> Response {
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
     headers.insert(HeaderName::from_static("x-robots-tag"), HeaderValue::from_static("noindex"));
     headers.remove(header::ETAG);
-    // Beside the policy of all pages: of two, browsers hold to both.
-    let of_all = || app.site.content_security_policy.clone();
-    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(of_all);
+    // In addition to the policy of all pages: browsers enforce both.
+    let common = || app.site.content_security_policy.clone();
+    headers.entry(header::CONTENT_SECURITY_POLICY).or_insert_with(common);
     headers.append(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("script-src 'none'"));
     response
 }

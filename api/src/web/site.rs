@@ -1,19 +1,22 @@
-//! The templates, the texts that they share with the storefront, and the pages that have been rendered.
+//! The templates, the texts that they share with the storefront, and the cache of rendered pages.
 
-use std::{collections::HashMap, sync::Arc, sync::atomic::AtomicU64, sync::atomic::Ordering};
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
 
 use axum::http::HeaderValue;
-use minijinja::Environment;
+use minijinja::{Environment, UndefinedBehavior};
 use quick_cache::{Weighter, sync::Cache};
 use rust_embed::RustEmbed;
 use serde_json::Value;
 use thiserror::Error;
 use url::Url;
 
-use super::{assets::Manifest, visitor::Visitor};
+use super::{assets::Manifest, variant::PageVariant};
 use crate::{config::Config, encoded_body::EncodedBody, format};
 
-/// The most memory that rendered pages take.
+/// The memory limit of the cached pages.
 const PAGE_CACHE_BYTES: u64 = 24 * 1024 * 1024;
 
 const SHARED_TEXTS: &str = include_str!("../../../storefront/src/et/shared.json");
@@ -26,15 +29,17 @@ struct Templates;
 pub enum SiteError {
     #[error("a template is broken: {0}")]
     Template(#[from] minijinja::Error),
+    #[error("a template is not UTF-8: {0}")]
+    Encoding(#[from] std::string::FromUtf8Error),
     #[error("the texts shared with the storefront cannot be read: {0}")]
     Texts(#[from] serde_json::Error),
 }
 
-/// One page as one kind of visitor sees it. The generation tells which state of the store it was rendered from.
+/// One variant of a page. The generation counts the changes of the store up to its rendering.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct PageKey {
     pub address: String,
-    pub visitor: Visitor,
+    pub variant: PageVariant,
     pub generation: u64,
 }
 
@@ -43,12 +48,12 @@ struct ByBytes;
 
 impl Weighter<PageKey, Arc<EncodedBody>> for ByBytes {
     fn weight(&self, key: &PageKey, page: &Arc<EncodedBody>) -> u64 {
-        // The encodings come later; they are some two fifths of the plain page together.
+        // The compressed forms are made later; together they are about two fifths of the plain page.
         (key.address.len() + page.bytes().len() * 7 / 5) as u64
     }
 }
 
-/// Renders pages and keeps them until something changes.
+/// Renders pages and caches them until the store changes.
 pub struct Site {
     environment: Environment<'static>,
     pub manifest: Manifest,
@@ -59,19 +64,15 @@ pub struct Site {
 }
 
 impl Site {
-    /// Reads all templates, so that a broken one stops the start and not a visitor.
+    /// Reads all templates, so that a broken one stops the start and not a request.
     pub fn new(config: &Config) -> Result<Self, SiteError> {
         let mut environment = Environment::new();
+        environment.set_undefined_behavior(UndefinedBehavior::Strict);
         format::add_filters(&mut environment);
-        let mut sources = HashMap::new();
-        // Letters are the mail module's.
-        for path in Templates::iter().filter(|path| !path.contains('/')) {
-            if let Some(file) = Templates::get(&path) {
-                sources.insert(path.to_string(), String::from_utf8_lossy(&file.data).into_owned());
-            }
-        }
-        for (name, source) in sources {
-            environment.add_template_owned(name, source)?;
+        // The folders hold the templates of emails and of the sandbox.
+        for name in Templates::iter().filter(|name| !name.contains('/')) {
+            let Some(file) = Templates::get(&name) else { continue };
+            environment.add_template_owned(name, String::from_utf8(file.data.into_owned())?)?;
         }
         Ok(Self {
             environment,
@@ -83,23 +84,33 @@ impl Site {
         })
     }
 
-    /// Called when anything has changed that a page may show. Pages of older generations are never asked for again.
-    pub fn forget_pages(&self) {
+    /// Empties the cache after a change. A page of an older generation is never read again.
+    pub fn invalidate_pages(&self) {
         self.generation.fetch_add(1, Ordering::Release);
         self.pages.clear();
     }
 
-    /// The state of the store that pages are rendered from now. Take it before reading the snapshots.
+    /// The generation of pages that are rendered now. Read it before the snapshots.
     pub fn generation(&self) -> u64 {
         self.generation.load(Ordering::Acquire)
     }
 
-    pub fn kept(&self, key: &PageKey) -> Option<Arc<EncodedBody>> {
+    pub fn cached_page(&self, key: &PageKey) -> Option<Arc<EncodedBody>> {
         self.pages.get(key)
     }
 
-    pub fn keep(&self, key: PageKey, page: Arc<EncodedBody>) {
+    pub fn cache_page(&self, key: PageKey, page: Arc<EncodedBody>) {
         self.pages.insert(key, page);
+    }
+
+    /// A text that the storefront has too.
+    pub fn text(&self, name: &str) -> &str {
+        self.texts[name].as_str().unwrap_or_default()
+    }
+
+    /// The title of a page, with the name of the store.
+    pub fn title(&self, page: &str) -> String {
+        format!("{page} | {}", self.text("productName"))
     }
 
     pub fn render(&self, template: &str, context: &Value) -> Result<String, minijinja::Error> {
@@ -107,7 +118,7 @@ impl Site {
     }
 }
 
-/// No inline script at all; what others serve only from the services that the settings name.
+/// Forbids inline scripts, and all hosts but those of the services in the settings.
 fn content_security_policy(config: &Config) -> HeaderValue {
     let site = &config.site;
     let payments = &config.payments;
@@ -126,7 +137,7 @@ fn content_security_policy(config: &Config) -> HeaderValue {
     HeaderValue::from_str(&policy).unwrap_or_else(|_| HeaderValue::from_static("default-src 'self'"))
 }
 
-/// The origins of addresses, each once, with a space before each.
+/// The distinct origins of the addresses, with a space before each.
 fn origins(addresses: &[&String]) -> String {
     let mut origins: Vec<String> = addresses
         .iter()
@@ -140,6 +151,8 @@ fn origins(addresses: &[&String]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+
     use super::*;
 
     fn policy(config: &Config) -> HashMap<String, String> {
@@ -150,7 +163,18 @@ mod tests {
     }
 
     #[test]
-    fn with_the_simulator_everything_is_our_own() {
+    fn an_unknown_name_in_a_template_is_an_error() {
+        let site = Site::new(&Config::default()).unwrap();
+        assert!(site.environment.render_str("{{ titel }}", minijinja::context! { title => 1 }).is_err());
+        assert!(
+            site.environment
+                .render_str("{% if page.titel %}{% endif %}", minijinja::context! { page => site.texts })
+                .is_err()
+        );
+    }
+
+    #[test]
+    fn with_the_simulator_nothing_is_loaded_from_another_host() {
         let policy = policy(&Config::default());
         for directive in ["script-src", "connect-src", "frame-src", "form-action", "font-src"] {
             assert_eq!(policy[directive], "'self'", "{directive}");
@@ -158,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn the_card_dialog_of_the_provider_is_let_in_and_nobody_else() {
+    fn only_the_card_dialog_and_analytics_of_the_settings_are_allowed() {
         let mut config = Config::default();
         config.payments.checkout_script_url =
             "https://static.pay.example/checkout/dist/checkout.js".to_owned();

@@ -4,48 +4,13 @@ use heliriiul_db::RecordId;
 use serde::{Deserialize, Serialize};
 
 use crate::{
+    addresses,
     fields::{BodyFields, Faults, line},
     kind_body::KindBody,
     missing::MissingReferences,
 };
 
 const MAX_SUMMARY: usize = 500;
-
-/// The first parts of the store's own addresses. A page with such an identifier would never be shown.
-const RESERVED_IDENTIFIERS: &[&str] = &[
-    "_sandbox",
-    "api",
-    "assets",
-    "book-payment-complete",
-    "booking",
-    "card-change-complete",
-    "fonts",
-    "healthz",
-    "kaardimakse",
-    "kingitus",
-    "konto",
-    "kuula",
-    "login",
-    "makse-sooritatud",
-    "maksmine",
-    "media",
-    "metrics",
-    "opds",
-    "ostukorv",
-    "paketimakse-sooritatud",
-    "paketiost",
-    "paketivahetus",
-    "problems",
-    "raamatud",
-    "readyz",
-    "registreerumine",
-    "reset-password",
-    "sooduskood",
-    "subscription-payment-complete",
-    "toimetus",
-    "unustasid-parooli",
-    "verify-email",
-];
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -109,6 +74,6 @@ impl KindBody for PageBody {
     }
 
     fn may_be_named(identifier: &str) -> bool {
-        !RESERVED_IDENTIFIERS.contains(&identifier)
+        !addresses::is_reserved(identifier)
     }
 }

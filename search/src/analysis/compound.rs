@@ -1,21 +1,20 @@
-//! The parts a compound may be made of, by the shape of its syllables alone.
+//! The parts of a possible compound, found by the shape of its syllables alone.
 //!
-//! Estonian joins words without a mark (`libahunt`, `lasteraamat`). Without a vocabulary every place where a syllable
-//! may begin and a word may end is a seam. Most seams of a word are false, and harm little: their parts are no words
-//! that anybody asks for.
+//! Estonian joins words without a mark (`libahunt`, `lasteraamat`). Without a vocabulary, every place where a syllable
+//! may begin and a word may end is a seam. Most seams are false but do little harm: nobody searches for their parts.
 
 use super::stem::{is_vowel, stems};
 
 /// The fewest letters of the first part.
 const FIRST_PART: usize = 3;
 
-/// The places where a folded word may be joined from two, as pairs of its first and last part.
+/// The first and last part of a folded word at each seam.
 pub(crate) fn seams(word: &str) -> impl Iterator<Item = (&str, &str)> {
     let end = if word.bytes().all(|letter| letter.is_ascii_lowercase()) { word.len() } else { 0 };
     (FIRST_PART..end).filter(|&at| is_seam(word.as_bytes(), at)).map(|at| word.split_at(at))
 }
 
-/// The stems of all parts a folded word may have, without doubles.
+/// The distinct stems of all parts that a folded word may have.
 pub(crate) fn parts(word: &str) -> Vec<String> {
     let mut parts: Vec<String> =
         seams(word).flat_map(|(first, last)| stems(first).into_iter().chain(stems(last))).collect();

@@ -1,7 +1,7 @@
-//! What a text becomes before it is indexed or asked for: folded words, their stems and their compound parts.
+//! Turns a text into folded words, their stems and their compound parts.
 //!
-//! The same functions serve the index and the query; a rule changed here changes what the index holds, so
-//! the `FORMAT` of `store` goes up with it.
+//! The index and the query use the same functions. A changed rule changes the content of the index, so raise the `FORMAT`
+//! of `store` with it.
 
 pub(crate) mod compound;
 pub(crate) mod stem;

@@ -1,11 +1,11 @@
 //! A light Estonian stemmer for folded words.
 //!
-//! It knows no vocabulary: it takes off the endings of cases, plurals and the commonest verb forms, joins the word
-//! classes whose forms differ in a regular way (`-us`/`-use`, `-ne`/`-se`), and levels what gradation does to the end
-//! of a stem. A stem is a key to compare, not a word: `raamatutest` and `raamat` give the same, and so may a word
-//! that only looks alike, which is why a stem counts for less than the written form.
+//! It has no vocabulary: it removes the endings of cases, plurals and the commonest verb forms, joins the word classes
+//! whose forms differ regularly (`-us`/`-use`, `-ne`/`-se`), and undoes the gradation at the end of a stem. A stem is a
+//! key to compare, not a word: `raamatutest` and `raamat` have the same stem, and so may a word that only looks alike.
+//! Therefore a stem counts less than the written form.
 
-/// What a word must end in, once the ending is off, for the ending to be one.
+/// What the rest of a word must end in for an ending to count.
 #[derive(Clone, Copy)]
 enum After {
     Anything,
@@ -20,7 +20,7 @@ enum After {
     VoicedStem,
 }
 
-/// Endings by what they follow, with the fewest letters that must be left before them.
+/// Endings by what they follow, with the fewest letters before them.
 const ENDINGS: [(After, usize, &[&str]); 7] = [
     (
         After::PluralStem,
@@ -49,8 +49,7 @@ const ENDINGS: [(After, usize, &[&str]); 7] = [
     (After::ShortVowel, 4, &["si", "sid", "sin", "sime", "site", "da", "ma", "me"]),
 ];
 
-/// Words that no rule of endings joins, and that are the last part of very many compounds: their forms up to where the
-/// usual endings begin, and their stem.
+/// Irregular words that end many compounds: their forms up to the usual endings, and their stem.
 const LAST_PARTS: [(&[&str], &str); 3] = [
     (&["mees", "meest", "mehe", "mehi", "meeste"], "mees"),
     (&["maa", "maade"], "maa"),
@@ -74,7 +73,7 @@ pub(crate) fn stems(word: &str) -> Vec<String> {
     if let Some(stem) = last_part(word) {
         return vec![stem];
     }
-    let by_ending = level(without_class_ending(without_ending(word)));
+    let by_ending = normalized(without_class_ending(without_ending(word)));
     let mut stems = match us_class(word) {
         Some((stem, ending)) if may_be_inessive(stem, ending) => vec![stem.to_owned(), by_ending],
         Some((stem, _)) => vec![stem.to_owned()],
@@ -87,7 +86,7 @@ pub(crate) fn stems(word: &str) -> Vec<String> {
         [.., b't', b'u', b'd'] => word.strip_suffix('d'),
         _ => None,
     };
-    stems.extend(other.map(level).filter(|other| !stems.contains(other)));
+    stems.extend(other.map(normalized).filter(|other| !stems.contains(other)));
     stems
 }
 
@@ -98,9 +97,9 @@ pub(crate) fn name_stems(name: &str) -> Vec<String> {
     if !is_plain(name) {
         return vec![name.to_owned()];
     }
-    let mut stems = vec![level(name)];
+    let mut stems = vec![normalized(name)];
     // The genitive of `Tuglas` is `Tuglase`, that of `Kivikas` is `Kivika`.
-    stems.extend(Some(level(without_class_ending(name))).filter(|other| *other != stems[0]));
+    stems.extend(Some(normalized(without_class_ending(name))).filter(|other| *other != stems[0]));
     stems
 }
 
@@ -132,7 +131,7 @@ fn may_be_inessive(stem: &str, ending: &str) -> bool {
     matches!(ending, "" | "t") && (is_short || stem.ends_with("ikus") || stem.ends_with("ngus"))
 }
 
-/// Takes off the longest ending that the rest of the word allows.
+/// Removes the longest ending that the rest of the word allows.
 fn without_ending(word: &str) -> &str {
     ENDINGS
         .iter()
@@ -160,7 +159,7 @@ fn follows(after: After, rest: &[u8]) -> bool {
     }
 }
 
-/// Joins `-ne`/`-se`/`-s` (`inimene`, `inimese`, `inimes-te`) by taking them off.
+/// Joins `-ne`/`-se`/`-s` (`inimene`, `inimese`, `inimes-te`) by removing them.
 fn without_class_ending(word: &str) -> &str {
     ["ne", "se", "s"]
         .into_iter()
@@ -174,9 +173,9 @@ fn without_class_ending(word: &str) -> &str {
         .unwrap_or(word)
 }
 
-/// Levels the end of a stem: no final vowels unless they are long, no double consonant, no fleeting `e` (`apteeker`,
+/// Normalises the end of a stem: no final vowel unless it is long, no double consonant, no fleeting `e` (`apteeker`,
 /// `apteekri`), and the strong consonant of `b`/`p`, `d`/`t`, `g`/`k`.
-fn level(word: &str) -> String {
+fn normalized(word: &str) -> String {
     let mut stem = word.as_bytes().to_vec();
     while let [.., second, last] = stem[..]
         && stem.len() > 3

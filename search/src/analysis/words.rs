@@ -3,7 +3,7 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// Letters kept of a word. What is longer is no word that anybody types; the same cut on both sides still lets it match.
+/// The letters of a word that are read. Documents and queries are cut the same, so that a longer word still matches.
 const MAX_LETTERS: usize = 40;
 
 /// Case endings that are written after an apostrophe (`Verne'i`, `Baskerville'ide`), folded.
@@ -15,7 +15,7 @@ const APOSTROPHE_ENDINGS: [&str; 34] = [
 
 /// The folded words of a text, in order.
 ///
-/// Folding takes the marks off all letters (`õ`→`o`, `š`→`s`, `é`→`e`), so a text typed without them is the same text.
+/// Folding removes the marks of all letters (`õ`→`o`, `š`→`s`, `é`→`e`), so that a text typed without them matches.
 /// A case ending after an apostrophe is dropped; any other continuation (`O'Connor`) is a word of its own.
 pub(crate) fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
@@ -50,7 +50,7 @@ fn is_apostrophe(letter: char) -> bool {
     matches!(letter, '\'' | '’' | '‘' | 'ʼ' | '`' | '´' | '′')
 }
 
-/// Letters that no decomposition takes apart; all others go through as they are.
+/// Folds letters that have no decomposition; all others stay as they are.
 fn push_folded(word: &mut String, letter: char) {
     match letter {
         'ß' => word.push_str("ss"),
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn endless_words_are_cut() {
+    fn long_words_are_cut() {
         assert_eq!(words(&"a".repeat(100_000)), ["a".repeat(super::MAX_LETTERS)]);
     }
 

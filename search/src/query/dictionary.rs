@@ -1,4 +1,4 @@
-//! Terms of an index that are like a word: that begin with it, or differ from it by a slip of the fingers.
+//! Terms of an index that are like a word: that begin with it, or differ from it by a typing error.
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
@@ -14,7 +14,7 @@ pub(crate) struct Dictionary<'a> {
 /// A term that is near a word.
 pub(crate) struct Near {
     pub(crate) term: String,
-    /// Letters added, left out, changed or swapped with the next.
+    /// How many letters are added, left out, changed or swapped with the next.
     pub(crate) distance: usize,
 }
 
@@ -27,7 +27,7 @@ impl<'a> Dictionary<'a> {
         Ok(self.searcher.doc_freq(&Term::from_field_text(field, text))? > 0)
     }
 
-    /// The terms that begin with `text`, itself included, at most so many, the most frequent first.
+    /// The terms that begin with `text`, itself included; at most `most`, the most frequent first.
     pub(crate) fn beginning_with(
         &self,
         field: Field,
@@ -47,11 +47,11 @@ impl<'a> Dictionary<'a> {
             }
         }
         let mut terms: Vec<(String, u64)> = frequencies.into_iter().collect();
-        keep(&mut terms, most, |(term, frequency)| (Reverse(*frequency), term.clone()));
+        limit(&mut terms, most, |(term, frequency)| (Reverse(*frequency), term.clone()));
         Ok(terms.into_iter().map(|(term, _)| term).collect())
     }
 
-    /// The terms within a distance of 1 or 2 of `text`, at most so many, the nearest first, then the most frequent.
+    /// The terms within a distance of 1 or 2 of `text`; at most `most`, the nearest first, then the most frequent.
     pub(crate) fn near(
         &self,
         field: Field,
@@ -75,7 +75,7 @@ impl<'a> Dictionary<'a> {
             .into_iter()
             .map(|(term, frequency)| (Near { distance: distance_between(text, &term), term }, frequency))
             .collect();
-        keep(&mut terms, most, |(near, frequency)| (near.distance, Reverse(*frequency), near.term.clone()));
+        limit(&mut terms, most, |(near, frequency)| (near.distance, Reverse(*frequency), near.term.clone()));
         Ok(terms.into_iter().map(|(near, _)| near).collect())
     }
 }
@@ -90,12 +90,12 @@ fn add(frequencies: &mut HashMap<String, u64>, term: &str, frequency: u32) {
     }
 }
 
-fn keep<T, K: Ord>(terms: &mut Vec<T>, most: usize, key: impl Fn(&T) -> K) {
+fn limit<T, K: Ord>(terms: &mut Vec<T>, most: usize, key: impl Fn(&T) -> K) {
     terms.sort_by_cached_key(key);
     terms.truncate(most);
 }
 
-/// The distance of two words, where two neighbouring letters that changed places count as one.
+/// The number of typing errors between two words; two neighbouring letters that changed places are one error.
 fn distance_between(one: &str, other: &str) -> usize {
     let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();

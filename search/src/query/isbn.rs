@@ -4,15 +4,15 @@ use tantivy::query::BooleanQuery;
 use tantivy::schema::Field;
 
 use super::dictionary::Dictionary;
-use super::{at_least, term};
+use super::terms::{at_least, term};
 use crate::schema::isbn_characters;
 
-/// With fewer digits it may as well be a title, a year or a number of a series.
+/// A text with fewer digits may be a title, a year or a number in a series.
 const FEWEST_DIGITS: usize = 7;
-/// Books that one beginning may find.
+/// The most books that one beginning finds.
 const MOST_BOOKS: usize = 50;
 
-/// `None` if the text is no ISBN, or no book has it.
+/// `None` if the text is not an ISBN, or no book has it.
 pub(super) fn query(
     dictionary: &Dictionary,
     field: Field,
@@ -26,8 +26,8 @@ pub(super) fn query(
     Ok((!queries.is_empty()).then(|| at_least(queries, 1)))
 }
 
-/// What the ISBN may begin with. Ten digits may be an old ISBN, which is the new one without its first three digits and
-/// with another check digit.
+/// What the ISBN may begin with. Ten digits may be an ISBN-10: the ISBN-13 without its first three digits and with
+/// another check digit.
 fn beginnings(text: &str) -> Vec<String> {
     let isbn = isbn_characters(text);
     let is_separator =

@@ -1,18 +1,18 @@
-//! How the words of a query work together: which of them a document has to fit, and what its title adds.
+//! How the words of a query work together: how many of them a document must match, and what its title adds.
 
 use tantivy::Term;
 use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, TermQuery};
 use tantivy::schema::{Field, IndexRecordOption};
 
-use super::at_least;
 use super::dictionary::Dictionary;
+use super::terms::at_least;
 use super::word::Ways;
 use crate::analysis::stem::stems;
 use crate::schema::Fields;
 
-/// Words that say what everything here is, by their stems: no document has to fit them.
+/// Words that describe every document here, by their stems. No document must match them.
 const GENERAL_WORDS: [&str; 4] = ["raamat", "audioraamat", "romaan", "teo"];
-/// *and*, *or*, and the beginning of all that has to do with listening.
+/// *and*, *or*, and the beginning of all words for listening.
 const CONJUNCTIONS: [&str; 3] = ["ja", "ning", "ehk"];
 const LISTENING: &str = "kuula";
 const OPTIONAL_WEIGHT: f32 = 0.3;
@@ -21,15 +21,15 @@ const OPTIONAL_WEIGHT: f32 = 0.3;
 const WHOLE_TITLE: f32 = 6.0;
 const FIRST_WORDS: f32 = 3.0;
 const FIRST_LETTERS: f32 = 2.0;
-/// The fewest letters that say something about a title.
+/// The fewest bytes of a query that is compared with titles.
 const SHORTEST_TITLE: usize = 3;
-/// Titles that a beginning may lift.
+/// The most titles that a beginning lifts.
 const MOST_TITLES: usize = 50;
 
 pub(super) struct Matching {
-    /// A query for each word that counts, without those that nothing matches.
+    /// A query for each word that counts and matches something.
     required: Vec<Box<dyn Query>>,
-    /// How many words count, with those that nothing matches.
+    /// How many words count, whether or not anything matches them.
     words: usize,
     optional: Vec<Box<dyn Query>>,
 }
@@ -53,12 +53,12 @@ impl Matching {
         Ok(matching)
     }
 
-    /// Documents that fit all words that count, or, of more than two, all but one. `None` if there can be none.
+    /// Documents that match all words that count; of more than two words, one may fail. `None` if there can be none.
     pub(super) fn strict(&self) -> Option<BooleanQuery> {
         self.with_at_least(self.strictly_needed())
     }
 
-    /// Documents that fit any word that counts. `None` if [`Self::strict`] finds as many.
+    /// Documents that match any word that counts. `None` if [`Self::strict`] finds as many.
     pub(super) fn loose(&self) -> Option<BooleanQuery> {
         (self.strictly_needed() > 1).then(|| self.with_at_least(1))?
     }
@@ -95,7 +95,7 @@ fn ways(dictionary: &Dictionary, fields: &Fields, words: &[String]) -> tantivy::
     for (word, ways) in words.iter().zip(&mut all) {
         if ways.is_empty() {
             ways.or(Ways::of_parts(dictionary, fields, word)?);
-            ways.or(Ways::of_meant(dictionary, fields, word)?);
+            ways.or(Ways::of_corrections(dictionary, fields, word)?);
         }
     }
     Ok(all)

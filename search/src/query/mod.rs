@@ -1,115 +1,14 @@
-//! From what a listener typed to the documents that fit it.
+//! From the typed text to the documents that match it.
 //!
-//! A query that can only be an ISBN is looked up as one. Any other is cut into words; [`word`] makes of each word the
-//! ways to match it, [`matching`] says how many of the words have to, and what a title adds that is the query itself.
+//! A query that can only be an ISBN is looked up as one. Any other is cut into words: [`word`] makes the ways to match
+//! each word, [`matching`] says how many of the words must match and what a match of the title adds.
 
 mod dictionary;
+mod hits;
 mod isbn;
 mod matching;
+mod terms;
 mod word;
 
-use std::collections::HashSet;
-
-use tantivy::collector::TopDocs;
-use tantivy::query::{BooleanQuery, BoostQuery, Query};
-use tantivy::schema::{Field, IndexRecordOption, Value};
-use tantivy::{DocAddress, DocId, Score, Searcher, SegmentReader, TantivyDocument, Term};
-
-use crate::analysis::words;
-use crate::part::Part;
-use crate::schema::POPULARITY;
-use dictionary::Dictionary;
-use matching::Matching;
-
-/// A document that fits a query.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Hit {
-    /// The document's id, as it was handed over.
-    pub id: String,
-    /// Never rises along an answer; means nothing beside another answer.
-    pub score: f32,
-}
-
-/// Bytes of a query that are read. Nobody types more; a pasted page must not cost more than a query.
-const MAX_QUERY_BYTES: usize = 400;
-/// Words of a query that are read.
-const MAX_WORDS: usize = 12;
-
-/// With fewer hits than this, documents follow that only some of the words fit.
-const FEW_HITS: usize = 5;
-
-/// What each doubling of the listenings adds to a score, as a share of it.
-const POPULARITY_WEIGHT: f32 = 0.03;
-
-pub(crate) fn search(part: &Part, text: &str, limit: usize) -> tantivy::Result<Vec<Hit>> {
-    if limit == 0 {
-        return Ok(Vec::new());
-    }
-    let text = &text[..text.floor_char_boundary(MAX_QUERY_BYTES)];
-    let searcher = part.searcher();
-    let dictionary = Dictionary::new(&searcher);
-    let mut found = match isbn::query(&dictionary, part.fields.isbn, text)? {
-        Some(query) => best(&searcher, &query, limit)?,
-        None => Vec::new(),
-    };
-    if found.is_empty() {
-        let mut words = words(text);
-        words.truncate(MAX_WORDS);
-        let matching = Matching::new(&dictionary, &part.fields, &words)?;
-        if let Some(query) = matching.strict() {
-            found = best(&searcher, &query, limit)?;
-        }
-        if found.len() < FEW_HITS
-            && let Some(query) = matching.loose()
-        {
-            append(&mut found, best(&searcher, &query, limit)?, limit);
-        }
-    }
-    found
-        .into_iter()
-        .map(|(score, address)| Ok(Hit { id: id(&searcher, part.fields.id, address)?, score }))
-        .collect()
-}
-
-/// Adds those of `others` that are not there yet, none with a higher score than the last that is.
-fn append(found: &mut Vec<(Score, DocAddress)>, others: Vec<(Score, DocAddress)>, limit: usize) {
-    let known: HashSet<DocAddress> = found.iter().map(|&(_, address)| address).collect();
-    let ceiling = found.last().map_or(Score::INFINITY, |&(score, _)| score);
-    let new = others.into_iter().filter(|(_, address)| !known.contains(address));
-    found.extend(new.map(|(score, address)| (score.min(ceiling), address)));
-    found.truncate(limit);
-}
-
-fn best(searcher: &Searcher, query: &dyn Query, limit: usize) -> tantivy::Result<Vec<(Score, DocAddress)>> {
-    searcher.search(query, &TopDocs::with_limit(limit).tweak_score(popularity_score))
-}
-
-fn popularity_score(segment: &SegmentReader) -> impl Fn(DocId, Score) -> Score + use<> {
-    let popularity = segment.fast_fields().u64(POPULARITY).ok();
-    move |document, score| {
-        let listenings = popularity.as_ref().and_then(|column| column.first(document)).unwrap_or(0);
-        lift(score, listenings)
-    }
-}
-
-#[expect(clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a score is a float, and no count")]
-fn lift(score: Score, listenings: u64) -> Score {
-    score * (1.0 + POPULARITY_WEIGHT * (listenings as Score).ln_1p() / std::f32::consts::LN_2)
-}
-
-fn id(searcher: &Searcher, field: Field, address: DocAddress) -> tantivy::Result<String> {
-    let document: TantivyDocument = searcher.doc(address)?;
-    Ok(document.get_first(field).and_then(|value| value.as_str()).unwrap_or_default().to_owned())
-}
-
-/// Documents with a term, scored by how rare it is and how short the text.
-fn term(field: Field, text: &str, weight: f32) -> Box<dyn Query> {
-    let query =
-        tantivy::query::TermQuery::new(Term::from_field_text(field, text), IndexRecordOption::WithFreqs);
-    Box::new(BoostQuery::new(Box::new(query), weight))
-}
-
-/// Documents that fit at least `least` of the queries.
-fn at_least(queries: Vec<Box<dyn Query>>, least: usize) -> BooleanQuery {
-    BooleanQuery::union_with_minimum_required_clauses(queries, least)
-}
+pub use hits::Hit;
+pub(crate) use hits::search;

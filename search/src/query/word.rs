@@ -4,32 +4,32 @@
 use tantivy::query::{BooleanQuery, BoostQuery, DisjunctionMaxQuery, Query};
 
 use super::dictionary::Dictionary;
-use super::term;
+use super::terms::term;
 use crate::analysis::compound::seams;
 use crate::analysis::stem::stems;
 use crate::schema::Fields;
 
-/// What the other ways add to the best one, as a share of their scores.
+/// What the other ways add to the score of the best one, as a share of their scores.
 const TIE: f32 = 0.1;
 
-/// The fewest letters that are taken for the beginning of a word.
+/// The fewest letters that are read as the beginning of a word.
 const SHORTEST_BEGINNING: usize = 2;
-/// What the words that it begins count where the typed one is a whole word already.
+/// The weight of longer words when the typed text is a whole word already.
 const FINISHED: f32 = 0.5;
-/// Words taken for what a beginning may become, per field.
-const MOST_ENDINGS: usize = 32;
+/// The most words that a beginning is completed to, per field.
+const MOST_COMPLETIONS: usize = 32;
 
-/// Words taken for what a misspelt one was meant to be, per field.
-const MOST_MEANT: usize = 24;
-/// The fewest letters in which one slip, and two slips, are looked for.
-const ONE_SLIP: usize = 4;
-const TWO_SLIPS: usize = 8;
-/// What a word counts that was meant but written otherwise, by its slips.
-const SLIP_WEIGHTS: [f32; 3] = [1.0, 0.9, 0.5];
-/// The first letter is seldom the wrong one.
+/// The most corrections of a misspelt word, per field.
+const MOST_CORRECTIONS: usize = 24;
+/// The fewest letters of a word in which one typing error, and two errors, are corrected.
+const ONE_ERROR: usize = 4;
+const TWO_ERRORS: usize = 8;
+/// The weight of a correction by its number of typing errors.
+const ERROR_WEIGHTS: [f32; 3] = [1.0, 0.9, 0.5];
+/// The weight of a correction of the first letter, which is seldom wrong.
 const OTHER_FIRST_LETTER: f32 = 0.6;
 
-/// What a compound counts of which only the parts are written.
+/// The weight of a document that has the parts of a compound as separate words.
 const PARTS_WEIGHT: f32 = 0.4;
 
 /// All ways to match a word; the best one counts.
@@ -59,7 +59,7 @@ impl Ways {
         Ok(Self(ways))
     }
 
-    /// As the beginning of a word that is not typed to its end.
+    /// As the beginning of a word that is still being typed.
     pub(super) fn of_beginning(
         dictionary: &Dictionary,
         fields: &Fields,
@@ -69,7 +69,7 @@ impl Ways {
         if word.chars().count() >= SHORTEST_BEGINNING {
             for text in fields.texts.iter().filter(|text| text.weights.beginning > 0.0) {
                 let finished = if dictionary.has(text.written, word)? { FINISHED } else { 1.0 };
-                for whole in dictionary.beginning_with(text.written, word, MOST_ENDINGS)? {
+                for whole in dictionary.beginning_with(text.written, word, MOST_COMPLETIONS)? {
                     if whole != word {
                         let weight = finished * text.weights.beginning * (0.5 + 0.5 * share(word, &whole));
                         ways.push(term(text.written, &whole, weight));
@@ -80,7 +80,7 @@ impl Ways {
         Ok(Self(ways))
     }
 
-    /// By its parts, where nobody wrote the compound itself.
+    /// By its parts, for a compound that no document has.
     pub(super) fn of_parts(dictionary: &Dictionary, fields: &Fields, word: &str) -> tantivy::Result<Self> {
         let mut ways: Vec<Box<dyn Query>> = Vec::new();
         for (first, last) in seams(word) {
@@ -94,26 +94,30 @@ impl Ways {
         Ok(Self(ways))
     }
 
-    /// As a slip of the fingers for another word.
-    pub(super) fn of_meant(dictionary: &Dictionary, fields: &Fields, word: &str) -> tantivy::Result<Self> {
+    /// As a misspelling of another word.
+    pub(super) fn of_corrections(
+        dictionary: &Dictionary,
+        fields: &Fields,
+        word: &str,
+    ) -> tantivy::Result<Self> {
         let letters = word.chars().count();
         let mut ways = Vec::new();
-        if letters >= ONE_SLIP {
+        if letters >= ONE_ERROR {
             let stem = &stems(word)[0];
-            let slips = if letters >= TWO_SLIPS { 2 } else { 1 };
+            let errors = if letters >= TWO_ERRORS { 2 } else { 1 };
             for text in &fields.texts {
-                for (field, typed, slips, weight) in [
-                    (text.written, word, slips, text.weights.written),
+                for (field, typed, errors, weight) in [
+                    (text.written, word, errors, text.weights.written),
                     (text.stem, stem, 1, text.weights.stem),
                 ] {
-                    for near in dictionary.near(field, typed, slips, MOST_MEANT)? {
+                    for near in dictionary.near(field, typed, errors, MOST_CORRECTIONS)? {
                         let first = if near.term.chars().next() == typed.chars().next() {
                             1.0
                         } else {
                             OTHER_FIRST_LETTER
                         };
-                        let slips = SLIP_WEIGHTS[near.distance.min(SLIP_WEIGHTS.len() - 1)];
-                        ways.push(term(field, &near.term, weight * slips * first));
+                        let by_errors = ERROR_WEIGHTS[near.distance.min(ERROR_WEIGHTS.len() - 1)];
+                        ways.push(term(field, &near.term, weight * by_errors * first));
                     }
                 }
             }
@@ -129,7 +133,7 @@ impl Ways {
         self.0.extend(other.0);
     }
 
-    /// For the second word of a pair written as one.
+    /// A copy for the second word of a pair that is written as one.
     pub(super) fn copy(&self) -> Self {
         Self(self.0.iter().map(|way| way.box_clone()).collect())
     }

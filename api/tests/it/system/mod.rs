@@ -1,8 +1,10 @@
-//! Jobs, email, operation, the OpenAPI document and rendered pages.
+//! Jobs, email, operation, HTTP caching, the OpenAPI document and rendered pages.
 
 mod email;
+mod http_cache;
 mod jobs;
 mod openapi;
 mod ops;
+mod rendered;
 mod slow;
 mod web;

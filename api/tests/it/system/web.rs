@@ -1,4 +1,4 @@
-//! Pages as people without scripts and crawlers see them.
+//! Rendered pages, as crawlers and people without scripts get them.
 
 use heliriiul_cms::{AnnouncementBody, Body, PageBody, Save, SectionBody};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ async fn store() -> TestApp {
     app
 }
 
-async fn publish(app: &TestApp, identifier: &str, body: Body) {
+pub async fn publish(app: &TestApp, identifier: &str, body: Body) {
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();
     let save = Save {
@@ -62,15 +62,15 @@ async fn html_with(app: &TestApp, path: &str, status: u16, cookies: &str) -> Str
     answer.text().await.unwrap()
 }
 
-/// The seed of a page: API address → body.
-fn seed(html: &str) -> Value {
+/// The seeds of a page: API address → body.
+fn seeds(html: &str) -> Value {
     let (_, rest) = html.split_once("id=\"seed\">").unwrap();
     let (text, _) = rest.split_once("</script>").unwrap();
     serde_json::from_str(text).unwrap()
 }
 
 #[tokio::test]
-async fn a_book_page_says_what_the_book_is() {
+async fn a_book_page_describes_the_book() {
     let app = store().await;
     let html = html(&app, "/raamatud/kevade", 200).await;
     for expected in [
@@ -95,7 +95,7 @@ async fn a_book_page_says_what_the_book_is() {
 }
 
 #[tokio::test]
-async fn the_seed_is_what_the_api_says_and_cannot_end_its_script() {
+async fn the_seeds_are_the_bytes_of_the_api_and_cannot_end_their_script() {
     let app = store().await;
     for (path, calls) in [
         ("/", vec!["/api/home", "/api/config", "/api/sections", "/api/categories", "/api/footer"]),
@@ -105,16 +105,19 @@ async fn the_seed_is_what_the_api_says_and_cannot_end_its_script() {
         ("/raamatud/kategooria/romaanid", vec!["/api/books?limit=24&sort=title&category=romaanid"]),
         ("/raamatud/kevade", vec!["/api/books/slug/kevade", "/api/categories"]),
     ] {
-        let seed = seed(&html(&app, path, 200).await);
+        let html = html(&app, path, 200).await;
+        let seeds = seeds(&html);
         for call in calls {
-            let body: Value = app.get(call).await.json().await.unwrap();
-            assert_eq!(seed[call], body, "{call} in the seed of {path}");
+            let body = app.get(call).await.text().await.unwrap();
+            assert_eq!(seeds[call], serde_json::from_str::<Value>(&body).unwrap(), "{call} in {path}");
+            let seed = format!("{}:{}", json!(call), body.replace('<', "\\u003c"));
+            assert!(html.contains(&seed), "{call} in {path} is not byte for byte {body}");
         }
     }
 }
 
 #[tokio::test]
-async fn addresses_that_moved_lead_on_and_missing_ones_are_404_in_the_frame() {
+async fn moved_addresses_redirect_and_missing_ones_are_404_in_the_frame() {
     let app = store().await;
     let moved = app.get("/raamatud/kategooria/vale/ajaloolised").await;
     assert_eq!(moved.status(), 301);
@@ -166,7 +169,7 @@ async fn private_screens_are_bare_and_not_for_crawlers() {
 }
 
 #[tokio::test]
-async fn a_change_shows_on_the_page_at_once_and_etags_hold_until_then() {
+async fn a_change_shows_on_the_page_at_once_and_the_etag_is_valid_until_then() {
     let app = store().await;
     html(&app, "/meist", 404).await;
     publish(&app, "meist", page("Meist", "<p>Tere <script>x</script></p>")).await;

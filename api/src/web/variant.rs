@@ -1,18 +1,18 @@
-//! What the presentation cookies say of a visitor: only what changes how a page is laid out, never who it is.
+//! The variant of a page that a request gets. The presentation cookies choose the layout and never name a person.
 
 use axum::http::{HeaderMap, header};
 use heliriiul_db::Timestamp;
 
-/// The parts of a page that differ from visitor to visitor.
+/// What makes one rendering of a page differ from another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Visitor {
-    /// Somebody is signed in in this browser.
-    pub session: bool,
-    /// `None`: not asked yet, so the banner shows.
+pub struct PageVariant {
+    /// A person is signed in in this browser.
+    pub signed_in: bool,
+    /// `None`: the person has not chosen yet, so the banner shows.
     pub consent: Option<bool>,
     pub announcement_closed: bool,
     pub theme: Theme,
-    /// The page is inside the wrapper of the mobile apps.
+    /// The page is shown in the mobile app.
     pub in_app: bool,
 }
 
@@ -33,8 +33,8 @@ impl Theme {
     }
 }
 
-impl Visitor {
-    /// `announcement` is the moment of the live announcement, which the cookie names once it has been closed.
+impl PageVariant {
+    /// `announcement` is when the live announcement was updated; the cookie of a closed one has the same time.
     pub fn of(headers: &HeaderMap, announcement: Option<Timestamp>) -> Self {
         let cookie = |name: &str| {
             headers
@@ -48,14 +48,15 @@ impl Visitor {
         let closed = cookie("hr_announcement").map(|value| value.replace("%3A", ":"));
         let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok()).unwrap_or_default();
         Self {
-            session: cookie("hr_session") == Some("1"),
+            signed_in: cookie("hr_session") == Some("1"),
             consent: match cookie("hr_consent") {
                 Some("yes") => Some(true),
                 Some("no") => Some(false),
                 _ => None,
             },
-            announcement_closed: closed
-                .is_some_and(|closed| announcement.is_some_and(|moment| moment.to_string() == closed)),
+            announcement_closed: closed.is_some_and(|closed| {
+                announcement.is_some_and(|updated_at| updated_at.to_string() == closed)
+            }),
             theme: match cookie("hr_theme") {
                 Some("light") => Theme::Light,
                 Some("dark") => Theme::Dark,
@@ -72,20 +73,20 @@ mod tests {
 
     use super::*;
 
-    fn visitor(cookies: &'static str) -> Visitor {
+    fn variant(cookies: &'static str) -> PageVariant {
         let headers = HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_static(cookies))]);
-        Visitor::of(&headers, Some(Timestamp::from_millis(1_795_860_000_000)))
+        PageVariant::of(&headers, Some(Timestamp::from_millis(1_795_860_000_000)))
     }
 
     #[test]
     fn cookies_choose_the_layout() {
-        let nobody = visitor("");
-        assert!(!nobody.session && nobody.consent.is_none() && nobody.theme == Theme::System);
-        let somebody = visitor("hr_session=1; hr_consent=no; hr_theme=dark");
-        assert!(somebody.session && somebody.consent == Some(false) && somebody.theme == Theme::Dark);
-        assert!(visitor("hr_announcement=2026-11-28T10:00:00.000Z").announcement_closed);
-        assert!(visitor("hr_announcement=2026-11-28T10%3A00%3A00.000Z").announcement_closed);
-        assert!(!visitor("hr_announcement=2025-01-01T10:00:00.000Z").announcement_closed);
-        assert!(!visitor("hr_session=12; hr_consent=perhaps").session);
+        let nobody = variant("");
+        assert!(!nobody.signed_in && nobody.consent.is_none() && nobody.theme == Theme::System);
+        let somebody = variant("hr_session=1; hr_consent=no; hr_theme=dark");
+        assert!(somebody.signed_in && somebody.consent == Some(false) && somebody.theme == Theme::Dark);
+        assert!(variant("hr_announcement=2026-11-28T10:00:00.000Z").announcement_closed);
+        assert!(variant("hr_announcement=2026-11-28T10%3A00%3A00.000Z").announcement_closed);
+        assert!(!variant("hr_announcement=2025-01-01T10:00:00.000Z").announcement_closed);
+        assert!(!variant("hr_session=12; hr_consent=perhaps").signed_in);
     }
 }

@@ -1,0 +1,12 @@
+//! HTTP caching and negotiation (RFC 9110 §12 to §14): which encodings a client accepts, which version of a body it has
+//! already, and which part of it it asks for.
+
+mod accept_encoding;
+mod conditional;
+mod range;
+
+pub use self::{
+    accept_encoding::{Encoding, preferred_encoding},
+    conditional::{if_none_match, is_not_modified, range_applies, strong_etag},
+    range::{RequestedRange, requested_range},
+};

@@ -1,0 +1,234 @@
+//! Pages in many states, as committed files: the unit tests of the storefront draw the same states with React and compare.
+//!
+//! Each state is a pair in `storefront/src/testing/rendered/`: `<state>.html` is the page without the built files and
+//! seeds; `<state>.json` has its address, cookies, status and seeds.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    path::Path,
+};
+
+use heliriiul::{
+    catalogue::import,
+    config::{Config, SocialLink},
+};
+use heliriiul_cms::{AnnouncementBody, Body, PageBody, SectionBody, SliderBody};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use super::web::publish;
+use crate::fixtures::{app::TestApp, book_folder::BookFolder};
+
+const BOOK: &str = r#"
+title = "Kevade"
+subtitle = "Pildikesi koolipõlvest"
+slug = "kevade"
+price = "9.90"
+publisher = "Heliriiul"
+publish_year = 2026
+categories = ["romaanid/ajaloolised"]
+[[authors]]
+first_name = "Oskar"
+last_name = "Luts"
+[[readers]]
+first_name = "Helga"
+last_name = "Hääl"
+"#;
+
+const CATEGORIES: &str = "[[category]]\nslug = \"romaanid\"\nname = \"Romaanid\"\nin_menu = true\n\
+    [[category]]\npath = \"romaanid/ajaloolised\"\nname = \"Ajaloolised\"\n\
+    [[category]]\nslug = \"luule\"\nname = \"Luule\"\nin_menu = true\n";
+
+fn settings(config: &mut Config) {
+    config.public_url = "http://heliriiul.test".to_owned();
+}
+
+/// A store with one page of each kind, more books than one page of a list shows, an announcement and social links.
+async fn full_store() -> TestApp {
+    let app = TestApp::with(|config| {
+        settings(config);
+        config.site.app_store_url = "https://apps.example/heliriiul".to_owned();
+        config.site.social = ["Facebook", "Mastodon"]
+            .map(|name| SocialLink {
+                name: name.to_owned(),
+                url: format!("https://{name}.example/heliriiul"),
+            })
+            .to_vec();
+    })
+    .await;
+    app.import_categories(CATEGORIES).await;
+    let root = TempDir::new().unwrap();
+    let description = "Kui Arno isaga koolimajja jõudis, olid tunnid juba alanud. ".repeat(15);
+    let manifest = format!("description = \"<p>{description}</p>\"{BOOK}");
+    BookFolder::whole(root.path(), "kevade").manifest(&manifest);
+    let report = import::import_folder(&app.state, root.path(), |_| {}).await.unwrap();
+    assert_eq!(report.refused(), 0, "{:#?}", report.lines);
+    let mut books = vec![
+        json!({ "slug": "luuletused", "title": "Luuletused", "author": "Juhan Liiv", "price": "0", "categories": ["luule"] }),
+        json!({ "slug": "paketis", "title": "Paketis & <kaaneta>", "author": "Keegi", "paymentType": "SUBSCRIPTION" }),
+    ];
+    books.extend(
+        (1..=24).map(
+            |n| json!({ "slug": format!("r{n}"), "title": format!("Raamat {n:02}"), "author": "Keegi" }),
+        ),
+    );
+    app.import(&books).await;
+    let book_ids = ["kevade", "luuletused", "paketis"].map(|slug| app.book_id(slug));
+    for (identifier, label, books) in
+        [("uued", "Uued raamatud", &book_ids[..]), ("veel", "Veel raamatuid", &book_ids[1..])]
+    {
+        let body = SliderBody { label: label.to_owned(), books: books.to_vec(), rule: None };
+        publish(&app, identifier, Body::Slider(body)).await;
+    }
+    for (identifier, title) in
+        [("intro", "Kuula head raamatut"), ("promo", "Paketid"), ("footer", "Alusta kohe")]
+    {
+        let body = SectionBody { title: title.to_owned(), content: "<p>Tere <b>kõigile</b></p>".to_owned() };
+        publish(&app, identifier, Body::Section(body)).await;
+    }
+    let page = PageBody {
+        title: "Meist".to_owned(),
+        content: "<h2>Kes me oleme</h2><p>Tere, <a href=\"/raamatud\">kuulaja</a>!</p>".to_owned(),
+        summary: None,
+        show_in_footer: true,
+        share_image: None,
+    };
+    publish(&app, "meist", Body::Page(page)).await;
+    let announcement = AnnouncementBody {
+        title: "Uus".to_owned(),
+        content: "<p>Teade kõigile</p>".to_owned(),
+        linked_page: Some("meist".to_owned()),
+        link_text: None,
+    };
+    publish(&app, "announcement", Body::Announcement(announcement)).await;
+    app
+}
+
+/// Replaces what differs from run to run: ids and times.
+#[derive(Default)]
+struct Normalizer {
+    ids: BTreeMap<String, String>,
+}
+
+impl Normalizer {
+    fn normalize(&mut self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text;
+        while let Some(next) = rest.chars().next() {
+            if let Some(id) = rest.get(..36).filter(|text| is_id(text)) {
+                let number = self.ids.len() + 1;
+                let fixed = || format!("01976f00-0000-7000-8000-{number:012}");
+                out.push_str(self.ids.entry(id.to_owned()).or_insert_with(fixed));
+                rest = &rest[36..];
+            } else if rest.get(..24).is_some_and(is_time) {
+                out.push_str("2026-01-02T03:04:05.000Z");
+                rest = &rest[24..];
+            } else {
+                out.push(next);
+                rest = &rest[next.len_utf8()..];
+            }
+        }
+        out
+    }
+}
+
+fn is_id(text: &str) -> bool {
+    text.char_indices().all(|(at, letter)| match at {
+        8 | 13 | 18 | 23 => letter == '-',
+        _ => letter.is_ascii_hexdigit(),
+    })
+}
+
+fn is_time(text: &str) -> bool {
+    text.char_indices().all(|(at, letter)| match at {
+        4 | 7 => letter == '-',
+        10 => letter == 'T',
+        13 | 16 => letter == ':',
+        19 => letter == '.',
+        23 => letter == 'Z',
+        _ => letter.is_ascii_digit(),
+    })
+}
+
+/// A page in one state, as two files: its HTML, and what the harness of the storefront needs to draw it with React.
+async fn render(app: &TestApp, url: &str, cookies: &[(&str, &str)]) -> (String, Value) {
+    let header: Vec<String> = cookies.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let request = app.request(reqwest::Method::GET, url).header("Cookie", header.join("; "));
+    let response = request.send().await.unwrap();
+    let status = response.status().as_u16();
+    let page = response.text().await.unwrap();
+    let (before, rest) = page.split_once("<script type=\"application/json\" id=\"seed\">").unwrap();
+    let (seed, after) = rest.split_once("</script>").unwrap();
+    let html: String = format!("{before}{}", after.trim_start())
+        .lines()
+        // The names of built files change with every build.
+        .filter(|line| !line.contains("\"/assets/"))
+        .flat_map(|line| [line, "\n"])
+        .collect();
+    let is_app = cookies.contains(&("hr_platform", "app"));
+    let state = json!({
+        "url": url,
+        "cookies": cookies.iter().map(|(name, value)| ((*name).to_owned(), json!(value))).collect::<serde_json::Map<_, _>>(),
+        "platform": if is_app { "app" } else { "web" },
+        "status": status,
+        "seeds": serde_json::from_str::<Value>(seed).unwrap(),
+    });
+    (html, state)
+}
+
+#[tokio::test]
+async fn the_committed_pages_are_what_the_templates_render() {
+    let app = full_store().await;
+    let bare_store = TestApp::with(settings).await;
+    let list: Value = app.get("/api/books?limit=24&sort=title").await.json().await.unwrap();
+    let cursor = list["nextCursor"].as_str().unwrap().to_owned();
+    let next_page = format!("/raamatud?cursor={cursor}");
+    let announcement = app.state.content.snapshot().section("announcement").unwrap().updated_at.to_string();
+    let (in_app, signed_in, chosen) = (("hr_platform", "app"), ("hr_session", "1"), ("hr_consent", "yes"));
+    let quiet = [("hr_announcement", announcement.as_str()), chosen, ("hr_theme", "dark")];
+    let states: [(&str, &TestApp, &str, &[(&str, &str)]); 15] = [
+        ("home", &app, "/", &[]),
+        ("home-in-app", &app, "/", &[in_app]),
+        ("home-signed-in", &app, "/", &[signed_in]),
+        ("home-of-empty-store", &bare_store, "/", &[]),
+        ("list", &app, "/raamatud", &[chosen]),
+        ("list-next", &app, &next_page, &quiet),
+        ("list-in-app", &app, "/raamatud?q=kevade", &[in_app]),
+        ("list-of-empty-store", &bare_store, "/raamatud", &[in_app]),
+        ("category", &app, "/raamatud/kategooria/romaanid", &[]),
+        ("category-signed-in", &app, "/raamatud/kategooria/romaanid/ajaloolised?sort=newest", &[signed_in]),
+        ("book", &app, "/raamatud/kevade", &[]),
+        ("book-signed-in", &app, "/raamatud/luuletused", &[signed_in]),
+        ("book-without-cover", &app, "/raamatud/paketis", &[in_app]),
+        ("page", &app, "/meist", &quiet),
+        ("not-found", &app, "/puudub", &[chosen]),
+    ];
+    let mut normalizer = Normalizer::default();
+    let mut made = BTreeMap::new();
+    for (name, store, url, cookies) in states {
+        let (html, state) = render(store, url, cookies).await;
+        let state = format!("{}\n", serde_json::to_string_pretty(&state).unwrap());
+        for (ending, text) in [("html", html), ("json", state)] {
+            // A cursor contains the id of the last book.
+            let text = normalizer.normalize(&text.replace(&cursor, "next-page"));
+            made.insert(format!("{name}.{ending}"), text);
+        }
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../storefront/src/testing/rendered");
+    if std::env::var_os("HELIRIIUL_WRITE_RENDERED").is_some() {
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        for (name, text) in &made {
+            std::fs::write(folder.join(name), text).unwrap();
+        }
+    }
+    let files =
+        std::fs::read_dir(&folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    assert_eq!(files.collect::<BTreeSet<_>>(), made.keys().cloned().collect::<BTreeSet<_>>());
+    for (name, text) in made {
+        assert!(
+            std::fs::read_to_string(folder.join(&name)).unwrap() == text,
+            "{name} differs: run this test with HELIRIIUL_WRITE_RENDERED=1, and commit what it writes if it is right"
+        );
+    }
+}
