@@ -1,4 +1,5 @@
 // Builds the storefront into dist/, with a manifest that the server reads to know the hashed names.
+import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import type { Plugin } from "vite";
@@ -15,7 +16,7 @@ const ROUTER_ALIAS = [
   { find: /^react-router\/dom$/, replacement: routerBuild("dom-export") },
 ];
 
-/** Vite wraps every import() to preload styles and chunks beside it; there are none of either here. */
+/** Vite wraps every import() to preload its styles and chunks; this build has none to preload. */
 const plainImports: Plugin = {
   name: "plain-imports",
   apply: "build",
@@ -26,8 +27,33 @@ const plainImports: Plugin = {
       : undefined,
 };
 
-const BASE =
-  /node_modules\/(?!valibot)|src\/(api\/(?!sentry)|et\/(strings|shared|format)\.|features\/layout\/(?!menu)|features\/consent\/(adapters|consent)|features\/auth\/(session|logout|api)\.|features\/cart\/cart\.|features\/catalogue\/(book-card|price|category-tree|breadcrumbs)\.|kit\/(button|icon|cookie|cover|page-head|pending-bar|price|stored|toast)\.|(paths|path-history|swap)\.)/;
+/**
+ * The first download: the packages, and the files directly in these folders of src/. Their subfolders,
+ * features/ and routes/ come with the screens that import them.
+ */
+const FIRST_DOWNLOAD = [
+  "addresses",
+  "api",
+  "cart",
+  "catalogue",
+  "consent",
+  "et",
+  "kit",
+  "layout",
+  "session",
+];
+/** Used by lazy forms alone. */
+const LAZY_PACKAGE = "/node_modules/valibot/";
+
+function isFirstDownload(id: string): boolean {
+  // The bundler's own modules.
+  if (id.startsWith("\0")) return true;
+  if (id.includes("/node_modules/")) return !id.includes(LAZY_PACKAGE);
+  const [folder = "", ...rest] = relative(fileURLToPath(new URL("src", import.meta.url)), id).split(
+    sep,
+  );
+  return rest.length === 1 && FIRST_DOWNLOAD.includes(folder);
+}
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), plainImports],
@@ -37,7 +63,7 @@ export default defineConfig(({ mode }) => ({
   },
   build: {
     manifest: true,
-    // All styles are in the entry and lazy screens are shallow: plain import() does.
+    // All styles are in the entry and lazy screens have few imports, so plain import() is enough.
     modulePreload: false,
     // light-dark() and nesting pass through untouched for these; older targets get hack variables.
     target: ["chrome123", "firefox121", "safari17.5"],
@@ -54,9 +80,9 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: "src/main.tsx",
       output: {
-        // What every screen needs is one file beside the entry; without this it falls into dozens.
+        // One file beside the entry; by default it would be split into dozens.
         codeSplitting: {
-          groups: [{ name: "base", test: BASE, includeDependenciesRecursively: false }],
+          groups: [{ name: "base", test: isFirstDownload, includeDependenciesRecursively: false }],
         },
       },
     },

@@ -2,9 +2,9 @@
 import { HelmetProvider } from "react-helmet-async";
 import { RouterProvider } from "react-router/dom";
 import { listenForErrors } from "./api/report.ts";
-import { startSession } from "./features/auth/refresh.ts";
+import { mount } from "./layout/swap.tsx";
 import { createAppRouter } from "./router.tsx";
-import { mount } from "./swap.tsx";
+import { startSession } from "./session/refresh.ts";
 import "./styles/index.css";
 
 listenForErrors();

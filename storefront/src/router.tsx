@@ -1,6 +1,6 @@
 // The store's routes. Each screen is a lazy module in routes/ that exports loader, action, Component.
 import { createBrowserRouter, type RouteObject } from "react-router";
-import { patterns } from "./paths.ts";
+import { patterns } from "./addresses/paths.ts";
 import { Crash, Root, rootLoader, ScreenError } from "./routes/root.tsx";
 
 const books = () => import("./routes/books.tsx");
@@ -14,8 +14,8 @@ export const screens: RouteObject[] = [
   { path: patterns.book, lazy: () => import("./routes/book.tsx") },
   { path: patterns.giftCard, lazy: () => import("./routes/gift.tsx") },
   { path: patterns.discountCode, lazy: () => import("./routes/discount.tsx") },
-  { path: patterns.packages, lazy: () => import("./routes/packages.tsx") },
-  { path: patterns.changePackage, lazy: () => import("./routes/change-package.tsx") },
+  { path: patterns.plans, lazy: () => import("./routes/plans.tsx") },
+  { path: patterns.changePlan, lazy: () => import("./routes/change-plan.tsx") },
   { path: patterns.cardPayment, lazy: () => import("./routes/card-payment.tsx") },
   ...patterns.cardPaid.map((path) => ({ path, lazy: () => import("./routes/card-paid.tsx") })),
   { path: patterns.booking, lazy: () => import("./routes/booking.tsx") },

@@ -1,5 +1,5 @@
 // The calls of books and categories. A stale save has the other book in `problem.current`.
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import type { CoverImage, PaymentType } from "storefront/api/types.ts";
 import type { DeskAudit } from "./types.ts";
 import { type OnSent, sendFile } from "./upload.ts";

@@ -1,5 +1,5 @@
 // The calls of the desk. Each throws ApiError; a stale save has the other text in `problem.current`.
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import type {
   Body,
   BookCard,

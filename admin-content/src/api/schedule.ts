@@ -1,5 +1,5 @@
 // What goes up and comes down by itself.
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import type { Kind } from "./types.ts";
 
 export type ScheduledAct = {

@@ -4,7 +4,7 @@ import type { Editor } from "@tiptap/react";
 import { type FormEvent, useEffect, useId, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
 import { strings } from "#app/et/strings.ts";

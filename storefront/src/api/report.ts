@@ -11,7 +11,7 @@ export function reportError(error: unknown, where: string): void {
   if (!address || sent >= LIMIT) return;
   sent += 1;
   const environment = knownConfig()?.environment ?? "production";
-  import("./sentry.ts")
+  import("#app/api/reporting/sentry.ts")
     .then(({ sendError }) => sendError(address, environment, error, where))
     .catch(() => {});
 }

@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { drainTo, resetEvents } from "#app/api/track.ts";
-import { clearSession, getSession, setSession } from "#app/features/auth/session.ts";
-import { noteTrialWish, trialWish } from "#app/features/auth/trial-wish.ts";
-import { addToCart, emptyCart } from "#app/features/cart/cart.ts";
+import { addToCart, emptyCart } from "#app/cart/cart.ts";
+import { rememberTrialIntent, trialIntent } from "#app/session/guard/trial-intent.ts";
+import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aUser } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
@@ -230,10 +230,10 @@ describe("on the way to a package", () => {
   });
 
   it("other accounts are made without a word of it", async () => {
-    expect(noteTrialWish("/ostukorv")).toBe(false);
-    expect(noteTrialWish("")).toBe(false);
-    expect(noteTrialWish("https://evil.example/kaardimakse/start-trial/web")).toBe(false);
-    expect(trialWish.get()).toBeNull();
+    expect(rememberTrialIntent("/ostukorv")).toBe(false);
+    expect(rememberTrialIntent("")).toBe(false);
+    expect(rememberTrialIntent("https://evil.example/kaardimakse/start-trial/web")).toBe(false);
+    expect(trialIntent.get()).toBeNull();
   });
 });
 

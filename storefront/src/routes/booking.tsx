@@ -1,7 +1,7 @@
 // /booking: away to the external calendar.
 import { replace } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { loadFrame } from "#app/api/frame.ts";
-import { paths } from "#app/paths.ts";
 
 export async function loader(): Promise<Response> {
   const { bookingUrl } = (await loadFrame()).config;

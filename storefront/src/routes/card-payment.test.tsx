@@ -2,11 +2,11 @@ import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ROOT_ID } from "#app/api/frame.ts";
 import { drainTo, resetEvents, type TrackedEvent } from "#app/api/track.ts";
-import { getSession, setSession } from "#app/features/auth/session.ts";
-import { begunPayment, rememberPayment } from "#app/features/packages/begun-payment.ts";
-import { forgetDialogs } from "#app/features/packages/card-dialog.ts";
-import { forgetRouteToken, routeToken } from "#app/features/packages/route-token.ts";
-import { aConfig, aSubscription, aUser, bothPackages } from "#app/testing/data.ts";
+import { forgetDialogs } from "#app/features/subscription/card-dialog.ts";
+import { forgetRouteToken, routeToken } from "#app/features/subscription/route-token.ts";
+import { rememberPayment, startedPayment } from "#app/features/subscription/started-payment.ts";
+import { getSession, setSession } from "#app/session/session.ts";
+import { aConfig, aSubscription, aUser, bothPlans } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as paid from "./card-paid.tsx";
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 20_000 });
 const routes = [
   {
     id: ROOT_ID,
-    loader: () => ({ config: aConfig({ packages: bothPackages }) }),
+    loader: () => ({ config: aConfig({ packages: bothPlans }) }),
     children: [
       { path: "/kaardimakse/:endpoint/:token", ...card },
       { path: "/paketimakse-sooritatud", ...paid },
@@ -151,7 +151,7 @@ describe("/kaardimakse", () => {
     await say(shown, "completed", { paymentToken: "t", ...signed });
     expect(asked.at(-1)).toMatchObject({ call: "POST /notify", body: signed });
     expect(reload).toHaveBeenCalledTimes(1);
-    expect(begunPayment()?.told).toBe("completed");
+    expect(startedPayment()?.told).toBe("completed");
   });
 
   it("loads anew although the word did not arrive", async () => {
@@ -245,7 +245,7 @@ describe("/kaardimakse", () => {
     fakeServer({ [GET]: payment("paid", purpose) });
     const { at } = open(`/kaardimakse/${endpoint}/web`);
     await waitFor(() => expect(at()).toBe(place));
-    expect(begunPayment()).toBeNull();
+    expect(startedPayment()).toBeNull();
   });
 
   it("waits for the bank, asking every two seconds", async () => {
@@ -322,7 +322,7 @@ describe("/kaardimakse", () => {
     expect(new Set(asked.map(({ headers }) => headers.get("Api-Token")))).toEqual(
       new Set(["token-of-app"]),
     );
-    expect(begunPayment()?.app).toBe(true);
+    expect(startedPayment()?.app).toBe(true);
   });
 
   it("the app's errand goes on when the bank leads back to the web's address", async () => {
@@ -437,6 +437,6 @@ describe("the thanks", () => {
     fakeServer({});
     open("/card-change-complete");
     expect(await screen.findByText("Kaardiandmed uuendatud.")).toBeInTheDocument();
-    expect(begunPayment()).toBeNull();
+    expect(startedPayment()).toBeNull();
   });
 });

@@ -1,9 +1,9 @@
 // /maksmine: begins the order, or goes on with the one that was begun.
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
-import { endExpiredSession } from "#app/features/auth/logout.ts";
 import { startCheckout } from "#app/features/checkout/checkout.ts";
 import { PaymentScreen, type Start } from "#app/features/checkout/payment-screen.tsx";
+import { endExpiredSession } from "#app/session/logout.ts";
 
 export function loader(_: LoaderFunctionArgs): { start: Promise<Start> } {
   // Not awaited: the screen says what it is doing while the bank's methods are fetched.

@@ -1,7 +1,7 @@
 // /reset-password/{token}: the token leaves the address bar before anything is shown.
 import { type LoaderFunctionArgs, replace } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { keepLinkToken } from "#app/features/auth/link-token.ts";
-import { paths } from "#app/paths.ts";
 
 export { resetAction as action } from "#app/features/auth/reset-action.ts";
 export { ResetForm as Component } from "#app/features/auth/reset-form.tsx";

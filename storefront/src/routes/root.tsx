@@ -8,29 +8,28 @@ import {
   useNavigate,
   useRouteError,
 } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";
 import { knownConfig, loadFrame } from "#app/api/frame.ts";
 import { reportError } from "#app/api/report.ts";
 import { forgetEvents, track } from "#app/api/track.ts";
+import { useCart } from "#app/cart/cart.ts";
+import { startMeasuring } from "#app/consent/adapters.ts";
+import { mayMeasure, useConsent } from "#app/consent/consent.ts";
+import { ConsentBanner } from "#app/consent/consent-banner.tsx";
 import { strings } from "#app/et/strings.ts";
-import { isApp } from "#app/features/app/platform.ts";
-import { logout } from "#app/features/auth/logout.ts";
-import { useSession } from "#app/features/auth/session.ts";
-import { useCart } from "#app/features/cart/cart.ts";
-import { startMeasuring } from "#app/features/consent/adapters.ts";
-import { mayMeasure, useConsent } from "#app/features/consent/consent.ts";
-import { ConsentBanner } from "#app/features/consent/consent-banner.tsx";
 import { NotFound } from "#app/features/content/not-found.tsx";
-import { CrashNotice } from "#app/features/layout/crash.tsx";
-import { Layout } from "#app/features/layout/layout.tsx";
-import { hasLeftovers } from "#app/features/player/has-leftovers.ts";
+import { hasUnsent } from "#app/features/player/has-unsent.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
+import { CrashNotice } from "#app/layout/crash.tsx";
+import { Layout } from "#app/layout/layout.tsx";
+import { logout } from "#app/session/logout.ts";
+import { useSession } from "#app/session/session.ts";
 
 /** The app's tabs come with the frame; the web never downloads them. */
 export async function rootLoader() {
   const frame = await loadFrame();
-  if (!isApp(frame.config.platform)) return { ...frame, Tabs: null };
+  if (frame.config.platform !== "app") return { ...frame, Tabs: null };
   const { BottomTabs } = await import("#app/features/app/bottom-tabs.tsx");
   return { ...frame, Tabs: BottomTabs };
 }
@@ -57,9 +56,9 @@ export function Root() {
   // So may a listening have, whose last words did not reach the server; the player sends its own.
   const [opening] = useState({ userId, bare });
   useEffect(() => {
-    if (!opening.userId || opening.bare || !hasLeftovers()) return;
+    if (!opening.userId || opening.bare || !hasUnsent()) return;
     const sending = opening.userId;
-    import("#app/features/player/leftovers.ts").then(({ sendLeftovers }) => sendLeftovers(sending));
+    import("#app/features/player/send-unsent.ts").then(({ sendUnsent }) => sendUnsent(sending));
   }, [opening]);
   useEffect(() => (measuring ? startMeasuring(config) : undefined), [measuring, config]);
   const refused = consent === false && !loggedIn;

@@ -1,11 +1,11 @@
 // /verify-email?token=…&trial=true: the token leaves the address bar before anything is shown.
 import { useState } from "react";
 import { type LoaderFunctionArgs, replace, useSearchParams } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
+import { getCart } from "#app/cart/cart.ts";
 import { keepLinkToken } from "#app/features/auth/link-token.ts";
-import { trialPath, trialWish } from "#app/features/auth/trial-wish.ts";
 import { VerifyScreen } from "#app/features/auth/verify-screen.tsx";
-import { getCart } from "#app/features/cart/cart.ts";
-import { paths } from "#app/paths.ts";
+import { trialIntent, trialPath } from "#app/session/guard/trial-intent.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
@@ -20,7 +20,7 @@ export function Component() {
   const [query] = useSearchParams();
   // A letter that was sent anew may not say so, but this browser still knows.
   const [afterwards] = useState(() =>
-    query.get("trial") === "true" || trialWish.get() !== null ? trialPath() : paths.home,
+    query.get("trial") === "true" || trialIntent.get() !== null ? trialPath() : paths.home,
   );
   return <VerifyScreen next={getCart().books.length > 0 ? paths.cart : afterwards} />;
 }

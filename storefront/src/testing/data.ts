@@ -172,7 +172,7 @@ export const noSubscription = aSubscription({
   upgradeAmount: null,
 });
 
-export const bothPackages: Config["packages"] = [
+export const bothPlans: Config["packages"] = [
   { type: "20H_LIMITED", price: 6.99, listeningHours: 20 },
   { type: "UNLIMITED", price: 11.99, listeningHours: null },
 ];

@@ -1,5 +1,5 @@
 // What is wrong with the form of a book: seen here before it is sent, or by the server.
-import type { FieldError } from "storefront/kit/error-summary.tsx";
+import type { FieldError } from "storefront/kit/form/error-summary.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
 import { parsePrice } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";

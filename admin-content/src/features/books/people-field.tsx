@@ -1,7 +1,7 @@
 // Authors or readers: a row each, in the order that the store names them.
 import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
 import { MoveButton, MoveButtons, useNextFocus } from "#app/features/ordering/move-button.tsx";
 import { movedBy } from "#app/features/ordering/places.ts";

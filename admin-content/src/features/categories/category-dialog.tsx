@@ -2,9 +2,9 @@
 import { type FormEvent, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
-import { ErrorSummary, type FieldError } from "storefront/kit/error-summary.tsx";
-import { Checkbox, Field } from "storefront/kit/field.tsx";
-import { Select } from "storefront/kit/select.tsx";
+import { ErrorSummary, type FieldError } from "storefront/kit/form/error-summary.tsx";
+import { Checkbox, Field } from "storefront/kit/form/field.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import type { Category, CategoryValues } from "#app/api/books.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";

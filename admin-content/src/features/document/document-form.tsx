@@ -1,8 +1,8 @@
 // The text of a document and the fields beside it.
 import { lazy, Suspense } from "react";
-import { ErrorSummary } from "storefront/kit/error-summary.tsx";
-import { Checkbox, Field } from "storefront/kit/field.tsx";
-import { Select } from "storefront/kit/select.tsx";
+import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
+import { Checkbox, Field } from "storefront/kit/form/field.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import type { Category } from "#app/api/books.ts";
 import type { Document, Item } from "#app/api/types.ts";
 import type { Refs } from "#app/editor/refs.ts";

@@ -1,5 +1,5 @@
 // The server's refusals as messages at the fields of the form.
-import type { FieldError } from "storefront/kit/error-summary.tsx";
+import type { FieldError } from "storefront/kit/form/error-summary.tsx";
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import type { Faults } from "./draft-state.ts";

@@ -2,7 +2,7 @@
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import { identifierText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { isIdentifier } from "#app/features/items/identifier.ts";

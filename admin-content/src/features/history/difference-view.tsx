@@ -2,7 +2,7 @@
 // are folded to a line each.
 import { useEffect, useMemo, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
-import { Select } from "storefront/kit/select.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import { findRevision } from "#app/api/desk.ts";
 import type { Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { historyText as text } from "#app/et/history.ts";

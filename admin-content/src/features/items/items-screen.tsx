@@ -2,7 +2,7 @@
 // stands in the address, so that Back finds the list as it was left.
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
-import { Select } from "storefront/kit/select.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import type { Item } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";

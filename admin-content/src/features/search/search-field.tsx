@@ -1,7 +1,7 @@
 // A search that stands in the address (?q=): the list follows as one types, and Back finds it again.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 
 const PAUSE_MS = 250;
 

@@ -1,8 +1,8 @@
 // E-mail and password. Used as a screen, and over the document when a session ends in the middle of work.
 import { type FormEvent, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import { ErrorSummary, type FieldError } from "storefront/kit/error-summary.tsx";
-import { Field, PasswordField } from "storefront/kit/field.tsx";
+import { ErrorSummary, type FieldError } from "storefront/kit/form/error-summary.tsx";
+import { Field, PasswordField } from "storefront/kit/form/field.tsx";
 import { strings } from "#app/et/strings.ts";
 import { begin, type LoginOutcome } from "./session.ts";
 

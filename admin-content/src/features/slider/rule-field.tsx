@@ -1,6 +1,6 @@
 // How a row gets its books: chosen by hand, or by a rule that keeps it fresh by itself.
-import { Field } from "storefront/kit/field.tsx";
-import { Select } from "storefront/kit/select.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import type { Category } from "#app/api/books.ts";
 import type { DeskSliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/rule.ts";

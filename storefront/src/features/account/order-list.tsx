@@ -1,8 +1,8 @@
 // The account's orders with their lines, newest first as the server gives them.
 import { useRevalidator } from "react-router";
 import type { Order, PaidPayment } from "#app/api/types.ts";
-import { accountStrings } from "#app/et/account.ts";
 import { date, euro } from "#app/et/format.ts";
+import { accountStrings } from "#app/et/screens/account.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 

@@ -1,7 +1,7 @@
 // The e-mail field of the account forms; on registration it asks "Kas mõtlesid: …?" about a slip.
 import { useRef, useState } from "react";
-import { authStrings } from "#app/et/auth.ts";
-import { Field } from "#app/kit/field.tsx";
+import { authStrings } from "#app/et/screens/auth.ts";
+import { Field } from "#app/kit/form/field.tsx";
 
 export function EmailField({
   id,

@@ -1,8 +1,8 @@
 // What a form's action answers when it did not succeed, and how the form reads it.
 import { useActionData, useNavigation } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
+import { failureText } from "#app/api/failure-text.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { failureText } from "./failure.ts";
 import type { FieldErrors } from "./validation.ts";
 
 export type FormResult = {

@@ -1,11 +1,10 @@
 // The rules of the account forms and their messages. Only the lazy form routes load this.
 import * as v from "valibot";
-import { authStrings } from "#app/et/auth.ts";
-import { strings } from "#app/et/strings.ts";
+import { authStrings } from "#app/et/screens/auth.ts";
 import { EMAIL_PATTERN } from "./email-pattern.ts";
 
 const text = authStrings;
-const { required } = strings.common;
+const { required } = text;
 
 export const MIN_PASSWORD = 6;
 /** What the server takes at most, in characters. */

@@ -2,17 +2,17 @@
 // up: a mail scanner that fetches the link leaves it as it was.
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { accountStrings } from "#app/et/account.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { failureText } from "#app/api/failure-text.ts";
+import { accountStrings } from "#app/et/screens/account.ts";
+import { verifyStrings } from "#app/et/screens/verify.ts";
 import { strings } from "#app/et/strings.ts";
-import { verifyStrings } from "#app/et/verify.ts";
 import { Button } from "#app/kit/button.tsx";
 import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
+import { refreshUser } from "#app/session/refresh.ts";
 import { verifyEmail } from "./api.ts";
 import { AuthPage } from "./auth-page.tsx";
-import { failureText } from "./failure.ts";
 import { forgetLinkToken, linkToken } from "./link-token.ts";
-import { refreshUser } from "./refresh.ts";
 
 const text = verifyStrings;
 

@@ -1,10 +1,10 @@
 // What happened to a payment, told on the cart.
 import type { ReactNode } from "react";
-import { cartStrings } from "#app/et/cart.ts";
-import { checkoutStrings } from "#app/et/checkout.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { cartStrings } from "#app/et/screens/cart.ts";
+import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { paths } from "#app/paths.ts";
 
 const text = cartStrings;
 

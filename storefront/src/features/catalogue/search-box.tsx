@@ -1,9 +1,9 @@
 // The search above the list. A plain GET form without JavaScript; with it, it searches as one types.
 import { useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";
 import { Icon } from "#app/kit/icon.tsx";
-import { paths } from "#app/paths.ts";
 import { SEARCH_DEBOUNCE_MS, SEARCH_MIN } from "./list-query.ts";
 
 export function SearchBox({

@@ -2,16 +2,16 @@
 // payment yet, the page waits for it.
 import { useEffect } from "react";
 import { Navigate, useNavigate } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { Order } from "#app/api/types.ts";
-import { checkoutStrings } from "#app/et/checkout.ts";
 import { euro } from "#app/et/format.ts";
+import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { shared } from "#app/et/strings.ts";
-import { endExpiredSession } from "#app/features/auth/logout.ts";
-import { RequireUser } from "#app/features/auth/require-user.tsx";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
+import { RequireUser } from "#app/session/guard/require-user.tsx";
+import { endExpiredSession } from "#app/session/logout.ts";
 import { useWatchedOrder } from "./order-watch.ts";
 
 const text = checkoutStrings;
@@ -84,7 +84,7 @@ function Thanks({ order }: { order: Order | null }) {
         </ul>
       )}
       <LinkButton to={paths.home} replace look="primary" size="large">
-        {text.toShelf}
+        {text.toLibrary}
       </LinkButton>
     </div>
   );

@@ -1,9 +1,9 @@
 // One order for one cart: reloads, second tabs and second clicks all get the order that was begun.
 import { isApiError } from "#app/api/errors.ts";
 import type { Checkout } from "#app/api/types.ts";
-import { getSession } from "#app/features/auth/session.ts";
-import { emptyCart, getCart, removeFromCart } from "#app/features/cart/cart.ts";
+import { emptyCart, getCart, removeFromCart } from "#app/cart/cart.ts";
 import { parseJson, stored } from "#app/kit/stored.ts";
+import { getSession } from "#app/session/session.ts";
 import { checkoutCart, fetchOrder } from "./api.ts";
 import { pendingOrder, rememberOrder } from "./pending-order.ts";
 

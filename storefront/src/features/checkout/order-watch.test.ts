@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { setSession } from "#app/features/auth/session.ts";
-import { PATIENCE_MS, POLL_MS } from "#app/kit/poll.ts";
+import { PATIENCE_MS, POLL_MS } from "#app/polling/poll.ts";
+import { setSession } from "#app/session/session.ts";
 import { anOrder, aUser } from "#app/testing/data.ts";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import { type Watched, watchOrder } from "./order-watch.ts";

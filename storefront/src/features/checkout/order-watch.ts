@@ -2,7 +2,7 @@
 import { useEffect, useState } from "react";
 import { isApiError } from "#app/api/errors.ts";
 import type { Order } from "#app/api/types.ts";
-import { pollUntil } from "#app/kit/poll.ts";
+import { pollUntil } from "#app/polling/poll.ts";
 import { settleOrder } from "./pending-order.ts";
 
 export type Watched =

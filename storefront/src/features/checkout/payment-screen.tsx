@@ -1,17 +1,17 @@
 // /maksmine: the ways to pay, as logos. A click empties the cart and opens the bank's page.
 import { Suspense, use, useEffect, useState } from "react";
 import { Link, Navigate, useRevalidator } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
 import type { Checkout, PaymentMethod } from "#app/api/types.ts";
-import { cartStrings } from "#app/et/cart.ts";
-import { checkoutStrings } from "#app/et/checkout.ts";
 import { euro } from "#app/et/format.ts";
+import { cartStrings } from "#app/et/screens/cart.ts";
+import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { shared, strings } from "#app/et/strings.ts";
-import { RequireUser } from "#app/features/auth/require-user.tsx";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
+import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { leaveToPay, methodUrl } from "./checkout.ts";
 
 const text = checkoutStrings;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { clearSession, setSession } from "#app/features/auth/session.ts";
-import { addToCart, emptyCart, getCart } from "#app/features/cart/cart.ts";
+import { addToCart, emptyCart, getCart } from "#app/cart/cart.ts";
+import { clearSession, setSession } from "#app/session/session.ts";
 import { anOrder, aUser } from "#app/testing/data.ts";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import { forgetOrder, pendingOrder, rememberOrder, settleOrder } from "./pending-order.ts";

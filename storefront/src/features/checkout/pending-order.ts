@@ -2,9 +2,9 @@
 // comes back when the payment was cancelled, failed or ran out of time, even after a closed tab.
 import { isApiError } from "#app/api/errors.ts";
 import type { Order } from "#app/api/types.ts";
-import { getSession } from "#app/features/auth/session.ts";
-import { removeFromCart, restoreCart } from "#app/features/cart/cart.ts";
+import { removeFromCart, restoreCart } from "#app/cart/cart.ts";
 import { parseJson, stored } from "#app/kit/stored.ts";
+import { getSession } from "#app/session/session.ts";
 import { fetchOrder } from "./api.ts";
 
 export type PendingOrder = { orderId: string; userId: string };

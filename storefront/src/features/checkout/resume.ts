@@ -1,9 +1,10 @@
 // The first visit after a payment was left under way: tells how it ended, and the cart comes back.
+
+import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";
-import { cartStrings } from "#app/et/cart.ts";
-import { checkoutStrings } from "#app/et/checkout.ts";
+import { cartStrings } from "#app/et/screens/cart.ts";
+import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
 import { pendingOrder, settleOrder } from "./pending-order.ts";
 
 /** These screens look after the pending order themselves, and say more. */

@@ -169,11 +169,11 @@ describe("a listening", () => {
     const { listening, engine } = await start();
     engine.seek({ index: 0, position: 30 });
     await clock.pass(0.3);
-    expect(listening.wayBack.get()).toBeNull();
+    expect(listening.returnPoint.get()).toBeNull();
     engine.next();
     await clock.pass(0.3);
-    expect(listening.wayBack.get()).toEqual({ index: 0, position: 30 });
-    listening.wayBack.take();
+    expect(listening.returnPoint.get()).toEqual({ index: 0, position: 30 });
+    listening.returnPoint.take();
     await clock.pass(0.3);
     expect(engine.getSnapshot()).toMatchObject({ index: 0, position: 30 });
   });

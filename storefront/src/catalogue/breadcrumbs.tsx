@@ -1,0 +1,35 @@
+// Where this screen lies: Raamatud › category › … The last one is the screen itself.
+import { Link } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
+import { shared } from "#app/et/strings.ts";
+
+export function Breadcrumbs({
+  chain,
+  current,
+}: {
+  /** Categories that lead here. */
+  chain: { name: string; path: string }[];
+  current: string;
+}) {
+  return (
+    <nav className="breadcrumbs" aria-label={shared.breadcrumbsLabel}>
+      <ol className="breadcrumbs__list">
+        <li className="breadcrumbs__item">
+          <Link className="breadcrumbs__link" to={paths.books}>
+            {shared.books}
+          </Link>
+        </li>
+        {chain.map(({ name, path }) => (
+          <li key={path} className="breadcrumbs__item">
+            <Link className="breadcrumbs__link" to={paths.category(path)}>
+              {name}
+            </Link>
+          </li>
+        ))}
+        <li className="breadcrumbs__item" aria-current="page">
+          {current}
+        </li>
+      </ol>
+    </nav>
+  );
+}
