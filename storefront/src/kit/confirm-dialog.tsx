@@ -11,6 +11,7 @@ export function ConfirmDialog({
   title,
   labels,
   danger = false,
+  cancelFirst = false,
   pending = false,
   onConfirm,
   onClose,
@@ -19,8 +20,9 @@ export function ConfirmDialog({
   open: boolean;
   title: ReactNode;
   labels: ConfirmLabels;
-  /** The action cannot be undone: the button is red, and "cancel" comes first. */
+  /** Marks an action that deletes or ends something. */
   danger?: boolean;
+  cancelFirst?: boolean;
   pending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -42,9 +44,9 @@ export function ConfirmDialog({
       closeLabel={labels.close}
       actions={
         <>
-          {!danger && confirm}
+          {!cancelFirst && confirm}
           <Button onClick={close}>{labels.cancel}</Button>
-          {danger && confirm}
+          {cancelFirst && confirm}
         </>
       }
     >

@@ -36,6 +36,7 @@ export function StopButton() {
         title={text.stopTitle}
         labels={{ ...strings.dialog, confirm: text.stopConfirm }}
         danger
+        cancelFirst
         pending={pending}
         onConfirm={() => send({ intent: "stop" })}
         onClose={() => setOpen(false)}

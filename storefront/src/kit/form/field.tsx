@@ -1,31 +1,40 @@
-// Form fields: a label, an optional hint, and an error row whose room is kept so nothing moves.
+// Form fields: a label, an optional hint, and an error row whose room is reserved so that nothing moves.
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { Icon, type IconName } from "#app/kit/icon.tsx";
+import { Icon, type IconName } from "../icon.tsx";
 
-type FieldShell = {
+type FrameProps = {
   label: ReactNode;
   hint?: ReactNode;
-  /** The message shown under the field; also marks it invalid. */
+  /** The message below the field; also marks it invalid. */
   error?: ReactNode;
   icon?: IconName;
-  /** Below the input, inside the field: a suggestion, for one. */
+  /** Below the input, inside the field; a suggestion, for example. */
   after?: ReactNode;
+  /** Beside the input, inside its box. */
+  end?: ReactNode;
 };
 
-function describedBy(id: string, hint: ReactNode, error: ReactNode): string | undefined {
-  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
+/** The attributes that connect an input with the frame around it. */
+export function fieldAttributes(id: string, { hint, error }: Pick<FrameProps, "hint" | "error">) {
+  return {
+    id,
+    "aria-invalid": error ? true : undefined,
+    "aria-describedby":
+      [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined,
+  };
 }
 
-function Shell({
+/** Label, hint and error row around one input with `fieldAttributes`. */
+export function FieldFrame({
   id,
   label,
   hint,
   error,
   icon,
   after,
-  children,
   end,
-}: FieldShell & { id: string; children: ReactNode; end?: ReactNode }) {
+  children,
+}: FrameProps & { id: string; children: ReactNode }) {
   return (
     <div className={error ? "field field--error" : "field"}>
       <label className="field__label" htmlFor={id}>
@@ -55,37 +64,27 @@ export function Field({
   error,
   icon,
   after,
+  end,
   id: given,
   ...input
-}: FieldShell & ComponentProps<"input">) {
+}: FrameProps & ComponentProps<"input">) {
   const made = useId();
   const id = given ?? made;
   return (
-    <Shell id={id} label={label} hint={hint} error={error} icon={icon} after={after}>
-      <input
-        {...input}
-        id={id}
-        className="field__input"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error)}
-      />
-    </Shell>
+    <FieldFrame {...{ id, label, hint, error, icon, after, end }}>
+      <input {...input} {...fieldAttributes(id, { hint, error })} className="field__input" />
+    </FieldFrame>
   );
 }
 
 export type PasswordLabels = { show: string; hide: string; shown: string; hidden: string };
 
-/** A password with a show/hide button that tells screen readers what happened. */
+/** A password with a button that shows and hides it, and announces the change to screen readers. */
 export function PasswordField({
-  label,
-  hint,
-  error,
-  icon,
-  after,
-  id: given,
   labels,
-  ...input
-}: FieldShell & { labels: PasswordLabels } & Omit<ComponentProps<"input">, "type">) {
+  id: given,
+  ...field
+}: { labels: PasswordLabels } & Omit<ComponentProps<typeof Field>, "type" | "end">) {
   const made = useId();
   const id = given ?? made;
   const [shown, setShown] = useState(false);
@@ -110,18 +109,14 @@ export function PasswordField({
     </>
   );
   return (
-    <Shell id={id} label={label} hint={hint} error={error} icon={icon} after={after} end={toggle}>
-      <input
-        spellCheck={false}
-        autoCapitalize="none"
-        {...input}
-        id={id}
-        type={shown ? "text" : "password"}
-        className="field__input"
-        aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, hint, error)}
-      />
-    </Shell>
+    <Field
+      spellCheck={false}
+      autoCapitalize="none"
+      {...field}
+      id={id}
+      type={shown ? "text" : "password"}
+      end={toggle}
+    />
   );
 }
 
@@ -138,11 +133,9 @@ export function Checkbox({
       <div className="checkbox">
         <input
           {...input}
-          id={id}
+          {...fieldAttributes(id, { error })}
           type="checkbox"
           className="checkbox__input"
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
         />
         <label className="checkbox__label" htmlFor={id}>
           {label}
