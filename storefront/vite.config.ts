@@ -2,30 +2,10 @@
 import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { BROWSERS, css, plainImports, ROUTER_ALIAS } from "./vite.shared.ts";
 
 const api = process.env.HELIRIIUL_DEV_API ?? "http://127.0.0.1:8080";
-
-const routerBuild = (file: string) =>
-  fileURLToPath(
-    new URL(`../node_modules/react-router/dist/production/${file}.mjs`, import.meta.url),
-  );
-const ROUTER_ALIAS = [
-  { find: /^react-router$/, replacement: routerBuild("index") },
-  { find: /^react-router\/dom$/, replacement: routerBuild("dom-export") },
-];
-
-/** Vite wraps every import() to preload its styles and chunks; this build has none to preload. */
-const plainImports: Plugin = {
-  name: "plain-imports",
-  apply: "build",
-  enforce: "pre",
-  load: (id) =>
-    id === "\0vite/preload-helper.js"
-      ? "export const __vitePreload = (load) => load();"
-      : undefined,
-};
 
 /**
  * The first download: the packages, and the files directly in these folders of src/. Their subfolders,
@@ -58,16 +38,14 @@ function isFirstDownload(id: string): boolean {
 export default defineConfig(({ mode }) => ({
   plugins: [react(), plainImports],
   resolve: {
-    // The router's package has no "production" condition; its builds without warnings stand beside.
     alias: mode === "production" ? ROUTER_ALIAS : [],
   },
   build: {
     manifest: true,
     // All styles are in the entry and lazy screens have few imports, so plain import() is enough.
     modulePreload: false,
-    // light-dark() and nesting pass through untouched for these; older targets get hack variables.
-    target: ["chrome123", "firefox121", "safari17.5"],
-    cssTarget: ["chrome123", "firefox121", "safari17.5"],
+    target: BROWSERS,
+    cssTarget: BROWSERS,
     // One KB smaller than the default minifier on this code.
     minify: "terser",
     terserOptions: {
@@ -88,6 +66,7 @@ export default defineConfig(({ mode }) => ({
     },
     reportCompressedSize: false,
   },
+  css,
   server: {
     port: 5173,
     proxy: Object.fromEntries(
