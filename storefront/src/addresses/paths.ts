@@ -1,61 +1,32 @@
-// Every address of the store in one place: the pattern for the router and a way to build a link.
+// Builds the store's addresses from addresses.json, which the server reads too: screens that it renders
+// whole, screens that React draws alone, redirects, and first segments that no content page may have.
+import { privateScreens, publicScreens, redirects } from "./addresses.json";
 
-const enc = encodeURIComponent;
+const screens = { ...publicScreens, ...privateScreens, ...redirects };
+
+export type ScreenName = keyof typeof screens;
+
+/** The screen's pattern as the router writes it: "/raamatud/:slug". */
+export const routePattern = (name: ScreenName): string =>
+  screens[name].replace(/\{\*\w+\}/, "*").replace(/\{(\w+)\}/g, ":$1");
+
+/** The screen's address with `values` in place of its parameters, in their order. */
+function fill(name: ScreenName, ...values: string[]): string {
+  let at = 0;
+  const next = () => (values[at++] ?? "").split("/").map(encodeURIComponent).join("/");
+  return screens[name].replace(/\{[^}]+\}/g, next);
+}
 
 export const paths = {
-  home: "/",
-  login: "/login",
-  books: "/raamatud",
-  category: (path: string) => `/raamatud/kategooria/${path.split("/").map(enc).join("/")}`,
-  isbn: (isbn: string) => `/raamatud/isbn/${enc(isbn)}`,
-  book: (slug: string) => `/raamatud/${enc(slug)}`,
-  register: "/registreerumine",
-  forgotPassword: "/unustasid-parooli",
-  resetPassword: (token: string) => `/reset-password/${enc(token)}`,
-  verifyEmail: "/verify-email",
-  plans: "/paketiost",
-  changePlan: (token: string) => `/paketivahetus/${enc(token)}`,
-  cardPayment: (endpoint: string, token: string) => `/kaardimakse/${enc(endpoint)}/${enc(token)}`,
-  player: (bookId: string) => `/kuula/${enc(bookId)}`,
-  cart: "/ostukorv",
-  payment: "/maksmine",
-  bought: "/makse-sooritatud",
-  boughtOrder: (orderId: string) => `/makse-sooritatud?tellimus=${enc(orderId)}`,
-  subscriptionPaid: "/paketimakse-sooritatud",
-  cardChanged: "/card-change-complete",
-  account: "/konto",
-  giftCard: "/kingitus",
-  discountCode: "/sooduskood",
-  booking: "/booking",
-  page: (identifier: string) => `/${enc(identifier)}`,
-  about: "/meist",
+  ...screens,
+  category: (path: string) => fill("category", path),
+  book: (slug: string) => fill("book", slug),
+  page: (identifier: string) => fill("page", identifier),
+  resetPassword: (token: string) => fill("resetPassword", token),
+  changePlan: (token: string) => fill("changePlan", token),
+  cardPayment: (endpoint: string, token: string) => fill("cardPayment", endpoint, token),
+  player: (bookId: string) => fill("player", bookId),
+  boughtOrder: (orderId: string) => `${screens.bought}?tellimus=${encodeURIComponent(orderId)}`,
   terms: "/kasutustingimused",
   privacy: "/privaatsuspoliitika",
-  faq: "/korduma-kippuvad-kusimused",
-} as const;
-
-/** Route patterns, for the router alone. */
-export const patterns = {
-  login: "login",
-  books: "raamatud",
-  category: "raamatud/kategooria/*",
-  isbn: "raamatud/isbn/:isbn",
-  book: "raamatud/:slug",
-  register: "registreerumine",
-  forgotPassword: "unustasid-parooli",
-  resetPassword: "reset-password/:token",
-  verifyEmail: "verify-email",
-  player: "kuula/:id",
-  cart: "ostukorv",
-  payment: "maksmine",
-  bought: ["makse-sooritatud", "book-payment-complete"],
-  account: "konto",
-  giftCard: "kingitus",
-  discountCode: "sooduskood",
-  plans: "paketiost",
-  changePlan: "paketivahetus/:token",
-  cardPayment: "kaardimakse/:endpoint/:token",
-  cardPaid: ["paketimakse-sooritatud", "subscription-payment-complete", "card-change-complete"],
-  booking: "booking",
-  page: ":slug",
-} as const;
+};

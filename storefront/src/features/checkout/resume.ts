@@ -8,7 +8,7 @@ import { toast } from "#app/kit/toast.tsx";
 import { pendingOrder, settleOrder } from "./pending-order.ts";
 
 /** These screens look after the pending order themselves, and say more. */
-const OWN_SCREENS: string[] = [paths.cart, paths.payment, paths.bought, "/book-payment-complete"];
+const OWN_SCREENS: string[] = [paths.cart, paths.payment, paths.bought, paths.boughtInApp];
 
 export async function resumeOrder(): Promise<void> {
   const pending = pendingOrder();

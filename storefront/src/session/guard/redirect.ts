@@ -1,12 +1,12 @@
 // Where to go after login: only the store's own addresses, whatever the navigation state holds.
+import { paths } from "#app/addresses/paths.ts";
 
-/** The pages that would lead a person who has just logged in round in a circle. */
-const ENTRANCES = new Set(["/login", "/registreerumine", "/unustasid-parooli"]);
+/** Pages of no use to a person who has just logged in. */
+const ENTRANCES = new Set<string>([paths.login, paths.register, paths.forgotPassword]);
 
 /**
- * The path, query and fragment of `wanted` when it is an address of this store, else "/".
- * The browser's own URL parser decides, since it is what a navigation would use: it reads "\" as
- * "/", drops tabs and line breaks, and knows protocol-relative addresses.
+ * The path, query and fragment of `wanted` when it is an address of this store, else "/". Parsed by the
+ * browser, as a navigation would: "\" is "/", tabs and line breaks are dropped, "//" starts a host.
  */
 export function ownPath(wanted: unknown, origin: string = location.origin): string {
   if (typeof wanted !== "string" || !wanted.startsWith("/")) return "/";
