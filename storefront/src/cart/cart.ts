@@ -1,15 +1,15 @@
-// The cart: ids of books in the order they were added, and the discount code, in local storage.
+// The cart in local storage: ids of books in the order of adding, and the discount code.
 import { useSyncExternalStore } from "react";
 import { parseJson, stored } from "#app/kit/stored.ts";
 
 export type Cart = {
   /** Book ids without duplicates. */
   books: readonly string[];
-  /** As the server spelled it; null when none was given. */
+  /** In the server's spelling; null for none. */
   discountCode: string | null;
 };
 
-/** The server takes no more lines than this in one order. */
+/** The server's limit of lines in an order. */
 export const CART_LIMIT = 100;
 
 const EMPTY: Cart = { books: [], discountCode: null };
@@ -38,7 +38,7 @@ export function addToCart(...ids: string[]): void {
   store.set({ ...cart, books: unique([...cart.books, ...ids]) });
 }
 
-/** The last book out takes the discount code with it. */
+/** Removing the last book removes the discount code too. */
 export function removeFromCart(...ids: string[]): void {
   const cart = store.get();
   store.set({ ...cart, books: cart.books.filter((id) => !ids.includes(id)) });
@@ -52,7 +52,7 @@ export function emptyCart(): void {
   store.set(EMPTY);
 }
 
-/** Brings back the books of an order that was not paid; what was added since stays, after them. */
+/** Restores the books of an unpaid order; books added since follow them. */
 export function restoreCart(books: readonly string[], discountCode: string | null): void {
   const cart = store.get();
   store.set({

@@ -1,4 +1,4 @@
-// Where this screen lies: Raamatud › category › … The last one is the screen itself.
+// The path to this screen: Raamatud › category › …
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";
@@ -7,7 +7,7 @@ export function Breadcrumbs({
   chain,
   current,
 }: {
-  /** Categories that lead here. */
+  /** The categories on the path. */
   chain: { name: string; path: string }[];
   current: string;
 }) {

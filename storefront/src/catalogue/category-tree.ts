@@ -1,7 +1,7 @@
-// Questions to the categories: which are buttons, which lie below, what leads to one.
+// Looks up categories: those of the menu, children, ancestors.
 import type { Category } from "#app/api/types.ts";
 
-/** Buttons of the list: for the menu and without a parent. */
+/** Categories of the menu without a parent. */
 export function menuCategories(categories: Category[]): Category[] {
   return categories.filter((category) => category.includeInMenu && category.parentId === null);
 }
@@ -10,7 +10,7 @@ export function childrenOf(categories: Category[], parent: Category): Category[]
   return categories.filter((category) => category.parentId === parent.id);
 }
 
-/** From the top ancestor down to the category itself. */
+/** From the top ancestor to the category itself. */
 export function chainOf(categories: Category[], category: Category): Category[] {
   const byId = new Map(categories.map((each) => [each.id, each]));
   const chain: Category[] = [];

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetEvents, resetEvents, track } from "#app/api/track.ts";
+import { discardEvents, resetEvents, track } from "#app/api/track.ts";
 import { payloadOf } from "#app/consent/services/analytics.ts";
 import { pixelUrl } from "#app/consent/services/pixel.ts";
 import { startMeasuring } from "./adapters.ts";
@@ -63,7 +63,7 @@ test("what happened before the consent is sent after it, and nothing after its e
 
 test("after a refusal nothing is kept for a later consent", async () => {
   track("page view");
-  forgetEvents();
+  discardEvents();
   track("book details click");
   const stop = startMeasuring(ALL);
   await new Promise((done) => setTimeout(done, 50));

@@ -1,31 +1,31 @@
-// Starts and stops the measuring services as consent and configuration have it. Each is a module of
-// its own that nobody downloads without consent.
-import { drainTo, forgetEvents, type TrackedEvent } from "#app/api/track.ts";
+// Starts and stops the measuring services by consent and configuration. Each is a module that is not loaded
+// without consent.
+import { consumeEvents, discardEvents, type TrackedEvent } from "#app/api/track.ts";
 import type { Config } from "#app/api/types.ts";
 
 type Settings = Pick<Config, "analyticsUrl" | "analyticsId" | "adPixelUrl" | "adPixelId">;
 type Sink = (event: TrackedEvent) => void;
 
-/** Begins what is configured; answers the way to end it, also while a module is still on its way. */
+/** Starts the configured services. Returns a function that stops them, also while one is still loading. */
 export function startMeasuring(config: Settings): () => void {
   let stop: (() => void) | null = null;
   let stopped = false;
-  // All at once, so that each gets what has waited.
+  // Together, so that each gets the queued events.
   Promise.all(wanted(config)).then((found) => {
     const sinks = found.filter((sink) => sink !== null);
     if (stopped || sinks.length === 0) return;
-    stop = drainTo((event) => {
+    stop = consumeEvents((event) => {
       for (const sink of sinks) sink(event);
     });
   });
   return () => {
     stopped = true;
     stop?.();
-    forgetEvents();
+    discardEvents();
   };
 }
 
-/** A module that does not come (a blocker) is null, and the others start all the same. */
+/** A module that fails to load (a blocker) is null; the others start. */
 function wanted({
   analyticsUrl,
   analyticsId,

@@ -1,4 +1,4 @@
-// Asks a visitor once about cookies. Both answers weigh the same.
+// Asks a visitor once about cookies. Both choices look the same.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";

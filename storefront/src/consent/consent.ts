@@ -1,8 +1,8 @@
-// The visitor's answer about cookies: granted, refused, or not asked yet.
+// The visitor's choice about cookies: granted, refused, or none yet.
 import { useSyncExternalStore } from "react";
 import { cookieStore } from "#app/kit/cookie.ts";
 
-/** null: not answered yet. */
+/** Null: no choice yet. */
 export type Consent = boolean | null;
 
 const store = cookieStore("hr_consent");

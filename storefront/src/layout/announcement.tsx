@@ -1,5 +1,5 @@
-// The announcement over everything, until the reader closes it. Which one was closed is remembered
-// by its time of change, so a new one shows again.
+// The announcement above the header, until the reader closes it. The cookie holds its time of change, so that
+// a new one is shown again.
 import { useSyncExternalStore } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

@@ -1,4 +1,4 @@
-// What is shown when something broke: try again, or write to us.
+// Shown after an error: try again, or write to the support.
 import { shared, strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";

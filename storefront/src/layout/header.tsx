@@ -1,4 +1,4 @@
-// The top of every screen: logo and menu; on narrow screens a cart and a menu button.
+// The header: logo and menu; on narrow screens a cart and a menu button.
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Link, NavLink } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -25,7 +25,7 @@ export function Header({
   onCartPage,
 }: Visitor & { onCartPage: boolean }) {
   const [menuOpen, setMenuOpen] = useState(false);
-  // Fetched once the page is at rest, so that the button opens it at once.
+  // Loaded when the page is idle, so that the button opens it at once.
   useEffect(() => {
     const timer = setTimeout(() => loadMenu().catch(() => {}), MENU_AFTER_MS);
     return () => clearTimeout(timer);

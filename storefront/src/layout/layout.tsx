@@ -1,4 +1,4 @@
-// The frame: skip link, announcement, header, the screen itself, footer, notices, consent.
+// The frame: skip link, announcement, header, the screen, footer, notices, consent.
 import { type ReactNode, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -24,13 +24,13 @@ export function Layout({
 }: {
   frame: Frame;
   visitor: Visitor;
-  /** The consent banner, while it is asked for. */
+  /** The consent banner, until the visitor has chosen. */
   consent: ReactNode;
-  /** The app's bottom tabs; with them there is neither header nor footer. */
+  /** The app's bottom tabs, which replace header and footer. */
   tabs?: ReactNode;
-  /** The player fills the screen by itself. */
+  /** The player has no frame. */
   bare?: boolean;
-  /** Called for each screen reached, the first one too. */
+  /** Called for each screen, also the first. */
   onMove: () => void;
   children: ReactNode;
 }) {

@@ -1,4 +1,4 @@
-// The mark: five books that are a sound wave, standing on a shelf.
+// The logo: five books as a sound wave on a shelf.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";

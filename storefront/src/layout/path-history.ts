@@ -1,4 +1,4 @@
-// The last five addresses visited in this tab, newest last. Screens that "go back" look here first.
+// The last five addresses of this tab, newest last, for screens that go back.
 
 const KEY = "heliriiul.paths";
 const LIMIT = 5;
@@ -17,18 +17,18 @@ export function visitedPaths(): string[] {
   return read();
 }
 
-/** The same address twice in a row (a changed query) counts once. */
+/** A changed query of the same address does not count. */
 export function recordPath(path: string): void {
   const paths = read();
   if (paths.at(-1) === path) return;
   try {
     sessionStorage.setItem(KEY, JSON.stringify([...paths, path].slice(-LIMIT)));
   } catch {
-    // Storage may be full or forbidden; history is a comfort, not a need.
+    // The history is optional.
   }
 }
 
-/** The address before this one, or null when the tab began here. */
+/** The address before this one, or null when the tab started here. */
 export function previousPath(): string | null {
   return read().at(-2) ?? null;
 }

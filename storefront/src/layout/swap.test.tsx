@@ -12,7 +12,7 @@ const SERVER = `<main><form><input id="q" name="q" value=""><input type="checkbo
 let root: HTMLElement;
 
 beforeEach(() => {
-  // React's own switch for tests that render without testing-library.
+  // For tests that render without testing-library.
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   document.head.innerHTML =
     '<title data-shell="">vana</title><meta name="x" data-shell="page"><meta name="y">';

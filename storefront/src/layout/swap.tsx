@@ -1,10 +1,10 @@
-// React takes over the page that the server rendered. The old elements go, so what the reader was
-// doing (scroll, focus, typed text) is noted before and put back after, in the same frame. Elements are found by their place in the tree: both sides draw the same tree.
+// Replaces the page that the server rendered with React's. What the reader was doing (scroll, focus, typed
+// text) is read before and restored after, in the same frame, by the elements' places in the equal trees.
 import { type ReactNode, startTransition, useInsertionEffect, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 
 type Place = number[];
-type Kept = {
+type ReaderState = {
   scroll: [number, number];
   /** Horizontally or vertically scrolled boxes. */
   boxes: { place: Place; left: number; top: number }[];
@@ -41,13 +41,13 @@ function selectionOf(element: Element): [number, number] | null {
   }
 }
 
-export function capture(root: Element): Kept {
-  const boxes: Kept["boxes"] = [];
+export function capture(root: Element): ReaderState {
+  const boxes: ReaderState["boxes"] = [];
   for (const element of root.querySelectorAll("[data-keep-scroll]")) {
     const { scrollLeft: left, scrollTop: top } = element;
     if (left || top) boxes.push({ place: placeOf(element, root), left, top });
   }
-  const typed: Kept["typed"] = [];
+  const typed: ReaderState["typed"] = [];
   for (const input of root.querySelectorAll<Input>("input, textarea, select")) {
     const checked = input instanceof HTMLInputElement && input.checked;
     const initial = input.getAttribute("value") ?? "";
@@ -63,7 +63,7 @@ export function capture(root: Element): Kept {
   return { scroll: [window.scrollX, window.scrollY], boxes, typed, focus };
 }
 
-/** Sets a value the way typing does, so that React's controlled inputs hear of it. */
+/** Sets a value as typing does, so that React's controlled inputs update. */
 function type(input: Input, value: string) {
   const prototype = Object.getPrototypeOf(input) as object;
   Object.getOwnPropertyDescriptor(prototype, "value")?.set?.call(input, value);
@@ -74,11 +74,11 @@ function type(input: Input, value: string) {
 }
 
 /**
- * Typed text first, so that React's inputs take it up; the rest in a microtask, when they have, still
- * before anything is painted: their update would send the caret to the end.
+ * Restores typed text first. The rest follows in a microtask, after React's inputs have updated and
+ * before anything is painted: their update would move the caret to the end.
  */
-export function restore(kept: Kept, root: Element): void {
-  for (const { place, value, checked } of kept.typed) {
+export function restore(readerState: ReaderState, root: Element): void {
+  for (const { place, value, checked } of readerState.typed) {
     const input = at(place, root);
     if (isChoice(input)) {
       if (input.checked !== checked) input.click();
@@ -87,15 +87,19 @@ export function restore(kept: Kept, root: Element): void {
     }
   }
   queueMicrotask(() => {
-    for (const { place, left, top } of kept.boxes) at(place, root)?.scrollTo(left, top);
-    const element = kept.focus && at(kept.focus.place, root);
+    for (const { place, left, top } of readerState.boxes) at(place, root)?.scrollTo(left, top);
+    const element = readerState.focus && at(readerState.focus.place, root);
     if (element instanceof HTMLElement) {
       element.focus({ preventScroll: true });
-      if (kept.focus?.selection && "setSelectionRange" in element) {
-        (element as HTMLInputElement).setSelectionRange(...kept.focus.selection);
+      if (readerState.focus?.selection && "setSelectionRange" in element) {
+        (element as HTMLInputElement).setSelectionRange(...readerState.focus.selection);
       }
     }
-    window.scrollTo({ left: kept.scroll[0], top: kept.scroll[1], behavior: "instant" });
+    window.scrollTo({
+      left: readerState.scroll[0],
+      top: readerState.scroll[1],
+      behavior: "instant",
+    });
   });
 }
 
@@ -111,15 +115,15 @@ function isInput(element: Element | undefined): element is Input {
   );
 }
 
-/** Helmet draws its own tags from here on. What has no twin there stays until the first move. */
+/** Removes the server's tags that Helmet now renders. The others stay until the first navigation. */
 export function removeShellTags(kind: "" | "page"): void {
   for (const tag of document.head.querySelectorAll(`[data-shell="${kind}"]`)) tag.remove();
 }
 
 type Moments = {
-  /** The new elements are all there; layout effects below must find themselves in the page. */
+  /** The new elements are complete; the layout effects below must find them in the page. */
   onComplete: () => void;
-  /** React hears events again. */
+  /** React handles events again. */
   onCommit: () => void;
 };
 
@@ -132,23 +136,23 @@ function Handover({ onComplete, onCommit, children }: Moments & { children: Reac
 }
 
 /**
- * Renders `app` in place of the server's elements. It grows in small steps beside the page, which stays as
- * it is for reader and keyboard meanwhile, and takes its place at once when it is complete.
+ * Renders `app` in small steps outside the page, which stays usable meanwhile, and then replaces the
+ * server's elements at once.
  */
 export function mount(root: HTMLElement, app: ReactNode): void {
   const next = root.cloneNode(false) as HTMLElement;
-  let kept: Kept | undefined;
-  const takePlace = () => {
-    kept = capture(root);
+  let readerState: ReaderState | undefined;
+  const replaceRoot = () => {
+    readerState = capture(root);
     root.replaceWith(next);
   };
-  const goOn = () => {
+  const restoreState = () => {
     removeShellTags("");
-    if (kept) restore(kept, next);
+    if (readerState) restore(readerState, next);
   };
   startTransition(() =>
     createRoot(next).render(
-      <Handover onComplete={takePlace} onCommit={goOn}>
+      <Handover onComplete={replaceRoot} onCommit={restoreState}>
         {app}
       </Handover>,
     ),

@@ -1,4 +1,4 @@
-// Light, dark, or as the system has it; kept in a cookie so that the server draws it at once.
+// The light, dark or system theme, in a cookie so that the server renders it at once.
 import { useSyncExternalStore } from "react";
 import { cookieStore } from "#app/kit/cookie.ts";
 
@@ -16,7 +16,7 @@ export function setTheme(theme: Theme): void {
   applyTheme();
 }
 
-/** Puts the choice on <html>; the server does the same in its pages. */
+/** Sets the theme on <html>, as the server does. */
 export function applyTheme(): void {
   const theme = getTheme();
   if (theme) document.documentElement.dataset.theme = theme;

@@ -1,11 +1,10 @@
-// What happens when another screen is reached: scroll to the top, focus to the main content, and the
-// address noted among the last five.
+// On arrival at another screen: scrolls to the top, focuses the main content, and records the address.
 import { type RefObject, useEffect, useRef } from "react";
 import { type Location, useLocation, useNavigationType } from "react-router";
 import { recordPath } from "./path-history.ts";
 import { removeShellTags } from "./swap.tsx";
 
-/** A screen that changes only its query in place (search, sorting) says so and stays where it is. */
+/** True for a screen that only changes its query (search, order). */
 function staysInPlace(location: Location): boolean {
   return (location.state as { inPlace?: boolean } | null)?.inPlace === true;
 }
@@ -41,7 +40,7 @@ export function useArrival(main: RefObject<HTMLElement | null>, onMove: () => vo
       }
     }
     window.scrollTo({ top: 0, behavior: "instant" });
-    // A redirect in place of the same screen (replace) is no arrival for the reader.
+    // A redirect of the same screen (replace) does not move focus.
     if (!samePath || navigation === "PUSH") main.current?.focus({ preventScroll: true });
   }, [location.key]);
 }

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { drainTo, resetEvents } from "#app/api/track.ts";
+import { consumeEvents, resetEvents } from "#app/api/track.ts";
 import { addToCart, emptyCart } from "#app/cart/cart.ts";
 import { rememberTrialIntent, trialIntent } from "#app/session/guard/trial-intent.ts";
 import { clearSession, getSession, setSession } from "#app/session/session.ts";
@@ -60,7 +60,7 @@ describe("/login", () => {
     expect(router.state.historyAction).toBe("REPLACE");
     expect(getSession()?.user.firstName).toBe("Mari");
     const events: string[] = [];
-    drainTo(({ name }) => events.push(name))();
+    consumeEvents(({ name }) => events.push(name))();
     expect(events).toEqual(["login"]);
   });
 
@@ -223,7 +223,7 @@ describe("on the way to a package", () => {
     await user.click(await button("Loo konto"));
     await waitFor(() => expect(at()).toBe("/"));
     expect(asked[0]?.body).toMatchObject({ trial: true });
-    // The letter may not say it: one that was sent anew, for one.
+    // A repeated email may lack `trial`.
     fakeServer({ "POST /verify": { emailVerifiedAt: "2026" }, "GET /user": aUser() });
     const after = open({ pathname: "/verify-email", search: `?token=${target.length}` });
     await waitFor(() => expect(after.at()).toBe(target));

@@ -1,4 +1,4 @@
-// /raamatud and /raamatud/kategooria/…: one module, since both are the same list.
+// /raamatud and /raamatud/kategooria/…: the same list, so one module.
 import { type LoaderFunctionArgs, replace, useLoaderData, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";
@@ -27,7 +27,7 @@ export async function loader({
   return { query, category, result: { kind: "page", page }, indexed: cursor === null };
 }
 
-/** A path with a wrong ancestor is known by its last slug; the caller leads to the right one. */
+/** Finds a path with wrong ancestors by its last slug; the caller redirects to the right one. */
 async function categoryAt(path: string): Promise<Category> {
   const { categories } = await loadFrame();
   const slug = path.split("/").at(-1);

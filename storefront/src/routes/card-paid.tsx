@@ -1,5 +1,5 @@
-// Where a card payment ends: /paketimakse-sooritatud, /subscription-payment-complete (the address that
-// the app knows) and /card-change-complete.
+// The end of a card payment: /paketimakse-sooritatud, /subscription-payment-complete (the app's address) and
+// /card-change-complete.
 import { useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { useFrame } from "#app/api/frame.ts";

@@ -1,4 +1,4 @@
-// /kaardimakse/{endpoint}/{token}: a token leaves the address bar before anything is shown.
+// /kaardimakse/{endpoint}/{token}: takes the token out of the address bar before anything is shown.
 import { type LoaderFunctionArgs, useLoaderData, useParams, useSearchParams } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { useFrame } from "#app/api/frame.ts";
@@ -13,7 +13,7 @@ type Data = { token: Token };
 
 export function loader({ params, request }: LoaderFunctionArgs): Response | Data {
   const endpoint = params.endpoint ?? "";
-  // The bank knows one way back: the app's errand goes on although the address is the web's.
+  // The bank returns to the web's address; a payment started in the app continues with the app's token.
   const param = params.token === WEB && startedPayment()?.app ? APP : params.token;
   const clean = takeToken(request, param, (given) => paths.cardPayment(endpoint, given));
   return clean ?? { token: tokenFor(param) };

@@ -1,4 +1,4 @@
-// "/" of a logged-in user, apart from the landing page so that visitors do not download it.
+// "/" of a logged-in user; separate, so that visitors do not download it.
 import type { ReactNode } from "react";
 import { Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -8,8 +8,8 @@ import { LibraryGrid, LibraryScreen } from "#app/features/library/library-screen
 import { getSession, isAwaiting, useSession } from "#app/session/session.ts";
 
 /**
- * Throws redirects, as `loadLibrary` does. In the app an awaiting user gets another screen, which
- * does not send an empty shelf to the catalogue: there is something to wait for here.
+ * Throws redirects, as `loadLibrary` does. In the app a waiting user stays on this screen although the
+ * library is empty.
  */
 export async function loadHomeLibrary(signal: AbortSignal, app: boolean): Promise<ReactNode> {
   const user = getSession()?.user;
@@ -18,7 +18,7 @@ export async function loadHomeLibrary(signal: AbortSignal, app: boolean): Promis
   return waiting ? <AppHome data={data} /> : <LibraryScreen data={data} />;
 }
 
-/** Changes to the shelf by itself once the account is whole. */
+/** Becomes the library by itself when the account is complete. */
 function AppHome({ data }: { data: LibraryData }) {
   const user = useSession()?.user;
   if (user && isAwaiting(user)) {

@@ -1,4 +1,4 @@
-// /raamatud/isbn/{isbn}: leads to the book; whatever goes wrong leads home.
+// /raamatud/isbn/{isbn}: redirects to the book, or home on any error.
 import { type LoaderFunctionArgs, replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";
@@ -21,7 +21,7 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
   }
 }
 
-/** The loader always leads elsewhere. */
+/** The loader always redirects. */
 export function Component() {
   return null;
 }

@@ -1,4 +1,4 @@
-// /login. Someone who is logged in already has nothing to do here.
+// /login. A logged-in user goes home.
 import { replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { LoginForm } from "#app/features/auth/login-form.tsx";

@@ -1,4 +1,4 @@
-// /paketiost: a choice of package. Visitors see it too; paying asks them to log in.
+// /paketiost: the choice of a plan. Visitors see it too; the payment asks them to log in.
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFrame } from "#app/api/frame.ts";
 import { type Choice, choiceOf, PlansScreen } from "#app/features/subscription/plans-screen.tsx";
@@ -9,7 +9,7 @@ import { activeDiscount, fetchSubscription } from "#app/subscription/api.ts";
 export async function loader({ request: { signal } }: LoaderFunctionArgs): Promise<Choice> {
   const token = routeToken();
   if (!token && !getSession()) return choiceOf(null, 0);
-  // Without an answer everything is offered; the payment itself refuses what cannot be.
+  // If the calls fail, every plan is offered; the payment itself refuses what is not possible.
   const [subscription, discount] = await Promise.all([
     fetchSubscription(token, signal).catch(() => null),
     activeDiscount(token, signal),

@@ -23,7 +23,7 @@ export function Component() {
   );
 }
 
-/** Whether the page before this one, which was loaded anew, is one of the store's own. */
+/** Whether the page before a reload was one of the store's own. */
 function cameFromStore(): boolean {
   return document.referrer.startsWith(`${location.origin}/`);
 }
@@ -35,7 +35,7 @@ function Listen({ bookId, userId }: { bookId: string; userId: string }) {
   const [closeSheet, setCloseSheet] = useState<(() => void) | null>(null);
   const onSheet = useCallback((close: (() => void) | null) => setCloseSheet(() => close), []);
 
-  // The way back closes what is open on top of the player first.
+  // The Back button first closes what is open over the player.
   const blocker = useBlocker(({ historyAction }) => closeSheet !== null && historyAction === "POP");
   useEffect(() => {
     if (blocker.state !== "blocked") return;
@@ -53,7 +53,7 @@ function Listen({ bookId, userId }: { bookId: string; userId: string }) {
         if (key !== "default" || cameFromStore()) navigate(-1);
         else navigate(paths.home, { replace: true });
       }}
-      // Without a session RequireUser leads to the login and back here.
+      // Without a session RequireUser leads to the login and back.
       onLogin={endExpiredSession}
       onJoin={() => navigate(paths.changePlan("web"))}
       onBuy={() => {

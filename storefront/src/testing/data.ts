@@ -1,4 +1,4 @@
-// Well-formed answers of the API for unit tests; each test overrides what it is about.
+// Valid API responses for unit tests; each test overrides its subject.
 import type {
   BookCard,
   Category,

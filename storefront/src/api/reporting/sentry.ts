@@ -1,10 +1,10 @@
-// Speaks the Sentry envelope (https://develop.sentry.dev/sdk/data-model/envelopes/) over fetch.
-// Loaded when there is an error to send.
+// Sends errors as Sentry envelopes (https://develop.sentry.dev/sdk/data-model/envelopes/). Loaded when there
+// is an error to send.
 
 import { safePath } from "#app/api/safe-path.ts";
 import { APP_VERSION } from "#app/version.ts";
 
-/** `https://key@host/project` → where envelopes are posted. Null when it is no such address. */
+/** `https://key@host/project` → the address for envelopes. Null for other addresses. */
 export function envelopeUrl(dsn: string): string | null {
   let url: URL;
   try {
@@ -22,7 +22,7 @@ export function envelopeUrl(dsn: string): string | null {
 
 type Frame = { filename: string; function: string; lineno: number; colno: number };
 
-/** Chrome's "at f (file:1:2)" and Firefox's and Safari's "f@file:1:2", oldest call first. */
+/** Reads stacks of Chrome ("at f (file:1:2)") and of Firefox and Safari ("f@file:1:2"), oldest call first. */
 export function stackFrames(stack: string): Frame[] {
   const frames: Frame[] = [];
   for (const line of stack.split("\n")) {
@@ -76,7 +76,7 @@ export async function sendError(
   const lines = [{ event_id: id, sent_at: at, dsn }, { type: "event" }, event];
   await fetch(url, {
     method: "POST",
-    // A simple content type, so that no preflight is asked.
+    // A simple content type avoids a preflight request.
     headers: { "Content-Type": "text/plain;charset=UTF-8" },
     body: lines.map((line) => JSON.stringify(line)).join("\n"),
     credentials: "omit",

@@ -1,8 +1,8 @@
-// Sends events to a service that speaks the Plausible events API
-// (https://plausible.io/docs/events-api), our own or theirs. No cookie, no script from elsewhere.
+// Sends events to a service with the Plausible events API (https://plausible.io/docs/events-api). No cookie
+// and no external script.
 import type { TrackedEvent } from "#app/api/track.ts";
 
-/** What is posted for `event`; `site` is the service's name for the store. */
+/** The body for `event`; `site` is the service's name for the store. */
 export function payloadOf(event: TrackedEvent, site: string, referrer: string) {
   const { name, url, props } = event;
   return {
@@ -19,7 +19,7 @@ export function analyticsSink(address: string, site: string | null): (event: Tra
   return (event) => {
     fetch(address, {
       method: "POST",
-      // A simple content type, so that no preflight is asked.
+      // A simple content type avoids a preflight request.
       headers: { "Content-Type": "text/plain" },
       body: JSON.stringify(payloadOf(event, domain, document.referrer)),
       credentials: "omit",

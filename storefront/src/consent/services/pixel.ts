@@ -1,7 +1,7 @@
-// The social network's ad pixel as what it is at heart: a picture whose address tells an event.
+// The social network's ad pixel: a picture whose address carries the event.
 import type { EventName, TrackedEvent } from "#app/api/track.ts";
 
-/** The network's own names; events without one are not sent to it. */
+/** The network's names; other events are not sent. */
 const NAMES: Partial<Record<EventName, string>> = {
   "page view": "PageView",
   "book details click": "ViewContent",

@@ -1,4 +1,4 @@
-// Texts of signing in and registering, and of the fields that other account forms share.
+// Texts of login, registration and the fields of other account forms.
 
 export const authStrings = {
   loggingIn: "Login sisse …",

@@ -1,4 +1,4 @@
-// Texts of paying and of the thanks after it.
+// Texts of paying and of the thanks afterwards.
 
 export const checkoutStrings = {
   title: "Maksmine",

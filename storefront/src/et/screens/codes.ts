@@ -1,4 +1,4 @@
-// Texts of gift cards and of the packages' discount codes.
+// Texts of gift cards and discount codes for subscriptions.
 
 export const codeStrings = {
   activate: "Aktiveeri",

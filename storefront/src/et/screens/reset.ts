@@ -1,4 +1,4 @@
-// Texts of a forgotten password: asking for the link, and setting a new one.
+// Texts of resetting a forgotten password.
 
 export const resetStrings = {
   forgotTitle: "Unustasid salasõna?",

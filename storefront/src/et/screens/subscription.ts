@@ -1,4 +1,4 @@
-// Texts of choosing, changing and paying a package.
+// Texts of choosing, changing and paying a plan.
 import type { Plan } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
 

@@ -1,4 +1,4 @@
-// Texts of confirming an e-mail address.
+// Texts of confirming an email address.
 
 export const verifyStrings = {
   verifyTitle: "Meiliaadressi kinnitamine",

@@ -27,7 +27,7 @@ export function AccountScreen({
   user: User;
   data: AccountData;
   config: Config;
-  /** The app's way to what the web has in its header and footer. */
+  /** In the app: the links of the web's header and footer. */
   links?: ReactNode;
 }) {
   const navigate = useNavigate();

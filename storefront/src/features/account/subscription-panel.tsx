@@ -1,4 +1,4 @@
-// The account's package: how it stands, how much of it is used, and what can be done with it.
+// The account's subscription: its state, its use, and the possible actions.
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -113,7 +113,7 @@ export function SubscriptionPanel({
   );
 }
 
-/** What the person should know first: a payment that failed, or a package that will end. */
+/** The most important news: a failed payment, or a subscription that will end. */
 function State({
   subscription,
   active,
@@ -159,7 +159,7 @@ function State({
   return null;
 }
 
-/** What the next period brings. */
+/** The next billing period. */
 function Next({ subscription }: { subscription: Subscription | null }) {
   if (!subscription) return null;
   const { renewsAt, nextAmount, nextSubscriptionType } = subscription;
@@ -199,7 +199,7 @@ function Usage({ reading, unlimited }: { reading: ReadingStats; unlimited: boole
       </>
     );
   }
-  // The sign is in none of the store's typefaces: drawn for the eye, written for the rest.
+  // The store's typefaces have no ∞: an icon for the eye, the sign for screen readers.
   return (
     <span className="usage">
       {used} / <Icon name="infinity" />

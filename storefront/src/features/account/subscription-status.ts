@@ -1,4 +1,4 @@
-// The account's package in the words of the account page.
+// The subscription's state in the words of the account page.
 import type { User } from "#app/api/types.ts";
 import { accountStrings } from "#app/et/screens/account.ts";
 import { hasActiveSubscription } from "#app/session/session.ts";
@@ -13,7 +13,7 @@ export function subscriptionStatus(user: Holder, now = Date.now()): string {
   return user.trialActive ? text.trial : text.active;
 }
 
-/** Minutes → "3 t 20 min" before the cap of the flexible package; whole hours drop the minutes. */
+/** Minutes → "3 t 20 min"; whole hours without minutes. */
 export function listened(minutes: number): string {
   const whole = Math.max(0, Math.floor(minutes));
   const hours = Math.floor(whole / 60);
@@ -22,10 +22,10 @@ export function listened(minutes: number): string {
   return rest === 0 ? `${hours}t` : `${hours}t ${rest} min`;
 }
 
-/** The flexible package's hours, as minutes. */
+/** The listening hours of the flexible plan, in minutes. */
 export const LIMIT_MIN = 20 * 60;
 
-/** From this part of the hours on the account page warns. */
+/** The account page warns from this share of the hours on. */
 const NEAR = 0.8;
 
 export function usageWarning(minutes: number): string | null {

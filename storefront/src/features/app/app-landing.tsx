@@ -1,4 +1,4 @@
-// "/" in the app while nobody is logged in.
+// "/" in the app for a visitor.
 
 import { paths } from "#app/addresses/paths.ts";
 import type { Config } from "#app/api/types.ts";

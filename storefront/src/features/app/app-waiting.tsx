@@ -1,5 +1,5 @@
-// "/" in the app for a user whose address is unconfirmed or who has never had a package. It goes on
-// by itself: the user is asked for every 2 s, and the shelf takes this screen's place.
+// "/" in the app for a user with an unconfirmed address or no subscription yet. The user is refreshed every
+// 2 s, and then the library replaces this screen.
 import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
 import { appStrings } from "#app/et/screens/app.ts";
@@ -19,7 +19,7 @@ export function AppWaiting({
   children,
 }: {
   user: Session["user"];
-  /** The books of someone who bought some without ever having a package. */
+  /** The books of a person who has bought some without a subscription. */
   children?: ReactNode;
 }) {
   useAwaitedUser(true);

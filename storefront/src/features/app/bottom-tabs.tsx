@@ -1,4 +1,4 @@
-// The app's way around: three tabs at the foot of the screen, in place of header and footer.
+// The app's navigation: three tabs at the bottom, in place of header and footer.
 import { NavLink, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";

@@ -1,4 +1,4 @@
-// Asking for the mail with the reset link.
+// The action that sends the email with the reset link.
 import { replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { resetStrings } from "#app/et/screens/reset.ts";

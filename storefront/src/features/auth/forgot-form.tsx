@@ -1,4 +1,4 @@
-// /unustasid-parooli: asks for the mail with the reset link.
+// /unustasid-parooli: sends an email with the reset link.
 import { Form, Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { authStrings } from "#app/et/screens/auth.ts";

@@ -1,4 +1,4 @@
-// Sending the login form.
+// The action of the login form.
 import { replace } from "react-router";
 import { track } from "#app/api/track.ts";
 import { authStrings } from "#app/et/screens/auth.ts";

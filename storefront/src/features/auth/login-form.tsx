@@ -1,4 +1,4 @@
-// /login: e-mail and password; success replaces the screen with the one that was asked for.
+// /login: email and password. Success leads to the requested screen.
 import { Form, Link, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { authStrings } from "#app/et/screens/auth.ts";

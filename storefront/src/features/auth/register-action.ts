@@ -1,4 +1,4 @@
-// Sending the registration form.
+// The action of the registration form.
 import { replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";

@@ -1,4 +1,4 @@
-// Sending a new password.
+// The action that sets a new password.
 import { replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";

@@ -1,4 +1,4 @@
-// /reset-password/{token}: a new password by the mailed link.
+// /reset-password/{token}: sets a new password with the link from the email.
 import { Form, Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { authStrings } from "#app/et/screens/auth.ts";

@@ -1,5 +1,5 @@
-// /verify-email: confirms the address by the mailed token. Only this page's own POST uses the token
-// up: a mail scanner that fetches the link leaves it as it was.
+// /verify-email: confirms the address with the token from the email. Only this page's POST uses the token, so
+// that a mail scanner that opens the link does not.
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -18,7 +18,7 @@ const text = verifyStrings;
 
 let running: { token: string; done: Promise<void> } | null = null;
 
-/** One POST a token, however often the effect runs. */
+/** One POST for each token, however often the effect runs. */
 function verifyOnce(token: string): Promise<void> {
   if (running?.token !== token) {
     running = {

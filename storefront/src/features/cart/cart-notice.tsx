@@ -1,4 +1,4 @@
-// What happened to a payment, told on the cart.
+// The result of a payment, shown in the cart.
 import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
 import { cartStrings } from "#app/et/screens/cart.ts";
@@ -8,7 +8,7 @@ import { Icon } from "#app/kit/icon.tsx";
 
 const text = cartStrings;
 
-/** `waiting`: the bank has not said anything of this order yet, or nobody has paid. */
+/** `waiting`: the bank has not confirmed the order, or nobody has paid. */
 export type CartNotice =
   | { kind: "cancelled" | "failed" | "expired" | "paid" }
   | { kind: "waiting"; orderId: string; number: string };

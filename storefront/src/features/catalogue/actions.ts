@@ -1,12 +1,12 @@
-// What can be done with a book, as the specification's states of the detail page have it. Pure.
+// The possible actions on a book, by the states of the specification.
 import { allowsPurchase, allowsSubscription, isFree, type SoldBook } from "#app/catalogue/price.ts";
 
 export type BookState = {
   book: SoldBook & { sample: string | null };
   loggedIn: boolean;
-  /** The user has a package that has not expired. */
+  /** The user's subscription has not expired. */
   hasSubscription: boolean;
-  /** null: not in the library; true: a 'Paketiraamat', false: an 'Ostetud raamat'. */
+  /** null: not in the library; true: by the subscription ('Paketiraamat'); false: bought. */
   inLibrary: boolean | null;
 };
 
@@ -26,9 +26,9 @@ export function actionsFor({ book, loggedIn, hasSubscription, inLibrary }: BookS
     listen: owned,
     sample: !owned && book.sample !== null,
     join: allowsSubscription(book) && !hasSubscription,
-    // A free book has a button of its own, and goes to the shelf for good.
+    // A free book has its own button and stays in the library for good.
     addToLibrary: loggedIn && !owned && allowsSubscription(book) && !free,
-    // A package's book may still be bought, to keep it; a bought one may not be bought again.
+    // A subscription's book may be bought too; a bought one may not be bought again.
     addToCart: allowsPurchase(book) && !free && inLibrary !== false,
     addFree: free && loggedIn && !owned,
   };

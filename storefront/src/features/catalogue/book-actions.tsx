@@ -1,4 +1,4 @@
-// The buttons of the detail page and the dialogs behind them.
+// The buttons of the book's page and their dialogs.
 import { useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -36,7 +36,7 @@ export function BookActions({
   book: Book;
   reader: Reader;
   calls: BookCalls;
-  /** The external streaming partner, for readers without a package. */
+  /** The external streaming partner, for readers without a subscription. */
   partnerUrl: string | null;
 }) {
   const { loggedIn, hasSubscription, entry, failed } = reader;
@@ -150,7 +150,7 @@ export function BookActions({
   );
 }
 
-/** The one that stands out: what this reader most likely came for. */
+/** The action that the reader most likely wants. */
 function mainAction(can: Actions): keyof Actions | null {
   const order = ["listen", "addFree", "addToLibrary", "addToCart", "join"] as const;
   return order.find((action) => can[action]) ?? null;

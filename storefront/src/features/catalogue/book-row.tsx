@@ -1,4 +1,4 @@
-// A row of books that scrolls sideways, with buttons where there is room.
+// A row of books that scrolls sideways, with buttons on wide screens.
 import { useRef } from "react";
 import type { BookCard as Book } from "#app/api/types.ts";
 import { BookCard } from "#app/catalogue/book-card.tsx";
@@ -20,7 +20,7 @@ export function BookRow({
   label: string;
   books: Book[];
   percent: number;
-  /** The first shelf of the page: its first covers are not left for later. */
+  /** The first row of the page loads its first covers at once. */
   first?: boolean;
 }) {
   const row = useRef<HTMLUListElement>(null);

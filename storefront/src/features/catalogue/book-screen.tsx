@@ -1,4 +1,4 @@
-// One book: cover, what can be done with it, what it is about, its facts.
+// One book: cover, actions, description, facts.
 import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
 import { plainText } from "#app/api/plain-text.ts";
@@ -33,7 +33,7 @@ export function BookScreen({
   reader: Reader;
   calls: BookCalls;
   partnerUrl: string | null;
-  /** The sample player, where the book has a sample and the reader has not the book. */
+  /** The sample player, for a book with a sample outside the reader's library. */
   sample: ReactNode;
 }) {
   const own = book.categoryIds.flatMap((id) => categories.filter((each) => each.id === id));

@@ -1,4 +1,4 @@
-// "/" for visitors: what the store is, its shelves, what it costs, how to begin.
+// "/" for visitors: the store, rows of books, the plans, how to start.
 import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
 import { plainText } from "#app/api/plain-text.ts";
@@ -110,7 +110,7 @@ function Html({ className, html }: { className: string; html: string }) {
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Covers beside the headline where there is room; decoration alone. */
+/** Decorative covers beside the headline on wide screens. */
 function Mosaic({ books }: { books: BookCard[] }) {
   return (
     <div className="mosaic" aria-hidden="true">

@@ -27,7 +27,7 @@ export function writeQuery({ sort, search }: ListQuery): string {
   return text && `?${text}`;
 }
 
-/** One page of the list. The parameters stand in the same order as in the server's seeds. */
+/** One page of the list. The parameters have the same order as in the server's seeds. */
 export function loadPage(
   { category, sort }: ListQuery,
   cursor: string | null,

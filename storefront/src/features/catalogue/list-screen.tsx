@@ -1,4 +1,4 @@
-// /raamatud and the categories: search, category buttons, order, books.
+// /raamatud and the categories: search, category links, order, books.
 import { Link, NavLink } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { BookCard as Book, BookPage, Category, Config } from "#app/api/types.ts";
@@ -13,7 +13,7 @@ import { type ListQuery, loadPage, type Sort, writeQuery } from "./list-query.ts
 import { SearchBox } from "./search-box.tsx";
 
 const text = strings.catalogue;
-/** How many titles the page's description names, as the server does. */
+/** The page's description names this many titles, as on the server. */
 const DESCRIBED = 4;
 
 const SORT_LABELS: { value: Sort; label: string }[] = [
@@ -26,9 +26,9 @@ const SORT_LABELS: { value: Sort; label: string }[] = [
 export type ListData = {
   query: ListQuery;
   category: Category | null;
-  /** One page, or all that a search found. */
+  /** One page of the list, or all results of a search. */
   result: { kind: "page"; page: BookPage } | { kind: "found"; books: Book[] };
-  /** For search engines: neither a search nor a later page of the list. */
+  /** For search engines: false for searches and later pages. */
   indexed: boolean;
 };
 

@@ -1,5 +1,5 @@
-// /makse-sooritatud: thanks for the purchase, then the shelf. While the bank has not confirmed the
-// payment yet, the page waits for it.
+// /makse-sooritatud: thanks for the purchase, then the library. Waits until the bank has confirmed the
+// payment.
 import { useEffect } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -16,7 +16,7 @@ import { useWatchedOrder } from "./order-watch.ts";
 
 const text = checkoutStrings;
 
-/** Long enough to read the sentence and to press a button instead. */
+/** Long enough to read the sentence or to press the button. */
 export const THANKS_MS = 8000;
 
 export function BoughtScreen({ orderId }: { orderId: string | null }) {
@@ -37,13 +37,13 @@ export function BoughtScreen({ orderId }: { orderId: string | null }) {
 function Watched({ orderId }: { orderId: string }) {
   const watched = useWatchedOrder(orderId);
   const unauthorized = watched.state === "unauthorized";
-  // Ended in an effect: the guard around this then leads to /login and back here.
+  // In an effect, so that RequireUser leads to /login and back.
   useEffect(() => {
     if (unauthorized) endExpiredSession();
   }, [unauthorized]);
 
   switch (watched.state) {
-    case "settled": {
+    case "closed": {
       const { order } = watched;
       if (order.status === "paid") return <Thanks order={order} />;
       if (order.status === "refunded") return <Message title={text.refunded} />;

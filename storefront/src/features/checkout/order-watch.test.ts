@@ -24,7 +24,7 @@ describe("watchOrder", () => {
     await vi.advanceTimersByTimeAsync(POLL_MS);
     answers[GET] = anOrder({ status: "paid" });
     await vi.advanceTimersByTimeAsync(POLL_MS);
-    expect(told.at(-1)).toMatchObject({ state: "settled", order: { status: "paid" } });
+    expect(told.at(-1)).toMatchObject({ state: "closed", order: { status: "paid" } });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(count(GET)).toBe(3);
   });
@@ -37,7 +37,7 @@ describe("watchOrder", () => {
     expect(told.at(-1)).toEqual({ state: "waiting", long: true });
     answers[GET] = anOrder({ status: "failed" });
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(told.at(-1)).toMatchObject({ state: "settled", order: { status: "failed" } });
+    expect(told.at(-1)).toMatchObject({ state: "closed", order: { status: "failed" } });
   });
 
   it.each([

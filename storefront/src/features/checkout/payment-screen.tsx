@@ -1,4 +1,4 @@
-// /maksmine: the ways to pay, as logos. A click empties the cart and opens the bank's page.
+// /maksmine: the payment methods, as logos. A click empties the cart and opens the bank's page.
 import { Suspense, use, useEffect, useState } from "react";
 import { Link, Navigate, useRevalidator } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -16,7 +16,7 @@ import { leaveToPay, methodUrl } from "./checkout.ts";
 
 const text = checkoutStrings;
 
-/** What became of starting the payment. */
+/** The result of starting the order. */
 export type Start = { checkout: Checkout | null } | { error: ApiError };
 
 export function PaymentScreen({ start }: { start: Promise<Start> }) {
@@ -56,7 +56,7 @@ function Methods({ checkout }: { checkout: Checkout }) {
   const { banklinks, cards } = checkout.paymentMethods;
   const [opening, setOpening] = useState(false);
 
-  // Coming back from the bank by the Back button shows this page as it was left.
+  // The Back button from the bank shows this page as it was left.
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && setOpening(false);
     addEventListener("pageshow", onShow);

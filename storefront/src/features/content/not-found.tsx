@@ -1,4 +1,4 @@
-// 404 in the store's own frame.
+// The 404 page in the store's frame.
 
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";

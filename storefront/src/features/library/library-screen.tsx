@@ -1,4 +1,4 @@
-// "/" of a logged-in user: the shelf, 'Minu raamatud'.
+// "/" of a logged-in user: the library, 'Minu raamatud'.
 import { Link, useRevalidator } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { LibraryBook } from "#app/api/types.ts";
@@ -16,7 +16,7 @@ import type { LibraryData } from "./library-data.ts";
 
 const text = libraryStrings;
 const SIZES = "(min-width: 1080px) 200px, (min-width: 660px) 22vw, 44vw";
-/** Covers of the first row at 360 px; the rest wait until they come near. */
+/** Covers of the first row at 360 px are loaded at once. */
 const EAGER = 2;
 
 export function LibraryScreen({ data }: { data: LibraryData }) {

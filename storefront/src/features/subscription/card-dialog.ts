@@ -1,5 +1,5 @@
-// The payment service's card dialog: its script, fetched once, and its callbacks, which it takes as
-// names of global functions.
+// The payment service's card dialog: loads its script once and passes its callbacks, which must be names of
+// global functions.
 import type { PaymentStart } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
 
@@ -11,7 +11,7 @@ export type DialogTexts = {
 };
 
 export type DialogAnswers = {
-  /** Only `json` and `mac` count: what else the dialog says is nobody's word. */
+  /** Only `json` and `mac` are signed; the rest of the data is ignored. */
   onCompleted: (data: { json?: unknown; mac?: unknown }) => void;
   onCancelled: () => void;
 };
@@ -29,7 +29,7 @@ const CANCELLED = "heliriiulPaymentCancelled";
 
 const loading = new Map<string, Promise<void>>();
 
-/** One script element an address; a failed one is taken away, so that the next call tries again. */
+/** One script element for each address. A failed one is removed, so that the next call tries again. */
 export function loadDialog(url: string): Promise<void> {
   const known = loading.get(url);
   if (known) return known;
@@ -55,8 +55,8 @@ export function loadDialog(url: string): Promise<void> {
 export const forgetDialogs = () => loading.clear();
 
 /**
- * Opens the dialog, whose script has been loaded. Answers what is to be done when its page is left,
- * given whether the dialog has ended: one that is open still is taken off the screen that comes next.
+ * Opens the dialog after its script has loaded. Returns a function for leaving the page; its argument
+ * says whether the dialog has ended. An open dialog is closed.
  */
 export function openDialog(
   start: PaymentStart,
@@ -79,7 +79,7 @@ export function openDialog(
     completed: COMPLETED,
     cancelled: CANCELLED,
     backdropClose: "false",
-    // Opened below, so that it is not opened twice.
+    // Opened by `reopenDialog` below, not twice.
     openOnLoad: "false",
   });
   reopenDialog();
@@ -88,7 +88,7 @@ export function openDialog(
     delete globals[CANCELLED];
     if (ended) return;
     const checkout = globals.Maksekeskus?.Checkout;
-    // The service promises no way to close it; loading the next screen anew is one.
+    // The service guarantees no way to close the dialog; a reload does.
     if (checkout?.close) checkout.close();
     else location.reload();
   };

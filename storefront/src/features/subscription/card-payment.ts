@@ -1,4 +1,4 @@
-// A card payment for a package from its start to its end, as states that the screen shows.
+// A card payment for a subscription, as the states that the screen shows.
 import { useEffect, useRef, useState } from "react";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
 import type { PaymentStart, Plan, SubscriptionPayment } from "#app/api/types.ts";
@@ -17,24 +17,24 @@ export type Ended = Exclude<SubscriptionPayment["status"], "open" | "charging">;
 
 export type CardPayment =
   | { step: "starting" }
-  /** The dialog is being fetched, or is open. */
+  /** The dialog is loading or open. */
   | { step: "dialog"; start: PaymentStart; open: boolean }
   | { step: "refused"; error: ApiError }
   | { step: "no-dialog" }
   | { step: "waiting"; long: boolean }
   | { step: "ended"; status: Ended; purpose: SubscriptionPayment["purpose"] }
-  /** The payment that the person came back from is not theirs. */
+  /** The payment in the address belongs to another person. */
   | { step: "unknown" };
 
 export type CardOrder = {
   endpoint: Endpoint;
   plan: Plan;
   token: Token;
-  /** The transaction that the bank sent the person back with. */
+  /** The transaction in the address of the return from the bank. */
   returned: string | null;
 };
 
-/** Begins the payment, or goes on with the one that this tab has begun. `again` begins anew. */
+/** Starts the payment, or continues the one that this tab has started. `again` starts a new one. */
 export function useCardPayment(
   { endpoint, plan, token, returned }: CardOrder,
   textsOf: (start: PaymentStart) => DialogTexts,
@@ -46,38 +46,44 @@ export function useCardPayment(
 
   useEffect(() => {
     const left = new AbortController();
-    const undo: (() => void)[] = [];
-    const tell = (next: CardPayment) => {
+    const cleanups: (() => void)[] = [];
+    const show = (next: CardPayment) => {
       if (!left.signal.aborted) setPayment(next);
     };
-    const begin = () =>
-      begun({ endpoint, plan, token }, tell, (start) => texts.current(start), left.signal, undo);
+    const startNew = () =>
+      startAndOpen(
+        { endpoint, plan, token },
+        show,
+        (start) => texts.current(start),
+        left.signal,
+        cleanups,
+      );
 
     const remembered = startedPayment();
     const mine = remembered?.endpoint === endpoint ? remembered : null;
     const id = attempt === 0 ? (returned ?? mine?.transactionId) : undefined;
-    const told = returned ? "completed" : (mine?.told ?? null);
-    tell(id && told ? { step: "waiting", long: false } : { step: "starting" });
-    if (!id) begin();
+    const outcome = returned ? "completed" : (mine?.outcome ?? null);
+    show(id && outcome ? { step: "waiting", long: false } : { step: "starting" });
+    if (!id) startNew();
     else {
-      undo.push(
+      cleanups.push(
         pollUntil(
           async (signal) => {
-            const next = await standing(id, token, told, signal);
+            const next = await stateOf(id, token, outcome, signal);
             if (signal.aborted) return true;
             if (next === "open") return false;
             rememberPayment(null);
-            if (next === "anew" || (next === "unknown" && !returned)) begin();
-            else tell(next === "unknown" ? { step: "unknown" } : next);
+            if (next === "restart" || (next === "unknown" && !returned)) startNew();
+            else show(next === "unknown" ? { step: "unknown" } : next);
             return true;
           },
-          (long) => tell({ step: "waiting", long }),
+          (long) => show({ step: "waiting", long }),
         ),
       );
     }
     return () => {
       left.abort();
-      for (const each of undo) each();
+      for (const each of cleanups) each();
     };
   }, [attempt, endpoint, plan, token, returned]);
 
@@ -90,22 +96,22 @@ export function useCardPayment(
   };
 }
 
-/** How a payment that was begun before stands. `anew`: nobody has paid, the dialog opens again. */
-async function standing(
+/** The state of a payment started before. `restart`: nobody has paid, so the dialog opens again. */
+async function stateOf(
   id: string,
   token: Token,
-  told: "completed" | "cancelled" | null,
+  outcome: "completed" | "cancelled" | null,
   signal: AbortSignal,
-): Promise<CardPayment | "open" | "anew" | "unknown"> {
+): Promise<CardPayment | "open" | "restart" | "unknown"> {
   try {
     const { status, purpose } = await fetchPayment(id, token, signal);
     if (status === "charging") return "open";
     if (status === "paid") return { step: "ended", status, purpose };
-    // Left without a word: whatever became of it, the person is here to pay now.
-    if (told === null) return "anew";
+    // The dialog was left without a result: the person is here to pay now.
+    if (outcome === null) return "restart";
     if (status !== "open") return { step: "ended", status, purpose };
-    // The service may keep a payment open that its buyer has turned away from.
-    if (told === "cancelled") return { step: "ended", status: "cancelled", purpose };
+    // The service may keep a cancelled payment open.
+    if (outcome === "cancelled") return { step: "ended", status: "cancelled", purpose };
     return "open";
   } catch (error) {
     if (isApiError(error, 404)) return "unknown";
@@ -114,12 +120,12 @@ async function standing(
   }
 }
 
-async function begun(
+async function startAndOpen(
   { endpoint, plan, token }: Omit<CardOrder, "returned">,
-  tell: (next: CardPayment) => void,
+  show: (next: CardPayment) => void,
   textsOf: (start: PaymentStart) => DialogTexts,
   signal: AbortSignal,
-  undo: (() => void)[],
+  cleanups: (() => void)[],
 ): Promise<void> {
   let start: PaymentStart;
   let ended = false;
@@ -127,36 +133,39 @@ async function begun(
     start = await startPayment(endpoint, plan, token);
   } catch (error) {
     if (!isApiError(error)) throw error;
-    tell({ step: "refused", error });
+    show({ step: "refused", error });
     return;
   }
   if (signal.aborted) return;
   const { transactionId } = start;
-  const remember = (told: "completed" | "cancelled" | null) =>
-    rememberPayment({ transactionId, endpoint, app: token !== null, told });
+  const remember = (outcome: "completed" | "cancelled" | null) =>
+    rememberPayment({ transactionId, endpoint, app: token !== null, outcome });
   remember(null);
-  tell({ step: "dialog", start, open: false });
+  show({ step: "dialog", start, open: false });
   try {
     await loadDialog(start.url);
   } catch {
-    tell({ step: "no-dialog" });
+    show({ step: "no-dialog" });
     return;
   }
   if (signal.aborted) return;
 
-  // Whether or not the message arrives, the page that comes next asks how the payment stands.
-  const over = async (told: "completed" | "cancelled", message: Parameters<typeof notify>[0]) => {
+  // Whether or not the message arrives, the reloaded page asks for the payment's state.
+  const finish = async (
+    outcome: "completed" | "cancelled",
+    message: Parameters<typeof notify>[0],
+  ) => {
     ended = true;
-    remember(told);
-    tell({ step: "waiting", long: false });
+    remember(outcome);
+    show({ step: "waiting", long: false });
     await notify(message, token).catch(() => {});
     location.reload();
   };
   const close = openDialog(start, textsOf(start), {
     onCompleted: ({ json, mac }) =>
-      over("completed", { json: json as string, mac: mac as string | undefined }),
+      finish("completed", { json: json as string, mac: mac as string | undefined }),
     onCancelled: () =>
-      over("cancelled", {
+      finish("cancelled", {
         json: JSON.stringify({
           message_type: "payment_return",
           status: "CANCELLED",
@@ -164,6 +173,6 @@ async function begun(
         }),
       }),
   });
-  undo.push(() => close(ended));
-  tell({ step: "dialog", start, open: true });
+  cleanups.push(() => close(ended));
+  show({ step: "dialog", start, open: true });
 }

@@ -1,4 +1,4 @@
-// /kaardimakse/{endpoint}/{token}: opens the card dialog, and tells how the payment went.
+// /kaardimakse/{endpoint}/{token}: opens the card dialog and shows the result of the payment.
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -25,7 +25,7 @@ const TITLES: Record<Endpoint, string> = {
   "checkout-subscription": text.title,
 };
 
-/** 11.99 → "11,99", as the dialog's sentences have it. */
+/** 11.99 → "11,99", for the dialog's texts. */
 const amount = (price: number) => price.toFixed(2).replace(".", ",");
 
 function textsOf(endpoint: Endpoint, price: number): DialogTexts {
@@ -74,7 +74,7 @@ export function CardScreen({
     textsOf(endpoint, price),
   );
   const expired = payment.step === "refused" && payment.error.status === 401 && token === null;
-  // Ended in an effect: the guard around this then leads to /login and back here.
+  // In an effect, so that RequireUser leads to /login and back.
   useEffect(() => {
     if (expired) endExpiredSession();
   }, [expired]);
@@ -128,7 +128,7 @@ export function CardScreen({
   }
 }
 
-/** What is paid today and what follows. */
+/** Today's payment and the later ones. */
 function Summary({
   endpoint,
   plan,
@@ -203,10 +203,10 @@ function Problem({
   children,
 }: {
   message: string;
-  /** It is what the person wanted. */
+  /** The person has cancelled: no alarm colours. */
   calm?: boolean;
   again?: () => void;
-  /** Other ways on. */
+  /** Other links. */
   children?: ReactNode;
 }) {
   return (

@@ -1,4 +1,4 @@
-// /paketimakse-sooritatud: the package is active; until when, and where to go from here.
+// /paketimakse-sooritatud: the subscription is active, until when, and what comes next.
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -19,16 +19,16 @@ import { fetchSubscription, fetchUser, type Token } from "#app/subscription/api.
 import { rememberPayment } from "./started-payment.ts";
 
 const text = paidStrings;
-const NOTED = "heliriiul.purchaseNoted";
+const TRACKED = "heliriiul.purchaseNoted";
 
-/** The event of one purchase is told once, however often its page is loaded. */
-function noteOnce(user: User): void {
+/** Tracks each purchase once, however often its page is loaded. */
+function trackOnce(user: User): void {
   const key = `${user.id} ${user.subscriptionExpiresAt}`;
   try {
-    if (sessionStorage.getItem(NOTED) === key) return;
-    sessionStorage.setItem(NOTED, key);
+    if (sessionStorage.getItem(TRACKED) === key) return;
+    sessionStorage.setItem(TRACKED, key);
   } catch {
-    // Told once more then.
+    // Without storage it is tracked again.
   }
   track(user.trialActive ? "trial started" : "successful subscription purchase", {
     package: user.subscriptionType ?? "",
@@ -38,10 +38,10 @@ function noteOnce(user: User): void {
 type State =
   | { step: "waiting"; long: boolean }
   | { step: "active"; user: User; subscription: Subscription | null }
-  /** Nobody is logged in here, so there is nothing to say of the package but thanks. */
+  /** Nobody is logged in here, so the page only says thanks. */
   | { step: "unknown" };
 
-/** Refreshes the user until the package is there. */
+/** Refreshes the user until the subscription is active. */
 function useActiveSubscription(token: Token): State {
   const [state, setState] = useState<State>({ step: "waiting", long: false });
   useEffect(() => {
@@ -50,14 +50,14 @@ function useActiveSubscription(token: Token): State {
       setState({ step: "unknown" });
       return;
     }
-    const ask = async (signal: AbortSignal) => {
+    const isDone = async (signal: AbortSignal) => {
       try {
         const user = await fetchUser(token, signal);
         if (!token && session) updateUser(user, session.token);
         if (!hasActiveSubscription(user)) return false;
         const subscription = await fetchSubscription(token, signal).catch(() => null);
         if (signal.aborted) return true;
-        noteOnce(user);
+        trackOnce(user);
         trialIntent.set(null);
         setState({ step: "active", user, subscription });
         return true;
@@ -67,7 +67,7 @@ function useActiveSubscription(token: Token): State {
         return true;
       }
     };
-    return pollUntil(ask, (long) => setState({ step: "waiting", long }));
+    return pollUntil(isDone, (long) => setState({ step: "waiting", long }));
   }, [token]);
   return state;
 }
@@ -141,7 +141,7 @@ function Box({
   success: boolean;
   children: ReactNode;
 }) {
-  // The bank may have led here past the page that began the payment.
+  // The bank may have skipped the page that started the payment.
   useEffect(() => rememberPayment(null), []);
   return (
     <div className="bought column column--narrow">

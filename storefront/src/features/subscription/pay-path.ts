@@ -1,4 +1,4 @@
-// The address of a card payment for a package.
+// The address of a card payment for a plan.
 
 import { paths } from "#app/addresses/paths.ts";
 import type { Plan } from "#app/api/types.ts";
@@ -12,7 +12,7 @@ export function payPath(endpoint: Endpoint, plan?: Plan, param = routeParam()): 
   return paths.cardPayment(endpoint, param) + query;
 }
 
-/** The plan that the address names; the smaller one when it names none. */
+/** The plan in the address; the smaller one by default. */
 export function planIn(query: URLSearchParams): Plan {
   const wanted = query.get("pakett") ?? "";
   return PLANS.includes(wanted) ? (wanted as Plan) : "20H_LIMITED";

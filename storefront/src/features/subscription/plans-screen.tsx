@@ -1,4 +1,4 @@
-// /paketiost: the plans, what they cost this person, and the way to pay.
+// /paketiost: the plans, their price for this person, and the links to the payment.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Config, Plan, Subscription } from "#app/api/types.ts";
@@ -16,14 +16,14 @@ import { routeParam } from "./route-token.ts";
 const text = planStrings;
 
 export type Choice = {
-  /** Of an active package; null where one may be chosen. */
+  /** The active subscription; null when a plan may be chosen. */
   running: { plan: Plan | null; expiresAt: string } | null;
   trial: boolean;
   /** Percent off by the activated code. */
   discount: number;
 };
 
-/** What GET /subscription makes of the choice; without it everything is offered, and the server decides. */
+/** Without GET /subscription every plan is offered, and the server decides. */
 export function choiceOf(subscription: Subscription | null, discount: number): Choice {
   const { status, expiresAt, subscriptionType } = subscription ?? {};
   const runs = status !== undefined && status !== "none" && status !== "ended" && expiresAt;

@@ -1,10 +1,10 @@
-// The api token that the phone app gives in the address of a card payment or a package change: taken
-// out of the address bar at once and kept for this tab alone, for that flow alone.
+// The api token that the phone app puts into the address of a card payment or a plan change: taken out of the
+// address bar at once and kept for this tab and this flow.
 import { replace } from "react-router";
 import type { Token } from "#app/subscription/api.ts";
 
 const KEY = "heliriiul.routeToken";
-/** Stands in the address where the token was. */
+/** Replaces the token in the address. */
 export const APP = "app";
 export const WEB = "web";
 
@@ -19,12 +19,12 @@ export function routeToken(): Token {
   }
 }
 
-function keep(token: string): void {
+function storeToken(token: string): void {
   memory = token;
   try {
     sessionStorage.setItem(KEY, token);
   } catch {
-    // Without storage it lives until the page is left.
+    // Without storage it is kept until the page is left.
   }
 }
 
@@ -37,15 +37,15 @@ export function forgetRouteToken(): void {
   }
 }
 
-/** The token that an address with `param` in it stands for; null is the session's. */
+/** The token for `param` of an address; null means the session's. */
 export const tokenFor = (param: string | undefined): Token => (param === APP ? routeToken() : null);
 
-/** `WEB`, or `APP` while the tab is on an errand of the app's. */
+/** `WEB`, or `APP` while the tab uses the app's token. */
 export const routeParam = () => (routeToken() ? APP : WEB);
 
 /**
- * For loaders: an address with a token in it answers the redirect to the same one without. An address
- * of the web ends the app's errand.
+ * For loaders: redirects an address with a token to the same one without. An address of the web forgets
+ * the app's token.
  */
 export function takeToken(
   request: Request,
@@ -57,10 +57,10 @@ export function takeToken(
     forgetRouteToken();
     return null;
   }
-  keep(param);
+  storeToken(param);
   const { pathname, search } = new URL(request.url);
   const clean = addressOf(APP) + search;
-  // Before anything else is waited for; the router follows by the redirect.
+  // At once; the router follows with the redirect.
   if (location.pathname === pathname) history.replaceState(history.state, "", clean);
   return replace(clean);
 }

@@ -1,27 +1,28 @@
-// The card payment that this tab has begun, remembered across the reload that ends the dialog and
-// across the detour to a bank.
+// The card payment that this tab has started, kept across the reload after the dialog and the visit to a
+// bank.
 import { parseJson } from "#app/kit/stored.ts";
 
-export type Begun = {
+export type StartedPayment = {
   transactionId: string;
   endpoint: string;
-  /** Begun with the token of the app's address. */
+  /** Started with the token of the app's address. */
   app: boolean;
-  /** What the dialog said; null while it is open, or when the bank took its place. */
-  told: "completed" | "cancelled" | null;
+  /** The dialog's result; null while it is open, and when the bank's page replaced it. */
+  outcome: "completed" | "cancelled" | null;
 };
 
 const KEY = "heliriiul.cardPayment";
 
-export function startedPayment(): Begun | null {
+export function startedPayment(): StartedPayment | null {
   try {
-    const value = parseJson(sessionStorage.getItem(KEY)) as Partial<Begun> | null;
+    const value = parseJson(sessionStorage.getItem(KEY)) as Partial<StartedPayment> | null;
     return typeof value?.transactionId === "string" && typeof value.endpoint === "string"
       ? {
           transactionId: value.transactionId,
           endpoint: value.endpoint,
           app: value.app === true,
-          told: value.told === "completed" || value.told === "cancelled" ? value.told : null,
+          outcome:
+            value.outcome === "completed" || value.outcome === "cancelled" ? value.outcome : null,
         }
       : null;
   } catch {
@@ -29,11 +30,11 @@ export function startedPayment(): Begun | null {
   }
 }
 
-export function rememberPayment(begun: Begun | null): void {
+export function rememberPayment(payment: StartedPayment | null): void {
   try {
-    if (begun) sessionStorage.setItem(KEY, JSON.stringify(begun));
+    if (payment) sessionStorage.setItem(KEY, JSON.stringify(payment));
     else sessionStorage.removeItem(KEY);
   } catch {
-    // Without storage a reload begins anew, and the server answers with the same payment.
+    // Without storage a reload starts again, and the server returns the same payment.
   }
 }

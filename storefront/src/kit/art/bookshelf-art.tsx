@@ -1,6 +1,6 @@
-// The store's picture: a shelf whose book spines are a sound wave. Decoration alone.
+// A decorative picture: a bookshelf whose spines form a sound wave.
 
-/** Heights of the spines in percent: a spoken sentence, seen as sound. */
+/** Heights of the spines in percent. */
 const SPINES = [28, 44, 66, 52, 84, 60, 38, 72, 96, 78, 54, 88, 64, 40, 58, 34, 70, 48, 30, 42];
 const WIDTH = 16;
 const GAP = 4;

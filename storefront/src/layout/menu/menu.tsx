@@ -1,4 +1,4 @@
-// The narrow screens' menu: a whole-screen native dialog. Following a link closes it.
+// The menu of narrow screens: a full-screen native dialog, closed by its links.
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { NavLink } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -22,7 +22,7 @@ export function Menu({
     return () => dialog?.close();
   }, []);
   useLayoutEffect(() => {
-    // A turned tablet gets the wide menu, and this one would be left over it.
+    // A rotated tablet shows the wide menu, so this one closes.
     const wide = matchMedia(WIDE);
     wide.addEventListener("change", onClose);
     return () => wide.removeEventListener("change", onClose);
