@@ -1,47 +1,51 @@
 // Builds the storefront into dist/, with a manifest that the server reads to know the hashed names.
+import { relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
+import { BROWSERS, css, plainImports, ROUTER_ALIAS } from "./vite.shared.ts";
 
 const api = process.env.HELIRIIUL_DEV_API ?? "http://127.0.0.1:8080";
 
-const routerBuild = (file: string) =>
-  fileURLToPath(
-    new URL(`../node_modules/react-router/dist/production/${file}.mjs`, import.meta.url),
-  );
-const ROUTER_ALIAS = [
-  { find: /^react-router$/, replacement: routerBuild("index") },
-  { find: /^react-router\/dom$/, replacement: routerBuild("dom-export") },
+/**
+ * The first download: the packages, and the files directly in these folders of src/. Their subfolders,
+ * features/ and routes/ come with the screens that import them.
+ */
+const FIRST_DOWNLOAD = [
+  "addresses",
+  "api",
+  "cart",
+  "catalogue",
+  "consent",
+  "et",
+  "kit",
+  "layout",
+  "session",
 ];
+/** Used by lazy forms alone. */
+const LAZY_PACKAGE = "/node_modules/valibot/";
 
-/** Vite wraps every import() to preload styles and chunks beside it; there are none of either here. */
-const plainImports: Plugin = {
-  name: "plain-imports",
-  apply: "build",
-  enforce: "pre",
-  load: (id) =>
-    id === "\0vite/preload-helper.js"
-      ? "export const __vitePreload = (load) => load();"
-      : undefined,
-};
-
-const BASE =
-  /node_modules\/(?!valibot)|src\/(api\/(?!sentry)|et\/(strings|shared|format)\.|features\/layout\/(?!menu)|features\/consent\/(adapters|consent)|features\/auth\/(session|logout|api)\.|features\/cart\/cart\.|features\/catalogue\/(book-card|price|category-tree|breadcrumbs)\.|kit\/(button|icon|cookie|cover|page-head|pending-bar|price|stored|toast)\.|(paths|path-history|swap)\.)/;
+function isFirstDownload(id: string): boolean {
+  // The bundler's own modules.
+  if (id.startsWith("\0")) return true;
+  if (id.includes("/node_modules/")) return !id.includes(LAZY_PACKAGE);
+  const [folder = "", ...rest] = relative(fileURLToPath(new URL("src", import.meta.url)), id).split(
+    sep,
+  );
+  return rest.length === 1 && FIRST_DOWNLOAD.includes(folder);
+}
 
 export default defineConfig(({ mode }) => ({
   plugins: [react(), plainImports],
   resolve: {
-    // The router's package has no "production" condition; its builds without warnings stand beside.
     alias: mode === "production" ? ROUTER_ALIAS : [],
   },
   build: {
     manifest: true,
-    // All styles are in the entry and lazy screens are shallow: plain import() does.
+    // All styles are in the entry and lazy screens have few imports, so plain import() is enough.
     modulePreload: false,
-    // light-dark() and nesting pass through untouched for these; older targets get hack variables.
-    target: ["chrome123", "firefox121", "safari17.5"],
-    cssTarget: ["chrome123", "firefox121", "safari17.5"],
+    target: BROWSERS,
+    cssTarget: BROWSERS,
     // One KB smaller than the default minifier on this code.
     minify: "terser",
     terserOptions: {
@@ -54,14 +58,15 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: "src/main.tsx",
       output: {
-        // What every screen needs is one file beside the entry; without this it falls into dozens.
+        // One file beside the entry; by default it would be split into dozens.
         codeSplitting: {
-          groups: [{ name: "base", test: BASE, includeDependenciesRecursively: false }],
+          groups: [{ name: "base", test: isFirstDownload, includeDependenciesRecursively: false }],
         },
       },
     },
     reportCompressedSize: false,
   },
+  css,
   server: {
     port: 5173,
     proxy: Object.fromEntries(

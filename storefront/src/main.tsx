@@ -1,10 +1,10 @@
-// Starts the store: waits for the first route's code and data, then takes over the server's page.
+// Starts the store: waits for the first route's code and data, then replaces the server's page.
 import { HelmetProvider } from "react-helmet-async";
 import { RouterProvider } from "react-router/dom";
 import { listenForErrors } from "./api/report.ts";
-import { startSession } from "./features/auth/refresh.ts";
+import { mount } from "./layout/swap.tsx";
 import { createAppRouter } from "./router.tsx";
-import { mount } from "./swap.tsx";
+import { startSession } from "./session/refresh.ts";
 import "./styles/index.css";
 
 listenForErrors();
@@ -15,7 +15,7 @@ function start() {
   const root = document.getElementById("root");
   if (!root) return;
   startSession(() => router.revalidate());
-  // Nobody waits for this one.
+  // Not needed for the first screen.
   import("./version.ts").then(({ watchVersion }) => watchVersion()).catch(() => {});
   mount(
     root,

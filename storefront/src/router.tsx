@@ -1,49 +1,61 @@
 // The store's routes. Each screen is a lazy module in routes/ that exports loader, action, Component.
 import { createBrowserRouter, type RouteObject } from "react-router";
-import { patterns } from "./paths.ts";
+import { routePattern, type ScreenName } from "./addresses/paths.ts";
+import { ROOT_ID } from "./api/frame.ts";
 import { Crash, Root, rootLoader, ScreenError } from "./routes/root.tsx";
 
 const books = () => import("./routes/books.tsx");
+const bought = () => import("./routes/bought.tsx");
+const cardPaid = () => import("./routes/card-paid.tsx");
 const page = () => import("./routes/page.tsx");
 
+const MODULES: Record<ScreenName, NonNullable<RouteObject["lazy"]>> = {
+  home: () => import("./routes/home.tsx"),
+  books,
+  category: books,
+  isbn: () => import("./routes/isbn.tsx"),
+  book: () => import("./routes/book.tsx"),
+  giftCard: () => import("./routes/gift.tsx"),
+  discountCode: () => import("./routes/discount.tsx"),
+  plans: () => import("./routes/plans.tsx"),
+  changePlan: () => import("./routes/change-plan.tsx"),
+  cardPayment: () => import("./routes/card-payment.tsx"),
+  cardChanged: cardPaid,
+  subscriptionPaid: cardPaid,
+  subscriptionPaidInApp: cardPaid,
+  booking: () => import("./routes/booking.tsx"),
+  login: () => import("./routes/login.tsx"),
+  register: () => import("./routes/register.tsx"),
+  forgotPassword: () => import("./routes/forgot-password.tsx"),
+  resetPassword: () => import("./routes/reset-password.tsx"),
+  verifyEmail: () => import("./routes/verify-email.tsx"),
+  account: () => import("./routes/account.tsx"),
+  cart: () => import("./routes/cart.tsx"),
+  payment: () => import("./routes/payment.tsx"),
+  bought,
+  boughtInApp: bought,
+  player: () => import("./routes/player.tsx"),
+  page,
+};
+
 export const screens: RouteObject[] = [
-  { index: true, lazy: () => import("./routes/home.tsx") },
-  { path: patterns.books, lazy: books },
-  { path: patterns.category, lazy: books },
-  { path: patterns.isbn, lazy: () => import("./routes/isbn.tsx") },
-  { path: patterns.book, lazy: () => import("./routes/book.tsx") },
-  { path: patterns.giftCard, lazy: () => import("./routes/gift.tsx") },
-  { path: patterns.discountCode, lazy: () => import("./routes/discount.tsx") },
-  { path: patterns.packages, lazy: () => import("./routes/packages.tsx") },
-  { path: patterns.changePackage, lazy: () => import("./routes/change-package.tsx") },
-  { path: patterns.cardPayment, lazy: () => import("./routes/card-payment.tsx") },
-  ...patterns.cardPaid.map((path) => ({ path, lazy: () => import("./routes/card-paid.tsx") })),
-  { path: patterns.booking, lazy: () => import("./routes/booking.tsx") },
-  { path: patterns.login, lazy: () => import("./routes/login.tsx") },
-  { path: patterns.register, lazy: () => import("./routes/register.tsx") },
-  { path: patterns.forgotPassword, lazy: () => import("./routes/forgot-password.tsx") },
-  { path: patterns.resetPassword, lazy: () => import("./routes/reset-password.tsx") },
-  { path: patterns.verifyEmail, lazy: () => import("./routes/verify-email.tsx") },
-  { path: patterns.account, lazy: () => import("./routes/account.tsx") },
-  { path: patterns.cart, lazy: () => import("./routes/cart.tsx") },
-  { path: patterns.payment, lazy: () => import("./routes/payment.tsx") },
-  ...patterns.bought.map((path) => ({ path, lazy: () => import("./routes/bought.tsx") })),
-  // Player.
-  { path: patterns.player, lazy: () => import("./routes/player.tsx") },
-  // Content pages take what is left; anything deeper is not found.
-  { path: patterns.page, lazy: page },
+  ...Object.entries(MODULES).map(([name, lazy]) => ({
+    path: routePattern(name as ScreenName),
+    lazy,
+  })),
+  // Any other address is a 404.
   { path: "*", lazy: page },
 ];
 
-export function createAppRouter() {
-  return createBrowserRouter([
-    {
-      id: "root",
-      Component: Root,
-      ErrorBoundary: Crash,
-      loader: rootLoader,
-      shouldRevalidate: () => false,
-      children: [{ ErrorBoundary: ScreenError, children: screens }],
-    },
-  ]);
-}
+export const routes: RouteObject[] = [
+  {
+    id: ROOT_ID,
+    Component: Root,
+    ErrorBoundary: Crash,
+    loader: rootLoader,
+    shouldRevalidate: () => false,
+    children: [{ ErrorBoundary: ScreenError, children: screens }],
+  },
+];
+
+export const createAppRouter = () => createBrowserRouter(routes);

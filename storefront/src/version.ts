@@ -1,9 +1,9 @@
-// The version of this script, and the check whether the site has moved on.
+// The version of this script, and the check for a newer one.
 
 export const APP_VERSION = "0.5.5";
 const RELOADED = "heliriiul.reloaded";
 
-/** "0.5.10" is newer than "0.5.9". Anything that is no version is not newer. */
+/** "0.5.10" is newer than "0.5.9". Text that is no version is not newer. */
 export function isNewer(other: unknown, own: string = APP_VERSION): boolean {
   if (typeof other !== "string" || !/^\d+(\.\d+)*$/.test(other)) return false;
   const theirs = other.split(".").map(Number);
@@ -16,8 +16,8 @@ export function isNewer(other: unknown, own: string = APP_VERSION): boolean {
 }
 
 /**
- * Asks /meta.json; for a newer version clears the caches and reloads. Once for each version: if the
- * old script comes back all the same (a proxy's copy), the page must not go round in circles.
+ * Asks /meta.json; for a newer version clears the caches and reloads. Once for each version: a proxy that
+ * serves the old script must not cause a loop.
  */
 export async function checkVersion(reload: () => void = () => location.reload()): Promise<void> {
   let version: unknown;
@@ -33,7 +33,7 @@ export async function checkVersion(reload: () => void = () => location.reload())
     if (sessionStorage.getItem(RELOADED) === version) return;
     sessionStorage.setItem(RELOADED, version as string);
   } catch {
-    // Without storage nothing could stop a circle.
+    // Without storage nothing would stop a loop.
     return;
   }
   if ("caches" in globalThis) {
@@ -43,7 +43,7 @@ export async function checkVersion(reload: () => void = () => location.reload())
   reload();
 }
 
-/** At start and whenever the tab is shown again, at most every `everyMs`. */
+/** At start, and when the tab is shown again, at most every `everyMs`. */
 export function watchVersion(everyMs = 10 * 60_000): void {
   let last = Date.now();
   checkVersion();

@@ -1,5 +1,5 @@
 // The calls of books. A stale save finds the current book in `problem.current`.
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import type { Answer, PaymentType, Schemas } from "storefront/api/types.ts";
 import type { DeskAudit } from "./types.ts";

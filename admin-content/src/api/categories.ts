@@ -1,5 +1,5 @@
 // The calls of categories. A stale save finds the current category in `problem.current`.
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import type { Answer, Schemas } from "storefront/api/types.ts";
 
 export type CategoryValues = Omit<Answer<Schemas["DeskCategorySave"]>, "basedOn">;

@@ -1,5 +1,5 @@
 // The calls of documents. A stale save finds the current document in `problem.current`.
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import type {
   Body,
   BookCard,

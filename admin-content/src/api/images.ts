@@ -1,5 +1,5 @@
 // The calls of pictures.
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import type { DeskAudit, DeskImage, Kind } from "./types.ts";
 import { type OnSent, sendFile } from "./upload.ts";
 

@@ -1,5 +1,5 @@
 // The calls of the desk's sessions.
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import type { Role } from "./types.ts";
 
 type Account = {

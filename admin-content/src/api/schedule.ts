@@ -1,5 +1,5 @@
 // What is published and taken down by the clock.
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import type { Answer, Schemas } from "storefront/api/types.ts";
 
 export type ScheduledAction = Answer<Schemas["DeskPlanned"]>;

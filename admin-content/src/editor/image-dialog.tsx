@@ -1,7 +1,7 @@
 // Chooses a picture of the library, or sends a new one, with its description. Without `words` only the
 // picture is chosen.
 import { useEffect, useId, useRef, useState } from "react";
-import { Checkbox, Field } from "storefront/kit/field.tsx";
+import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { findImage, listImages } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";

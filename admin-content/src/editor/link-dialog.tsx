@@ -2,7 +2,7 @@
 import type { Editor } from "@tiptap/react";
 import { useId, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
 import { strings } from "#app/et/strings.ts";

@@ -1,6 +1,6 @@
 // A page, a book or a category of the store, searched while typing and chosen from radio buttons.
 import { useState } from "react";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import { findTargets } from "#app/api/documents.ts";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";

@@ -1,6 +1,6 @@
 // A choice from a list with an error row.
 import { type ComponentProps, useId } from "react";
-import { Select } from "storefront/kit/select.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 
 export function SelectField({
   error,

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { beforeEach, expect, it } from "vitest";
 import { ACCOUNT, signIn } from "#app/testing/session.ts";

@@ -1,8 +1,8 @@
 // Email and password. Used on the login screen, and in a dialog over open work.
 import { type FormEvent, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import { ErrorSummary, type FieldError } from "storefront/kit/error-summary.tsx";
-import { Field, PasswordField } from "storefront/kit/field.tsx";
+import { ErrorSummary, type FieldError } from "storefront/kit/form/error-summary.tsx";
+import { Field, PasswordField } from "storefront/kit/form/field.tsx";
 import { strings } from "#app/et/strings.ts";
 import { type LoginOutcome, startSession } from "./session.ts";
 

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { api } from "storefront/api/client.ts";
+import { request as api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
 import { ACCOUNT } from "#app/testing/session.ts";

@@ -1,6 +1,6 @@
 // The fields of a form as one table for each kind of thing. All that is done field by field reads the table:
 // comparing, merging, checking, reading backups, naming errors. A field without a row does not compile.
-import type { FieldError } from "storefront/kit/error-summary.tsx";
+import type { FieldError } from "storefront/kit/form/error-summary.tsx";
 import { strings } from "#app/et/strings.ts";
 
 /** `field` is a path in the API's body, "categoryIds[0]" for one. */

@@ -1,25 +1,25 @@
-// The API's failures as one type: RFC 9457 problem documents, or a network that did not answer.
+// The API's errors as one type: RFC 9457 problem documents and network failures.
 
 export type Problem = {
   type: string;
   title: string;
   status: number;
   detail?: string;
-  /** Stable; the Estonian wording is chosen by it. */
+  /** Stable; selects the Estonian message. */
   code: string;
   requestId?: string;
   errors?: { field: string; code: string }[];
-  /** On `stale-revision`: the state that won. */
+  /** On `stale-revision`: the current state. */
   current?: unknown;
-  /** On a deletion that is refused: the names of what shows it. */
+  /** On a refused deletion: the names of what uses the object. */
   usedBy?: string[];
 };
 
-/** Thrown by `api()` for every answer outside 2xx. `status` 0 means that no answer came. */
+/** Thrown for every response outside 2xx. `status` 0 means that there was no response. */
 export class ApiError extends Error {
   readonly status: number;
   readonly problem: Problem;
-  /** Seconds to wait, from Retry-After. */
+  /** Seconds, from Retry-After. */
   readonly retryAfter: number | null;
 
   constructor(problem: Problem, retryAfter: number | null = null) {
@@ -39,7 +39,7 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
   return error instanceof ApiError && (status === undefined || error.status === status);
 }
 
-/** Reads the problem document of a failed answer; a foreign body (a proxy's page) gets code `http`. */
+/** Reads the problem document of a failed response; a body without one (a proxy's page) gets code `http`. */
 export async function problemOf(response: Response): Promise<ApiError> {
   const retry = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(retry) && retry > 0 ? retry : null;
@@ -60,7 +60,7 @@ export async function problemOf(response: Response): Promise<ApiError> {
   }
 }
 
-/** For what the client itself knows not to exist; the screen's boundary shows 404. */
+/** For a missing thing that the client knows of itself; the screen's boundary shows 404. */
 export function notFound(what: string): ApiError {
   return new ApiError({ type: "/problems/not-found", title: what, status: 404, code: "not-found" });
 }

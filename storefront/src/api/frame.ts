@@ -1,6 +1,7 @@
-// What the frame around every screen is made of, loaded once.
+// The data of the frame around every screen, loaded once.
 import { useRouteLoaderData } from "react-router";
 import { api } from "./client.ts";
+import { isApp } from "./platform.ts";
 import type { Category, Config, Footer, Section } from "./types.ts";
 
 export const ROOT_ID = "root";
@@ -14,19 +15,14 @@ export type Frame = {
 
 let config: Config | null = null;
 
-/** The configuration once it is known; for code outside React (reports, adapters). */
+/** The configuration once it is loaded, for code outside React. */
 export function knownConfig(): Config | null {
   return config;
 }
 
-/** The server says through `<html data-platform>` whether the app's wrapper is asking. */
-function platform(): Config["platform"] {
-  return document.documentElement.dataset.platform === "app" ? "app" : "web";
-}
-
 let loading: Promise<Frame> | null = null;
 
-/** The frame, fetched once; any loader may wait for it. A failure is tried again at the next call. */
+/** Fetches the frame once; any loader may wait for it. A failure is retried at the next call. */
 export function loadFrame(): Promise<Frame> {
   loading ??= fetchFrame().catch((error: unknown) => {
     loading = null;
@@ -36,24 +32,20 @@ export function loadFrame(): Promise<Frame> {
 }
 
 /** For tests. */
-export function forgetFrame(): void {
+export function resetFrame(): void {
   loading = null;
   config = null;
 }
 
 /** Texts may be missing for a while; without the configuration nothing works. */
 async function fetchFrame(): Promise<Frame> {
-  const without =
-    <T>(fallback: T) =>
-    () =>
-      fallback;
   const [loaded, sections, categories, footer] = await Promise.all([
-    api<Config>("/config"),
-    api<Section[]>("/sections").catch(without<Section[]>([])),
-    api<Category[]>("/categories").catch(without<Category[]>([])),
-    api<Footer>("/footer").catch(without<Footer>({ pages: [] })),
+    api("GET /config"),
+    api("GET /sections").catch((): Section[] => []),
+    api("GET /categories").catch((): Category[] => []),
+    api("GET /footer").catch((): Footer => ({ pages: [] })),
   ]);
-  config = { ...loaded, platform: platform() };
+  config = { ...loaded, platform: isApp() ? "app" : "web" };
   return { config, sections, categories, footer };
 }
 

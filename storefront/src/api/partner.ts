@@ -1,10 +1,10 @@
-// The external streaming partner's address; accounts made before the cut-off day (in
-// Estonia) have another one.
+// The external streaming partner's address. Accounts created before the cut-off day (in Estonia) get an older
+// one.
 import type { Config, User } from "./types.ts";
 
 const DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Tallinn" });
 
-/** Null when no such partner is configured. Visitors get the present address. */
+/** Null when no partner is configured. Visitors get the current address. */
 export function partnerLink(
   config: Pick<Config, "partnerUrl" | "partnerUrlLegacy" | "partnerCutoff">,
   user: Pick<User, "createdAt"> | null,

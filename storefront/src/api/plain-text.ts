@@ -1,9 +1,9 @@
-// Cleaned HTML as one line of text, for the page's description.
+// Clean HTML as one line of text, for the page's description.
 
-/** At most `limit` characters, cut at a word, as the server cuts. */
+/** At most `limit` characters, cut between words as the server does. */
 export function plainText(html: string, limit = 160): string {
   const body = new DOMParser().parseFromString(html, "text/html").body;
-  // Blocks stand apart although their marks go.
+  // Keeps a space between blocks.
   for (const block of body.querySelectorAll("p, li, h2, h3, h4, blockquote, td, th, br")) {
     block.append(" ");
   }

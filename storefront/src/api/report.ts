@@ -1,17 +1,17 @@
-// Errors nobody caught, for the error-reporting service. Waits for the configuration; without an
-// address everything stays here and is thrown away.
+// Reports uncaught errors to the error-reporting service, if the configuration names one. Without it they
+// are discarded.
 import { knownConfig } from "./frame.ts";
 
 const LIMIT = 20;
 let sent = 0;
 
-/** Reports `error` once; never throws. */
+/** Reports `error`; never throws. */
 export function reportError(error: unknown, where: string): void {
   const address = knownConfig()?.errorReportingUrl;
   if (!address || sent >= LIMIT) return;
   sent += 1;
   const environment = knownConfig()?.environment ?? "production";
-  import("./sentry.ts")
+  import("#app/api/reporting/sentry.ts")
     .then(({ sendError }) => sendError(address, environment, error, where))
     .catch(() => {});
 }

@@ -1,6 +1,6 @@
-// Addresses for others' eyes: some of ours carry a token.
+// Addresses for other services, without tokens.
 
-/** The path with its token, if the route has one, cut out. */
+/** The path without the token that some routes carry. */
 export function safePath(path: string): string {
   return path.replace(/^\/(reset-password|paketivahetus|kaardimakse\/[^/]+)\/.*/, "/$1/…");
 }

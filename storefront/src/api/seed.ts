@@ -1,4 +1,4 @@
-// The answers that the server put into the page (API URL → body), so the first render asks nothing.
+// The API responses that the server put into the page, by URL, so that the first render needs no requests.
 
 let seeds: Map<string, unknown> | undefined;
 
@@ -12,7 +12,7 @@ function load(): Map<string, unknown> {
   }
 }
 
-/** Hands a seed out once: the second asking goes to the network, where the HTTP cache answers. */
+/** Returns each seed once; the next request goes to the network and the HTTP cache. */
 export function takeSeed(url: string): { body: unknown } | null {
   seeds ??= load();
   if (!seeds.has(url)) return null;
@@ -21,7 +21,7 @@ export function takeSeed(url: string): { body: unknown } | null {
   return { body };
 }
 
-/** For tests: forget what was read from the page. */
+/** For tests: reads the page again. */
 export function resetSeeds(): void {
   seeds = undefined;
 }

@@ -1,5 +1,5 @@
-// Events for analytics, kept in a short queue until an adapter takes them over (after consent), or
-// for good when none does. Nothing here reaches the network.
+// Events for analytics, in a short queue until an adapter takes them after consent. Nothing is sent from
+// here.
 import { safePath } from "./safe-path.ts";
 
 export type EventName =
@@ -16,34 +16,34 @@ export type EventProps = Record<string, string | number | boolean>;
 export type TrackedEvent = { name: EventName; props: EventProps; at: number; url: string };
 
 const QUEUE_LIMIT = 50;
-/** null: nobody may ever have what happens now. */
-let waiting: TrackedEvent[] | null = [];
-let sink: ((event: TrackedEvent) => void) | null = null;
+/** Null: events are discarded. */
+let queue: TrackedEvent[] | null = [];
+let current: ((event: TrackedEvent) => void) | null = null;
 
-/** Notes that something happened. `props` must never hold who did it. */
+/** Records an event. `props` must not identify the person. */
 export function track(name: EventName, props: EventProps = {}): void {
   const event = { name, props, at: Date.now(), url: location.origin + safePath(location.pathname) };
-  if (sink) sink(event);
-  else if (waiting) waiting = [...waiting, event].slice(-QUEUE_LIMIT);
+  if (current) current(event);
+  else if (queue) queue = [...queue, event].slice(-QUEUE_LIMIT);
 }
 
-/** The one taker of events gets what waits and what comes; answers the way to stop. */
-export function drainTo(taker: (event: TrackedEvent) => void): () => void {
-  sink = taker;
-  for (const event of waiting ?? []) taker(event);
-  waiting = [];
+/** The one consumer gets the queued events and all later ones. Returns a function that stops. */
+export function consumeEvents(consumer: (event: TrackedEvent) => void): () => void {
+  current = consumer;
+  for (const event of queue ?? []) consumer(event);
+  queue = [];
   return () => {
-    if (sink === taker) sink = null;
+    if (current === consumer) current = null;
   };
 }
 
-/** Consent was refused or has ended: what waits is thrown away, and what comes until the next taker. */
-export function forgetEvents(): void {
-  waiting = null;
+/** Consent was refused or withdrawn: discards the queue, and later events until there is a consumer. */
+export function discardEvents(): void {
+  queue = null;
 }
 
 /** For tests. */
 export function resetEvents(): void {
-  waiting = [];
-  sink = null;
+  queue = [];
+  current = null;
 }

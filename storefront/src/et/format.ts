@@ -1,5 +1,5 @@
-// How numbers, lengths and dates are written for people. The server's templates print the same:
-// format.cases.json is tested on both sides.
+// Formats numbers, lengths and dates as the server's templates do: both sides are tested with
+// format.cases.json.
 
 const NBSP = "\u00a0";
 

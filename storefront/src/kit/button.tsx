@@ -1,4 +1,4 @@
-// Buttons and links that look like them. A pending button keeps focus and ignores further presses.
+// Buttons, and links that look like buttons. A pending button keeps focus and ignores presses.
 import type { ComponentProps, MouseEvent, ReactNode } from "react";
 import { Link, type LinkProps } from "react-router";
 import { Icon, type IconName } from "./icon.tsx";
@@ -7,7 +7,7 @@ export type ButtonLook = {
   /** `primary` is for the one main action of a screen. */
   look?: "primary" | "secondary" | "quiet" | "danger";
   size?: "small" | "normal" | "large";
-  /** Fills its row. */
+  /** As wide as its row. */
   wide?: boolean;
   icon?: IconName;
 };
@@ -24,29 +24,26 @@ function classOf({ look = "secondary", size = "normal", wide }: ButtonLook, extr
     .join(" ");
 }
 
-function Content({ icon, children }: { icon?: IconName | undefined; children: ReactNode }) {
-  return (
-    <>
-      {icon && <Icon name={icon} />}
-      {children}
-    </>
-  );
+/** Splits the look from the element's own props. */
+function split<P extends ButtonLook & { className?: string | undefined; children?: ReactNode }>(
+  props: P,
+) {
+  const { look, size, wide, icon, className, children, ...rest } = props;
+  return {
+    rest: { ...rest, className: classOf({ look, size, wide }, className) },
+    content: (
+      <>
+        {icon && <Icon name={icon} />}
+        {children}
+      </>
+    ),
+  };
 }
 
 type ButtonProps = ButtonLook & { pending?: boolean } & ComponentProps<"button">;
 
-export function Button({
-  look,
-  size,
-  wide,
-  icon,
-  pending = false,
-  className,
-  children,
-  onClick,
-  type = "button",
-  ...rest
-}: ButtonProps) {
+export function Button({ pending = false, onClick, type = "button", ...props }: ButtonProps) {
+  const { rest, content } = split(props);
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (pending) event.preventDefault();
     else onClick?.(event);
@@ -55,47 +52,24 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={classOf({ look, size, wide }, className)}
       aria-disabled={pending || rest["aria-disabled"] || undefined}
       data-pending={pending || undefined}
       onClick={press}
     >
-      <Content icon={icon}>{children}</Content>
+      {content}
     </button>
   );
 }
 
-export function LinkButton({
-  look,
-  size,
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: ButtonLook & LinkProps & { children: ReactNode }) {
-  return (
-    <Link {...rest} className={classOf({ look, size, wide }, className)}>
-      <Content icon={icon}>{children}</Content>
-    </Link>
-  );
+export function LinkButton(props: ButtonLook & LinkProps & { children: ReactNode }) {
+  const { rest, content } = split(props);
+  return <Link {...rest}>{content}</Link>;
 }
 
 /** For addresses outside the app. */
-export function AnchorButton({
-  look,
-  size,
-  wide,
-  icon,
-  className,
-  children,
-  ...rest
-}: ButtonLook & ComponentProps<"a">) {
-  return (
-    <a {...rest} className={classOf({ look, size, wide }, className)}>
-      <Content icon={icon}>{children}</Content>
-    </a>
-  );
+export function AnchorButton(props: ButtonLook & ComponentProps<"a">) {
+  const { rest, content } = split(props);
+  return <a {...rest}>{content}</a>;
 }
 
 export function IconButton({

@@ -1,4 +1,4 @@
-// Presentation cookies: what the server must know to draw the same page. Never a secret.
+// Cookies that the server needs to render the same page. They hold no secrets.
 
 const YEAR_S = 31_536_000;
 
@@ -10,14 +10,14 @@ export function readCookie(name: string): string | null {
   return null;
 }
 
-/** Kept for a year, for the whole site; null removes it. */
+/** Valid for a year on the whole site; null removes it. */
 export function writeCookie(name: string, value: string | null): void {
   const age = value === null ? 0 : YEAR_S;
   // biome-ignore lint/suspicious/noDocumentCookie: Cookie Store is asynchronous and not in all browsers
   document.cookie = `${name}=${encodeURIComponent(value ?? "")}; Path=/; SameSite=Lax; Max-Age=${age}`;
 }
 
-/** A cookie as something to subscribe to, for useSyncExternalStore. */
+/** A cookie as a store for useSyncExternalStore. */
 export function cookieStore(name: string) {
   const listeners = new Set<() => void>();
   return {

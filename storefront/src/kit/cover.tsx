@@ -1,5 +1,5 @@
-// A book's cover in the sizes that the server keeps, with its room reserved. Without a picture the
-// title stands on a coloured board.
+// A book's cover in the server's sizes, with its room reserved. Without a picture the title stands on a
+// coloured ground.
 
 export type CoverPicture = { base: string; widths: number[]; hue: number } | null;
 
@@ -12,11 +12,11 @@ export function Cover({
 }: {
   cover: CoverPicture;
   title: string;
-  /** "" where the title stands beside it. */
+  /** "" where the title is shown beside it. */
   alt: string;
-  /** As in <img sizes>. */
+  /** The sizes attribute of <img>. */
   sizes: string;
-  /** The largest picture of the first screen: fetched first, painted without delay. */
+  /** For the largest picture of the first screen: loaded first and painted without delay. */
   eager?: boolean;
 }) {
   if (!cover) {

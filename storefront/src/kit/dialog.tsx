@@ -1,10 +1,10 @@
-// A modal question over the native <dialog>: the platform gives the top layer, Esc and focus return.
+// A modal dialog over the native <dialog>, which brings the top layer, Esc and the return of focus.
 import { type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./button.tsx";
 
 type DialogProps = {
   open: boolean;
-  /** Asked for by Esc, the close button, and a press beside the dialog. */
+  /** Called on Esc, the close button, and a press beside the dialog. */
   onClose: () => void;
   title: ReactNode;
   closeLabel: string;
@@ -32,7 +32,7 @@ function OpenDialog({
   useLayoutEffect(() => {
     const dialog = box.current;
     dialog?.showModal();
-    // Closed before React takes it out of the page, so that focus goes back to where it was.
+    // Closed before React removes it, so that focus returns to where it was.
     return () => dialog?.close();
   }, []);
   return (
@@ -49,7 +49,7 @@ function OpenDialog({
         pressed.current = event.target;
       }}
       onClick={({ target, currentTarget }) => {
-        // Not where a press within has only slid out to: a selection, say.
+        // Ignores a press that started inside and ended outside, such as a selection.
         if (target === currentTarget && pressed.current === target) onClose();
       }}
     >

@@ -1,4 +1,4 @@
-// Pictures from the sprite in public/icons.svg. Always decoration: the control itself has the name.
+// Icons of the sprite public/icons.svg. Always decorative: the control has the name.
 
 export type IconName =
   | "alert"

@@ -1,5 +1,5 @@
-// The <head> of a screen. Exactly one per route, with the full title: Helmet 3 on React 19 does not
-// merge nested ones.
+// The <head> of a screen: one per route with the full title, since Helmet 3 on React 19 does not merge
+// nested ones.
 import { Helmet } from "react-helmet-async";
 
 export function PageHead({
@@ -9,7 +9,7 @@ export function PageHead({
   noindex = false,
   noReferrer = false,
 }: {
-  /** The whole title, product name included. */
+  /** The whole title, with the product name. */
   title: string;
   description?: string | undefined;
   canonical?: string | undefined;

@@ -1,4 +1,4 @@
-// The thin line at the top while the next screen is being fetched. It waits a moment before showing.
+// The thin line at the top while the next screen loads. It appears after a short delay.
 
 export function PendingBar({ active, label }: { active: boolean; label: string }) {
   return (

@@ -1,4 +1,4 @@
-// A price, struck through beside the lower one when there are two. Texts come ready written.
+// A price, after the struck-through ordinary price when that is higher. The texts are formatted already.
 
 export function Price({
   text,
@@ -8,7 +8,7 @@ export function Price({
   text: string;
   /** The ordinary price, when `text` is lower. */
   was?: string | undefined;
-  /** Tells screen readers what the struck price is. */
+  /** Names the struck-through price for screen readers. */
   wasLabel?: string;
 }) {
   return (

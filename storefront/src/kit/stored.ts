@@ -1,17 +1,17 @@
-// One value kept in the browser's local storage: typed, observable, shared between tabs.
+// A typed value in local storage that can be subscribed to, shared between tabs.
 
 export type Stored<T> = {
   get(): T;
   set(value: T): void;
-  /** Calls `listener` after each change, here or in another tab; answers the way to stop. */
+  /** Calls `listener` after each change, here or in another tab. Returns a function that stops. */
   subscribe(listener: () => void): () => void;
 };
 
 /**
- * `parse` turns what was stored (null when there is nothing) into the value and must refuse nothing:
- * storage is editable by anyone. `write` answers the text to store, null to remove it.
- * Where storage is denied or full the value lives on in memory, for this page only.
- * `get` answers the same object until the text changes, as useSyncExternalStore needs it.
+ * `parse` turns the stored text (null without one) into the value. It must accept any text, since users can
+ * edit storage. `write` returns the text to store, null to remove it.
+ * Where storage is denied or full, the value is kept in memory for this page.
+ * `get` returns the same object until the text changes, as useSyncExternalStore requires.
  */
 export function stored<T>(
   key: string,
@@ -34,7 +34,7 @@ export function stored<T>(
     for (const listener of [...listeners]) listener();
   };
   const onStorage = (event: StorageEvent) => {
-    // A null key is localStorage.clear().
+    // A null key means localStorage.clear().
     if (event.key === key || event.key === null) tell();
   };
 
@@ -66,7 +66,7 @@ export function stored<T>(
   };
 }
 
-/** JSON that may be anything, or null when it is not JSON at all. */
+/** Any JSON value, or null when the text is not JSON. */
 export function parseJson(text: string | null): unknown {
   if (text === null) return null;
   try {

@@ -1,4 +1,4 @@
-// Short notices. Called from anywhere as toast("…"); shown by the one <Toaster> in the layout.
+// Short notices: toast("…") from anywhere, shown by the one <Toaster> in the layout.
 import { useSyncExternalStore } from "react";
 import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
@@ -16,7 +16,7 @@ function change(next: Notice[]) {
   for (const watch of watchers) watch();
 }
 
-/** Shows `text` for `ms` (6 s; 0 keeps it until closed). The same text again replaces the old one. */
+/** Shows `text` for `ms` (6 s; 0 until it is closed). The same text again replaces the first. */
 export function toast(text: string, options: { kind?: ToastKind; ms?: number } = {}): void {
   const { kind = "info", ms = DEFAULT_MS } = options;
   const id = nextId++;
@@ -42,7 +42,7 @@ function subscribe(watch: () => void) {
 
 const ICONS = { info: "info", success: "check", danger: "alert" } as const;
 
-/** The polite live region is in the page from the start, so that screen readers hear what comes. */
+/** The polite live region exists from the start, so that screen readers announce what is added. */
 export function Toaster({ closeLabel, label }: { closeLabel: string; label: string }) {
   const shown = useSyncExternalStore(subscribe, () => notices);
   return (

@@ -3,12 +3,12 @@ import type { ReactNode } from "react";
 import { useLoaderData } from "react-router";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ROOT_ID } from "#app/api/frame.ts";
-import { getSession, setSession } from "#app/features/auth/session.ts";
+import { getSession, setSession } from "#app/session/session.ts";
 import { aBook, anOrder, aSubscription, aUser } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as account from "./account.tsx";
-import { loadShelf } from "./home-shelf.tsx";
+import { loadHomeLibrary } from "./home-library.tsx";
 
 vi.setConfig({ testTimeout: 20_000 });
 
@@ -38,7 +38,7 @@ function server(user = aUser(), over: Record<string, unknown> = {}) {
   });
 }
 
-function Shelf() {
+function BookRow() {
   return useLoaderData() as ReactNode;
 }
 
@@ -263,8 +263,8 @@ describe("the shelf at /", () => {
   const home = {
     path: "/",
     loader: async ({ request }: { request: Request }) =>
-      getSession() ? loadShelf(request.signal, false) : "visitor",
-    Component: Shelf,
+      getSession() ? loadHomeLibrary(request.signal, false) : "visitor",
+    Component: BookRow,
   };
   const openHome = () => renderAt("/", [home]);
 

@@ -4,8 +4,9 @@ import { useFrame } from "#app/api/frame.ts";
 import { loadAccount, NOTHING } from "#app/features/account/account-data.ts";
 import { AccountScreen } from "#app/features/account/account-screen.tsx";
 import { AppLinks } from "#app/features/app/app-links.tsx";
-import { isApp } from "#app/features/app/platform.ts";
-import { RequireUser } from "#app/features/auth/require-user.tsx";
+import { RequireUser } from "#app/session/guard/require-user.tsx";
+
+export { accountAction as action } from "#app/features/account/account-action.ts";
 
 export function loader({ request }: LoaderFunctionArgs) {
   return loadAccount(request.signal);
@@ -14,7 +15,7 @@ export function loader({ request }: LoaderFunctionArgs) {
 export function Component() {
   const data = useLoaderData<typeof loader>() ?? NOTHING;
   const { config, footer } = useFrame();
-  const links = isApp(config.platform) && <AppLinks pages={footer.pages} />;
+  const links = config.platform === "app" && <AppLinks pages={footer.pages} />;
   return (
     <RequireUser>
       {({ user }) => <AccountScreen user={user} data={data} config={config} links={links} />}

@@ -1,9 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { drainTo, resetEvents } from "#app/api/track.ts";
-import { clearSession, getSession, setSession } from "#app/features/auth/session.ts";
-import { noteTrialWish, trialWish } from "#app/features/auth/trial-wish.ts";
-import { addToCart, emptyCart } from "#app/features/cart/cart.ts";
+import { consumeEvents, resetEvents } from "#app/api/track.ts";
+import { addToCart, emptyCart } from "#app/cart/cart.ts";
+import { rememberTrialIntent, trialIntent } from "#app/session/guard/trial-intent.ts";
+import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aUser } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
@@ -60,7 +60,7 @@ describe("/login", () => {
     expect(router.state.historyAction).toBe("REPLACE");
     expect(getSession()?.user.firstName).toBe("Mari");
     const events: string[] = [];
-    drainTo(({ name }) => events.push(name))();
+    consumeEvents(({ name }) => events.push(name))();
     expect(events).toEqual(["login"]);
   });
 
@@ -223,17 +223,17 @@ describe("on the way to a package", () => {
     await user.click(await button("Loo konto"));
     await waitFor(() => expect(at()).toBe("/"));
     expect(asked[0]?.body).toMatchObject({ trial: true });
-    // The letter may not say it: one that was sent anew, for one.
+    // A repeated email may lack `trial`.
     fakeServer({ "POST /verify": { emailVerifiedAt: "2026" }, "GET /user": aUser() });
     const after = open({ pathname: "/verify-email", search: `?token=${target.length}` });
     await waitFor(() => expect(after.at()).toBe(target));
   });
 
   it("other accounts are made without a word of it", async () => {
-    expect(noteTrialWish("/ostukorv")).toBe(false);
-    expect(noteTrialWish("")).toBe(false);
-    expect(noteTrialWish("https://evil.example/kaardimakse/start-trial/web")).toBe(false);
-    expect(trialWish.get()).toBeNull();
+    expect(rememberTrialIntent("/ostukorv")).toBe(false);
+    expect(rememberTrialIntent("")).toBe(false);
+    expect(rememberTrialIntent("https://evil.example/kaardimakse/start-trial/web")).toBe(false);
+    expect(trialIntent.get()).toBeNull();
   });
 });
 

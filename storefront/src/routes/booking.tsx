@@ -1,13 +1,13 @@
-// /booking: away to the external calendar.
+// /booking: leads to the external calendar.
 import { replace } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { loadFrame } from "#app/api/frame.ts";
-import { paths } from "#app/paths.ts";
 
 export async function loader(): Promise<Response> {
   const { bookingUrl } = (await loadFrame()).config;
   if (!bookingUrl) return replace(paths.home);
   location.replace(bookingUrl);
-  // The browser is leaving; until it has, nothing else may be drawn.
+  // The browser is leaving; nothing else may be drawn until then.
   return new Promise(() => {});
 }
 

@@ -1,13 +1,13 @@
-// /raamatud and /raamatud/kategooria/…: one module, since both are the same list.
+// /raamatud and /raamatud/kategooria/…: the same list, so one module.
 import { type LoaderFunctionArgs, replace, useLoaderData, useNavigate } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";
 import { notFound } from "#app/api/errors.ts";
 import { loadFrame, useFrame } from "#app/api/frame.ts";
-import type { BookCard, BookPage, Category } from "#app/api/types.ts";
-import { hasActivePackage, useSession } from "#app/features/auth/session.ts";
-import { listPath, readQuery, searchPath, writeQuery } from "#app/features/catalogue/list-query.ts";
+import type { Category } from "#app/api/types.ts";
+import { loadPage, readQuery, writeQuery } from "#app/features/catalogue/list-query.ts";
 import { type ListData, ListScreen } from "#app/features/catalogue/list-screen.tsx";
-import { paths } from "#app/paths.ts";
+import { hasActiveSubscription, useSession } from "#app/session/session.ts";
 
 export async function loader({
   request,
@@ -19,15 +19,15 @@ export async function loader({
   const query = readQuery(category?.path ?? null, new URL(request.url).searchParams);
   const { signal } = request;
   if (query.search) {
-    const books = await api<BookCard[]>(searchPath(query.search), { signal });
+    const books = await api("GET /books/search", { query: { q: query.search }, signal });
     return { query, category, result: { kind: "found", books }, indexed: false };
   }
   const cursor = new URL(request.url).searchParams.get("cursor");
-  const page = await api<BookPage>(listPath(query, cursor), { signal });
+  const page = await loadPage(query, cursor, signal);
   return { query, category, result: { kind: "page", page }, indexed: cursor === null };
 }
 
-/** A path with a wrong ancestor is known by its last slug; the caller leads to the right one. */
+/** Finds a path with wrong ancestors by its last slug; the caller redirects to the right one. */
 async function categoryAt(path: string): Promise<Category> {
   const { categories } = await loadFrame();
   const slug = path.split("/").at(-1);
@@ -47,7 +47,7 @@ export function Component() {
       data={data}
       categories={categories}
       config={config}
-      percent={hasActivePackage(user) ? config.subscriberDiscount : 0}
+      percent={hasActiveSubscription(user) ? config.subscriberDiscount : 0}
       loggedIn={user !== undefined}
       onChange={(query) =>
         navigate({ search: writeQuery(query) }, { replace: true, state: { inPlace: true } })

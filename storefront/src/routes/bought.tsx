@@ -7,7 +7,7 @@ import { pendingOrder } from "#app/features/checkout/pending-order.ts";
 export function Component() {
   const [query] = useSearchParams();
   const given = query.get("tellimus");
-  // Noted at the first render: a paid order is no longer pending, but still the one to thank for.
+  // Read at the first render: after the payment the order is no longer pending, but still the one to show.
   const [pending] = useState(() => pendingOrder()?.orderId ?? null);
   return <BoughtScreen orderId={given ?? pending} />;
 }

@@ -1,12 +1,12 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ROOT_ID } from "#app/api/frame.ts";
-import { drainTo, resetEvents, type TrackedEvent } from "#app/api/track.ts";
-import { getSession, setSession } from "#app/features/auth/session.ts";
-import { begunPayment, rememberPayment } from "#app/features/packages/begun-payment.ts";
-import { forgetDialogs } from "#app/features/packages/card-dialog.ts";
-import { forgetRouteToken, routeToken } from "#app/features/packages/route-token.ts";
-import { aConfig, aSubscription, aUser, bothPackages } from "#app/testing/data.ts";
+import { consumeEvents, resetEvents, type TrackedEvent } from "#app/api/track.ts";
+import { forgetDialogs } from "#app/features/subscription/card-dialog.ts";
+import { forgetRouteToken, routeToken } from "#app/features/subscription/route-token.ts";
+import { rememberPayment, startedPayment } from "#app/features/subscription/started-payment.ts";
+import { getSession, setSession } from "#app/session/session.ts";
+import { aConfig, aSubscription, aUser, bothPlans } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as paid from "./card-paid.tsx";
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 20_000 });
 const routes = [
   {
     id: ROOT_ID,
-    loader: () => ({ config: aConfig({ packages: bothPackages }) }),
+    loader: () => ({ config: aConfig({ packages: bothPlans }) }),
     children: [
       { path: "/kaardimakse/:endpoint/:token", ...card },
       { path: "/paketimakse-sooritatud", ...paid },
@@ -54,7 +54,7 @@ const GET = "GET /subscription-payments/tx-1";
 type Global = { Maksekeskus?: unknown } & Record<string, (data?: unknown) => unknown>;
 const globals = window as unknown as Global;
 
-/** Stands in for the payment service's script: each element that asks for it loads at once. */
+/** Replaces the payment service's script: each script element loads at once. */
 function dialog({ fails = false } = {}) {
   const state = { fails, scripts: 0, initialize: vi.fn(), open: vi.fn(), close: vi.fn() };
   vi.spyOn(document.head, "append").mockImplementation((...nodes) => {
@@ -71,7 +71,7 @@ function dialog({ fails = false } = {}) {
   });
   return state;
 }
-/** Calls one of the global functions that the dialog was given the names of. */
+/** Calls one of the global functions whose names the dialog was given. */
 const say = (shown: ReturnType<typeof dialog>, what: "completed" | "cancelled", data?: unknown) =>
   act(async () => {
     await globals[shown.initialize.mock.calls.at(-1)?.[0][what]]?.(data);
@@ -151,7 +151,7 @@ describe("/kaardimakse", () => {
     await say(shown, "completed", { paymentToken: "t", ...signed });
     expect(asked.at(-1)).toMatchObject({ call: "POST /notify", body: signed });
     expect(reload).toHaveBeenCalledTimes(1);
-    expect(begunPayment()?.told).toBe("completed");
+    expect(startedPayment()?.outcome).toBe("completed");
   });
 
   it("loads anew although the word did not arrive", async () => {
@@ -233,25 +233,25 @@ describe("/kaardimakse", () => {
     expect(getSession()).toBeNull();
   });
 
-  const told = (what: "completed" | "cancelled" | null, endpoint = "start-trial") =>
-    rememberPayment({ transactionId: "tx-1", endpoint, app: false, told: what });
+  const outcome = (what: "completed" | "cancelled" | null, endpoint = "start-trial") =>
+    rememberPayment({ transactionId: "tx-1", endpoint, app: false, outcome: what });
 
   it.each([
     ["trial", "start-trial", "/paketimakse-sooritatud"],
     ["card", "change-card-details", "/card-change-complete"],
   ])("a paid %s goes to its thanks", async (purpose, endpoint, place) => {
     setSession(aUser());
-    told("completed", endpoint);
+    outcome("completed", endpoint);
     fakeServer({ [GET]: payment("paid", purpose) });
     const { at } = open(`/kaardimakse/${endpoint}/web`);
     await waitFor(() => expect(at()).toBe(place));
-    expect(begunPayment()).toBeNull();
+    expect(startedPayment()).toBeNull();
   });
 
   it("waits for the bank, asking every two seconds", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     setSession(aUser());
-    told("completed");
+    outcome("completed");
     const { answers, count } = fakeServer({ [GET]: payment("open") });
     const { at } = open("/kaardimakse/start-trial/web");
     expect(await screen.findByText("Ootame panga kinnitust …")).toBeInTheDocument();
@@ -266,7 +266,7 @@ describe("/kaardimakse", () => {
 
   it.each([
     ["cancelled", "cancelled", "Makse katkestati. Kaardilt ei võetud midagi."],
-    // The service keeps it open, but its buyer has turned away.
+    // The service keeps the payment open although its buyer has left.
     ["cancelled", "open", "Makse katkestati. Kaardilt ei võetud midagi."],
     [
       "completed",
@@ -280,7 +280,7 @@ describe("/kaardimakse", () => {
     "%s at the dialog and %s at the bank: says so, and tries again",
     async (what, status, message) => {
       setSession(aUser());
-      told(what);
+      outcome(what);
       dialog();
       fakeServer({ [GET]: payment(status), "POST /start-trial": START });
       const { user } = open("/kaardimakse/start-trial/web");
@@ -292,7 +292,7 @@ describe("/kaardimakse", () => {
 
   it("opens the dialog again when the page was reloaded under it", async () => {
     setSession(aUser());
-    told(null);
+    outcome(null);
     const shown = dialog();
     fakeServer({ [GET]: payment("open"), "POST /start-trial": START });
     open("/kaardimakse/start-trial/web");
@@ -322,12 +322,12 @@ describe("/kaardimakse", () => {
     expect(new Set(asked.map(({ headers }) => headers.get("Api-Token")))).toEqual(
       new Set(["token-of-app"]),
     );
-    expect(begunPayment()?.app).toBe(true);
+    expect(startedPayment()?.app).toBe(true);
   });
 
   it("the app's errand goes on when the bank leads back to the web's address", async () => {
     sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
-    rememberPayment({ transactionId: "tx-1", endpoint: "start-trial", app: true, told: null });
+    rememberPayment({ transactionId: "tx-1", endpoint: "start-trial", app: true, outcome: null });
     const { asked } = fakeServer({ [GET]: payment("failed") });
     open("/kaardimakse/start-trial/web?tehing=tx-1");
     expect(await screen.findByText(/^Makse ebaõnnestus/)).toBeInTheDocument();
@@ -361,9 +361,9 @@ describe("the thanks", () => {
     "Täname ostu eest, pakett on aktiveeritud. Kui soovid jätkata äpis, siis sulge veebilehitseja.";
   const expiry = "2099-01-05T10:00:00.000Z";
   const events = () => {
-    const told: TrackedEvent[] = [];
-    drainTo((event) => told.push(event))();
-    return told.map(({ name }) => name);
+    const outcome: TrackedEvent[] = [];
+    consumeEvents((event) => outcome.push(event))();
+    return outcome.map(({ name }) => name);
   };
 
   it("of a trial: says when it ends, refreshes the user, notes it once", async () => {
@@ -433,10 +433,10 @@ describe("the thanks", () => {
   });
 
   it("of a changed card", async () => {
-    rememberPayment({ transactionId: "tx-1", endpoint: "x", app: false, told: null });
+    rememberPayment({ transactionId: "tx-1", endpoint: "x", app: false, outcome: null });
     fakeServer({});
     open("/card-change-complete");
     expect(await screen.findByText("Kaardiandmed uuendatud.")).toBeInTheDocument();
-    expect(begunPayment()).toBeNull();
+    expect(startedPayment()).toBeNull();
   });
 });

@@ -1,20 +1,20 @@
-// /kaardimakse/{endpoint}/{token}: a token leaves the address bar before anything is shown.
+// /kaardimakse/{endpoint}/{token}: takes the token out of the address bar before anything is shown.
 import { type LoaderFunctionArgs, useLoaderData, useParams, useSearchParams } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { useFrame } from "#app/api/frame.ts";
-import { RequireUser } from "#app/features/auth/require-user.tsx";
-import { endpointOf, type Token } from "#app/features/packages/api.ts";
-import { begunPayment } from "#app/features/packages/begun-payment.ts";
-import { CardFrame, CardScreen } from "#app/features/packages/card-screen.tsx";
-import { kindIn } from "#app/features/packages/pay-path.ts";
-import { APP, takeToken, tokenFor, WEB } from "#app/features/packages/route-token.ts";
-import { paths } from "#app/paths.ts";
+import { CardFrame, CardScreen } from "#app/features/subscription/card-screen.tsx";
+import { planIn } from "#app/features/subscription/pay-path.ts";
+import { APP, takeToken, tokenFor, WEB } from "#app/features/subscription/route-token.ts";
+import { startedPayment } from "#app/features/subscription/started-payment.ts";
+import { RequireUser } from "#app/session/guard/require-user.tsx";
+import { endpointOf, type Token } from "#app/subscription/api.ts";
 
 type Data = { token: Token };
 
 export function loader({ params, request }: LoaderFunctionArgs): Response | Data {
   const endpoint = params.endpoint ?? "";
-  // The bank knows one way back: the app's errand goes on although the address is the web's.
-  const param = params.token === WEB && begunPayment()?.app ? APP : params.token;
+  // The bank returns to the web's address; a payment started in the app continues with the app's token.
+  const param = params.token === WEB && startedPayment()?.app ? APP : params.token;
   const clean = takeToken(request, param, (given) => paths.cardPayment(endpoint, given));
   return clean ?? { token: tokenFor(param) };
 }
@@ -24,15 +24,15 @@ export function Component() {
   const endpoint = endpointOf(useParams().endpoint);
   const [query] = useSearchParams();
   const { config } = useFrame();
-  const kind = kindIn(query);
+  const plan = planIn(query);
   const screen = (
     <CardScreen
-      key={`${endpoint} ${kind}`}
+      key={`${endpoint} ${plan}`}
       endpoint={endpoint}
-      kind={kind}
+      plan={plan}
       token={token}
       returned={query.get("tehing")}
-      packages={config.packages}
+      plans={config.packages}
     />
   );
   return (

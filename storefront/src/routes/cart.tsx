@@ -1,16 +1,18 @@
 // /ostukorv, and the return from a payment that did not succeed (?makse=…&tellimus=…).
 import { type LoaderFunctionArgs, replace, useLoaderData } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";
-import { cartStrings } from "#app/et/cart.ts";
-import { endExpiredSession } from "#app/features/auth/logout.ts";
-import { getSession } from "#app/features/auth/session.ts";
-import { getCart } from "#app/features/cart/cart.ts";
+import { getCart } from "#app/cart/cart.ts";
+import { cartStrings } from "#app/et/screens/cart.ts";
 import type { CartNotice } from "#app/features/cart/cart-notice.tsx";
 import { type CartData, CartScreen } from "#app/features/cart/cart-screen.tsx";
 import { cartKey, quoteCart } from "#app/features/cart/quote.ts";
-import { pendingOrder, rememberOrder, settleOrder } from "#app/features/checkout/pending-order.ts";
+import { pendingOrder, refreshOrder, rememberOrder } from "#app/features/checkout/pending-order.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
+import { endExpiredSession } from "#app/session/logout.ts";
+import { getSession } from "#app/session/session.ts";
+
+export { discountAction as action } from "#app/features/cart/discount-field.tsx";
 
 export async function loader({ request }: LoaderFunctionArgs): Promise<CartData | Response> {
   const query = new URL(request.url).searchParams;
@@ -45,13 +47,13 @@ async function priced(signal: AbortSignal): Promise<Omit<CartData, "notice">> {
   }
 }
 
-/** How an order ended; null when it is nobody's here, undefined when the server did not say. */
+/** The state of an order; null for an unknown or refunded one, undefined when the server did not respond. */
 async function outcomeOf(
   orderId: string,
   signal: AbortSignal,
 ): Promise<CartNotice | null | undefined> {
   try {
-    const order = await settleOrder(orderId, signal);
+    const order = await refreshOrder(orderId, signal);
     if (!order || order.status === "refunded") return null;
     if (order.status === "open") return { kind: "waiting", orderId, number: order.number };
     return { kind: order.status };

@@ -1,10 +1,10 @@
 // The list and the book's page with their real loaders.
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetFrame } from "#app/api/frame.ts";
+import { resetFrame } from "#app/api/frame.ts";
 import type { BookCard, User } from "#app/api/types.ts";
-import { clearSession, setSession } from "#app/features/auth/session.ts";
-import { getCart } from "#app/features/cart/cart.ts";
+import { getCart } from "#app/cart/cart.ts";
+import { clearSession, setSession } from "#app/session/session.ts";
 import { aBook, aCategory, aConfig, aUser } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
@@ -29,7 +29,7 @@ const FRAME = {
   "GET /footer": { pages: [] },
 };
 
-beforeEach(forgetFrame);
+beforeEach(resetFrame);
 afterEach(() => {
   clearSession();
   vi.unstubAllGlobals();

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ROOT_ID } from "#app/api/frame.ts";
-import { getSession, setSession } from "#app/features/auth/session.ts";
+import { getSession, setSession } from "#app/session/session.ts";
 import { aConfig, aUser } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";

@@ -1,8 +1,10 @@
 // /sooduskood
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { getSession } from "#app/features/auth/session.ts";
 import { DiscountScreen } from "#app/features/codes/discount-screen.tsx";
-import { activeDiscount } from "#app/features/packages/api.ts";
+import { getSession } from "#app/session/session.ts";
+import { activeDiscount } from "#app/subscription/api.ts";
+
+export { discountAction as action } from "#app/features/codes/discount-screen.tsx";
 
 export function loader({ request }: LoaderFunctionArgs): Promise<number> | number {
   return getSession() ? activeDiscount(null, request.signal) : 0;

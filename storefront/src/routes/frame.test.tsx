@@ -1,11 +1,11 @@
-// The frame around the screens: header, menu, announcement, consent, notices, and what a move does.
+// The frame around the screens: header, menu, announcement, consent, notices, navigation.
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetFrame } from "#app/api/frame.ts";
-import { clearSession, setSession } from "#app/features/auth/session.ts";
-import { addToCart, emptyCart } from "#app/features/cart/cart.ts";
+import { resetFrame } from "#app/api/frame.ts";
+import { addToCart, emptyCart } from "#app/cart/cart.ts";
 import { writeCookie } from "#app/kit/cookie.ts";
-import { visitedPaths } from "#app/path-history.ts";
+import { visitedPaths } from "#app/layout/path-history.ts";
+import { clearSession, setSession } from "#app/session/session.ts";
 import { aConfig, aUser } from "#app/testing/data.ts";
 import { renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
@@ -22,7 +22,7 @@ const ANNOUNCEMENT = {
 };
 
 beforeEach(() => {
-  forgetFrame();
+  resetFrame();
   sessionStorage.clear();
 });
 afterEach(() => {

@@ -1,27 +1,26 @@
-// "/": the shelf of a logged-in user, the landing page of a visitor, and the app's own forms of both.
-// What a visitor does not need is fetched only when it is needed.
+// "/": the library of a logged-in user, the landing page of a visitor, and the app's variants of both.
+// A visitor downloads only the landing page.
 import type { ReactNode } from "react";
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { api } from "#app/api/client.ts";
 import { loadFrame, sectionOf, useFrame } from "#app/api/frame.ts";
 import type { Home } from "#app/api/types.ts";
-import { isApp } from "#app/features/app/platform.ts";
-import { getSession } from "#app/features/auth/session.ts";
 import { Landing } from "#app/features/catalogue/landing.tsx";
-import { StoreBadges } from "#app/features/layout/store-badges.tsx";
+import { StoreBadges } from "#app/layout/store-badges.tsx";
+import { getSession } from "#app/session/session.ts";
 
 type Data = { home: Home } | { screen: ReactNode };
 
 export async function loader({ request }: LoaderFunctionArgs): Promise<Data> {
   const { config } = await loadFrame();
-  const app = isApp(config.platform);
+  const app = config.platform === "app";
   if (!getSession()) {
-    if (!app) return { home: await api<Home>("/home", { signal: request.signal }) };
+    if (!app) return { home: await api("GET /home", { signal: request.signal }) };
     const { AppLanding } = await import("#app/features/app/app-landing.tsx");
     return { screen: <AppLanding config={config} /> };
   }
-  const { loadShelf } = await import("./home-shelf.tsx");
-  return { screen: await loadShelf(request.signal, app) };
+  const { loadHomeLibrary } = await import("./home-library.tsx");
+  return { screen: await loadHomeLibrary(request.signal, app) };
 }
 
 export function Component() {

@@ -1,19 +1,18 @@
-// /raamatud/isbn/{isbn}: leads to the book; whatever goes wrong leads home.
+// /raamatud/isbn/{isbn}: redirects to the book, or home on any error.
 import { type LoaderFunctionArgs, replace } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
 import { reportError } from "#app/api/report.ts";
-import { paths } from "#app/paths.ts";
 
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Response> {
-  const isbn = encodeURIComponent(params.isbn ?? "");
+  const path = { isbn: params.isbn ?? "" };
+  const { signal } = request;
   try {
-    const { slug } = await api<{ slug: string }>(`/books/internal/isbn/${isbn}`, {
-      signal: request.signal,
-    });
+    const { slug } = await api("GET /books/internal/isbn/{isbn}", { path, signal });
     return replace(paths.book(slug));
   } catch (error) {
-    if (request.signal.aborted) throw error;
+    if (signal.aborted) throw error;
     if (!isApiError(error, 404)) {
       console.error("ISBN lookup failed", error);
       reportError(error, "isbn");
@@ -22,7 +21,7 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
   }
 }
 
-/** The loader always leads elsewhere. */
+/** The loader always redirects. */
 export function Component() {
   return null;
 }

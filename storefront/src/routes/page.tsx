@@ -1,17 +1,18 @@
-// /{slug}: a content page; also the end of the road for addresses that lead nowhere.
+// /{slug}: a content page, and the 404 of all other addresses.
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
 import { useFrame } from "#app/api/frame.ts";
 import type { Page } from "#app/api/types.ts";
 import { ContentPage } from "#app/features/content/content-page.tsx";
 import { NotFound } from "#app/features/content/not-found.tsx";
-import { paths } from "#app/paths.ts";
 
 export async function loader({ params, request }: LoaderFunctionArgs): Promise<Page | null> {
   if (!params.slug) return null;
   try {
-    return await api<Page>(`/pages/${encodeURIComponent(params.slug)}`, { signal: request.signal });
+    const path = { identifier: params.slug };
+    return await api("GET /pages/{identifier}", { path, signal: request.signal });
   } catch (error) {
     if (isApiError(error, 404)) return null;
     throw error;

@@ -1,12 +1,12 @@
-// /maksmine: begins the order, or goes on with the one that was begun.
+// /maksmine: starts the order, or continues the one that was started.
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
-import { endExpiredSession } from "#app/features/auth/logout.ts";
 import { startCheckout } from "#app/features/checkout/checkout.ts";
 import { PaymentScreen, type Start } from "#app/features/checkout/payment-screen.tsx";
+import { endExpiredSession } from "#app/session/logout.ts";
 
 export function loader(_: LoaderFunctionArgs): { start: Promise<Start> } {
-  // Not awaited: the screen says what it is doing while the bank's methods are fetched.
+  // Not awaited: the screen shows a message while the payment methods load.
   const start = startCheckout().then(
     (checkout): Start => ({ checkout }),
     (error): Start => {

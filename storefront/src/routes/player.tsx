@@ -1,14 +1,13 @@
 // /kuula/{id}
 import { useCallback, useEffect, useState } from "react";
 import { useBlocker, useLocation, useNavigate, useParams } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { useFrame } from "#app/api/frame.ts";
-import { isApp } from "#app/features/app/platform.ts";
-import { endExpiredSession } from "#app/features/auth/logout.ts";
-import { RequireUser } from "#app/features/auth/require-user.tsx";
-import { addToCart } from "#app/features/cart/cart.ts";
+import { addToCart } from "#app/cart/cart.ts";
 import { Player } from "#app/features/player/player.tsx";
 import { loadStyles } from "#app/features/player/styles.ts";
-import { paths } from "#app/paths.ts";
+import { RequireUser } from "#app/session/guard/require-user.tsx";
+import { endExpiredSession } from "#app/session/logout.ts";
 
 export const handle = { bare: true };
 
@@ -24,7 +23,7 @@ export function Component() {
   );
 }
 
-/** Whether the page before this one, which was loaded anew, is one of the store's own. */
+/** Whether the page before a reload was one of the store's own. */
 function cameFromStore(): boolean {
   return document.referrer.startsWith(`${location.origin}/`);
 }
@@ -36,7 +35,7 @@ function Listen({ bookId, userId }: { bookId: string; userId: string }) {
   const [closeSheet, setCloseSheet] = useState<(() => void) | null>(null);
   const onSheet = useCallback((close: (() => void) | null) => setCloseSheet(() => close), []);
 
-  // The way back closes what is open on top of the player first.
+  // The Back button first closes what is open over the player.
   const blocker = useBlocker(({ historyAction }) => closeSheet !== null && historyAction === "POP");
   useEffect(() => {
     if (blocker.state !== "blocked") return;
@@ -49,14 +48,14 @@ function Listen({ bookId, userId }: { bookId: string; userId: string }) {
       bookId={bookId}
       userId={userId}
       mediaUrl={config.dlUrl}
-      withVolume={!isApp(config.platform)}
+      withVolume={config.platform !== "app"}
       onClose={() => {
         if (key !== "default" || cameFromStore()) navigate(-1);
         else navigate(paths.home, { replace: true });
       }}
-      // Without a session RequireUser leads to the login and back here.
+      // Without a session RequireUser leads to the login and back.
       onLogin={endExpiredSession}
-      onJoin={() => navigate(paths.changePackage("web"))}
+      onJoin={() => navigate(paths.changePlan("web"))}
       onBuy={() => {
         addToCart(bookId);
         navigate(paths.cart);

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Quote } from "#app/api/types.ts";
-import { clearSession, getSession, setSession } from "#app/features/auth/session.ts";
-import { addToCart, emptyCart, getCart, setDiscountCode } from "#app/features/cart/cart.ts";
+import { addToCart, emptyCart, getCart, setDiscountCode } from "#app/cart/cart.ts";
 import { pendingOrder, rememberOrder } from "#app/features/checkout/pending-order.ts";
+import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aCheckout, anOrder, aUser } from "#app/testing/data.ts";
 import { expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";

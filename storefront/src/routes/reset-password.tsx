@@ -1,17 +1,17 @@
-// /reset-password/{token}: the token leaves the address bar before anything is shown.
+// /reset-password/{token}: takes the token out of the address bar before anything is shown.
 import { type LoaderFunctionArgs, replace } from "react-router";
-import { keepLinkToken } from "#app/features/auth/link-token.ts";
-import { paths } from "#app/paths.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { storeLinkToken } from "#app/features/auth/link-token.ts";
 
 export { resetAction as action } from "#app/features/auth/reset-action.ts";
 export { ResetForm as Component } from "#app/features/auth/reset-form.tsx";
 
-/** Stands in the address where the token was; no token is this short. */
+/** Replaces the token in the address; no token is this short. */
 const PLACEHOLDER = "uus";
 
 export function loader({ params }: LoaderFunctionArgs) {
   const { token } = params;
   if (!token || token === PLACEHOLDER) return null;
-  keepLinkToken("reset", token);
+  storeLinkToken("reset", token);
   return replace(paths.resetPassword(PLACEHOLDER));
 }

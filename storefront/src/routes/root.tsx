@@ -1,4 +1,4 @@
-// The root route: joins the frame with session, cart and consent, and shows what went wrong.
+// The root route: connects the frame with session, cart and consent, and shows errors.
 import { useEffect, useState } from "react";
 import {
   isRouteErrorResponse,
@@ -8,34 +8,33 @@ import {
   useNavigate,
   useRouteError,
 } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";
 import { knownConfig, loadFrame } from "#app/api/frame.ts";
 import { reportError } from "#app/api/report.ts";
-import { forgetEvents, track } from "#app/api/track.ts";
+import { discardEvents, track } from "#app/api/track.ts";
+import { useCart } from "#app/cart/cart.ts";
+import { startMeasuring } from "#app/consent/adapters.ts";
+import { mayMeasure, useConsent } from "#app/consent/consent.ts";
+import { ConsentBanner } from "#app/consent/consent-banner.tsx";
 import { strings } from "#app/et/strings.ts";
-import { isApp } from "#app/features/app/platform.ts";
-import { logout } from "#app/features/auth/logout.ts";
-import { useSession } from "#app/features/auth/session.ts";
-import { useCart } from "#app/features/cart/cart.ts";
-import { startMeasuring } from "#app/features/consent/adapters.ts";
-import { mayMeasure, useConsent } from "#app/features/consent/consent.ts";
-import { ConsentBanner } from "#app/features/consent/consent-banner.tsx";
 import { NotFound } from "#app/features/content/not-found.tsx";
-import { CrashNotice } from "#app/features/layout/crash.tsx";
-import { Layout } from "#app/features/layout/layout.tsx";
-import { hasLeftovers } from "#app/features/player/has-leftovers.ts";
+import { hasUnsent } from "#app/features/player/has-unsent.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
+import { CrashNotice } from "#app/layout/crash.tsx";
+import { Layout } from "#app/layout/layout.tsx";
+import { logout } from "#app/session/logout.ts";
+import { useSession } from "#app/session/session.ts";
 
-/** The app's tabs come with the frame; the web never downloads them. */
+/** Only the app loads its tabs. */
 export async function rootLoader() {
   const frame = await loadFrame();
-  if (!isApp(frame.config.platform)) return { ...frame, Tabs: null };
+  if (frame.config.platform !== "app") return { ...frame, Tabs: null };
   const { BottomTabs } = await import("#app/features/app/bottom-tabs.tsx");
   return { ...frame, Tabs: BottomTabs };
 }
 
-/** What a route may say of itself in `handle`. */
+/** What a route can declare in `handle`. */
 export type RouteHandle = { bare?: boolean };
 
 export function Root() {
@@ -49,22 +48,22 @@ export function Root() {
   const measuring = mayMeasure(consent, loggedIn);
   const { config } = frame;
 
-  // A payment that was left under way may have ended while nobody was here.
+  // A payment may have ended while the store was closed.
   useEffect(() => {
     if (!loggedIn) return;
     import("#app/features/checkout/resume.ts").then(({ resumeOrder }) => resumeOrder());
   }, [loggedIn]);
-  // So may a listening have, whose last words did not reach the server; the player sends its own.
+  // An earlier player session may have left reports and positions to send; the player sends its own.
   const [opening] = useState({ userId, bare });
   useEffect(() => {
-    if (!opening.userId || opening.bare || !hasLeftovers()) return;
-    const sending = opening.userId;
-    import("#app/features/player/leftovers.ts").then(({ sendLeftovers }) => sendLeftovers(sending));
+    if (!opening.userId || opening.bare || !hasUnsent()) return;
+    const sender = opening.userId;
+    import("#app/features/player/send-unsent.ts").then(({ sendUnsent }) => sendUnsent(sender));
   }, [opening]);
   useEffect(() => (measuring ? startMeasuring(config) : undefined), [measuring, config]);
   const refused = consent === false && !loggedIn;
   useEffect(() => {
-    if (refused) forgetEvents();
+    if (refused) discardEvents();
   }, [refused]);
   useEffect(() => {
     if (config.environment === "staging") toast(strings.layout.staging, { ms: 0 });
@@ -95,7 +94,7 @@ function supportEmail(): string {
   return knownConfig()?.supportEmail ?? strings.layout.supportFallback;
 }
 
-/** Inside the frame: what a screen's loader or rendering threw. */
+/** Inside the frame: an error of a screen's loader or rendering. */
 export function ScreenError() {
   const error = useRouteError();
   const missing = isApiError(error, 404) || (isRouteErrorResponse(error) && error.status === 404);
@@ -105,7 +104,7 @@ export function ScreenError() {
   return missing ? <NotFound /> : <CrashNotice email={supportEmail()} />;
 }
 
-/** In place of the frame, when that itself failed. */
+/** In place of the frame, when the frame itself failed. */
 export function Crash() {
   const error = useRouteError();
   useEffect(() => reportError(error, "frame"), [error]);

@@ -1,12 +1,12 @@
-// Every class that the server's templates write has its rule in the stylesheets: a name that was changed
-// on one side alone would leave the page undressed until React comes.
+// Every class in the server's templates has a rule in the stylesheets: a name changed on one side only would
+// leave the page without its style until React renders.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
 // Vitest runs in the package's folder.
 const TEMPLATES = "../api/templates";
-/** Set only to be looked for, by the router's links and here alike. */
+/** Set without a rule, by the router's links and the templates. */
 const WITHOUT_RULE = new Set(["active"]);
 
 function files(folder: string, ending: string): string[] {
@@ -18,7 +18,7 @@ function files(folder: string, ending: string): string[] {
 function classesOfStyles(styles: string): Set<string> {
   const known = new Set<string>();
   const css = styles.replace(/\/\*[\s\S]*?\*\/|url\([^)]*\)/g, "");
-  // Selectors alone: what stands before a brace.
+  // Only selectors: the text before a brace.
   for (const [, selector = ""] of css.matchAll(/([^{};]*)\{/g)) {
     for (const [, name = ""] of selector.matchAll(/\.(-?[a-z_][\w-]*)/gi)) known.add(name);
   }
@@ -27,7 +27,7 @@ function classesOfStyles(styles: string): Set<string> {
 
 const QUOTED = /"([^"]*)"/g;
 
-/** The classes that a template may write, those of its conditions and of icon("…", "…") with them. */
+/** The classes in a template, also in its conditions and in icon("…", "…"). */
 function classesOf(template: string): string[] {
   const expressions: string[] = [];
   const plain = template
@@ -47,7 +47,7 @@ function classesOf(template: string): string[] {
       written.push(kind);
     }
   }
-  // Blocks that stand inside an attribute: {% block books_active %} active{% endblock %}.
+  // Blocks inside an attribute: {% block books_active %} active{% endblock %}.
   for (const [, text = ""] of plain.matchAll(
     /\{%-? block \w+_active -?%\}([^<]*?)\{%-? endblock/g,
   )) {
@@ -63,14 +63,14 @@ const known = classesOfStyles(
 );
 
 function unknown(template: string): string[] {
-  // The sandbox's pages bring their own styles and no others.
+  // The sandbox's pages have only their own styles.
   const own = /<style>([\s\S]*?)<\/style>/.exec(template)?.[1];
   const there = own === undefined ? known : classesOfStyles(own);
   return classesOf(template).filter((name) => !there.has(name) && !WITHOUT_RULE.has(name));
 }
 
 describe("the templates' classes", () => {
-  // Letters carry their own styles.
+  // Emails have their own styles.
   const templates = files(TEMPLATES, ".html").filter((file) => !file.includes("mail"));
 
   test("there are templates and styles", () => {

@@ -1,4 +1,4 @@
-// Well-formed answers of the API for unit tests; each test overrides what it is about.
+// Valid API responses for unit tests; each test overrides its subject.
 import type {
   BookCard,
   Category,
@@ -172,7 +172,7 @@ export const noSubscription = aSubscription({
   upgradeAmount: null,
 });
 
-export const bothPackages: Config["packages"] = [
+export const bothPlans: Config["packages"] = [
   { type: "20H_LIMITED", price: 6.99, listeningHours: 20 },
   { type: "UNLIMITED", price: 11.99, listeningHours: null },
 ];

@@ -32,7 +32,7 @@ export function renderAt(entry: Entry, routes: RouteObject[]) {
   };
 }
 
-/** Waits for a notice with exactly this text. */
+/** Waits for a notice with this text. */
 export async function expectToast(text: string): Promise<void> {
   const notices = screen.getByRole("region", { name: "Teated" });
   await expect.poll(() => notices.textContent).toContain(text);

@@ -1,4 +1,4 @@
-// A stand-in for the API in unit tests: answers by "METHOD /path", notes what was asked.
+// A fake API for unit tests: answers by "METHOD /path" and records the requests.
 import { vi } from "vitest";
 
 type Answer = unknown | (() => unknown) | Response;
@@ -13,7 +13,7 @@ export function problem(status: number, code: string, more: object = {}): Respon
   );
 }
 
-/** `answers` may be changed while the test runs; an unlisted call fails as the network does. */
+/** `answers` may change during the test; an unlisted call fails as the network does. */
 export function fakeServer(answers: Record<string, Answer>) {
   const asked: Asked[] = [];
   vi.stubGlobal("fetch", async (input: string, init: RequestInit = {}) => {
@@ -38,7 +38,7 @@ export function fakeServer(answers: Record<string, Answer>) {
   return {
     asked,
     answers,
-    /** How often a call was made. */
+    /** The number of requests of a call. */
     count: (call: string) => asked.filter((each) => each.call === call).length,
   };
 }

@@ -1,4 +1,4 @@
-// Shared by every unit test: unmounts between tests and fails a test that logs an error or warning.
+// For every unit test: unmounts between tests, and fails a test that logs an error or warning.
 import "@testing-library/jest-dom/vitest";
 import { cleanup } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";

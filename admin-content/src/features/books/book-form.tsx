@@ -1,7 +1,7 @@
 // The fields of a book.
-import { ErrorSummary } from "storefront/kit/error-summary.tsx";
-import { Checkbox, Field } from "storefront/kit/field.tsx";
-import { Select } from "storefront/kit/select.tsx";
+import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
+import { Checkbox, Field } from "storefront/kit/form/field.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import type { PaymentType } from "#app/api/books.ts";
 import type { Category } from "#app/api/categories.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";

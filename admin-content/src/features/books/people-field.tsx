@@ -1,7 +1,7 @@
 // Authors or readers, a row each, in order.
 import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
 import { MoveButton, MoveButtons, useNextFocus } from "#app/kit/move-button.tsx";
 import { movedBy } from "#app/kit/places.ts";

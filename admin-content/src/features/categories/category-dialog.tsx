@@ -1,6 +1,6 @@
 // One category: its name, its part of the address, its parent, whether it is in the menu.
-import { ErrorSummary } from "storefront/kit/error-summary.tsx";
-import { Checkbox, Field } from "storefront/kit/field.tsx";
+import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
+import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Category } from "#app/api/categories.ts";
 import { treeOptions, within } from "#app/api/category-tree.ts";

@@ -1,7 +1,7 @@
 // The text of a document and the fields beside it.
 import { lazy, Suspense } from "react";
-import { ErrorSummary } from "storefront/kit/error-summary.tsx";
-import { Checkbox, Field } from "storefront/kit/field.tsx";
+import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
+import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import type { Category } from "#app/api/categories.ts";
 import type { Document, DocumentSummary } from "#app/api/types.ts";
 import type { Refs } from "#app/editor/refs.ts";

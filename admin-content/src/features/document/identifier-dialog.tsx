@@ -1,6 +1,6 @@
 // Changes the address of a page. Says that the old address will redirect.
 import { useEffect, useState } from "react";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import { identifierText as text } from "#app/et/document.ts";
 import { isIdentifier } from "#app/et/identifier.ts";
 import { FormDialog } from "#app/kit/form-dialog.tsx";

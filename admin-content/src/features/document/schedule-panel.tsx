@@ -1,7 +1,7 @@
 // When a document is published and taken down, in Tallinn time.
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import type { Document } from "#app/api/types.ts";
 import { scheduleText as text } from "#app/et/document.ts";
 import { momentOf, wallTime } from "#app/et/tallinn.ts";

@@ -2,9 +2,9 @@
 import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
-import { ErrorSummary } from "storefront/kit/error-summary.tsx";
-import { Field } from "storefront/kit/field.tsx";
-import { Select } from "storefront/kit/select.tsx";
+import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Kind } from "#app/api/types.ts";
 import { failureOf } from "#app/et/failure.ts";

@@ -1,7 +1,7 @@
 // The list of documents with their status. The search is in the address, so that Back restores the list.
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
-import { Select } from "storefront/kit/select.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import type { DocumentSummary } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";

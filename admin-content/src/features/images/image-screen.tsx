@@ -2,8 +2,8 @@
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
-import { ErrorSummary } from "storefront/kit/error-summary.tsx";
-import { Checkbox, Field } from "storefront/kit/field.tsx";
+import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
+import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { findImage, type ImageWithUses, listImageAudit, replaceImage } from "#app/api/images.ts";
 import type { DeskAudit } from "#app/api/types.ts";

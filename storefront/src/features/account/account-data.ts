@@ -1,10 +1,10 @@
-// What /konto shows beside the user: package, listening, orders. Each part may fail on its own.
+// The data of /konto beside the user. Each part may fail on its own.
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
-import type { Order, PaymentTokenExpiry, ReadingStats, Subscription } from "#app/api/types.ts";
-import { refreshUser } from "#app/features/auth/refresh.ts";
-import { getSession } from "#app/features/auth/session.ts";
-import { fetchSubscription } from "#app/features/packages/api.ts";
+import type { Order, ReadingStats, Subscription } from "#app/api/types.ts";
+import { refreshUser } from "#app/session/refresh.ts";
+import { getSession } from "#app/session/session.ts";
+import { fetchSubscription } from "#app/subscription/api.ts";
 
 /** `null` is a part that could not be loaded. */
 export type AccountData = {
@@ -26,21 +26,19 @@ export const NOTHING: AccountData = {
 export async function loadAccount(signal: AbortSignal): Promise<AccountData | null> {
   if (!getSession()) return null;
   const [, orders, reading, subscription, card] = await Promise.all([
-    part(refreshUser(signal)),
-    part(api<Order[]>("/orders", { signal })),
-    part(api<ReadingStats>("/reading", { signal })),
-    part(fetchSubscription(null, signal)),
-    part(api<PaymentTokenExpiry>("/payment-token-expiry", { signal })),
+    nullOnError(refreshUser(signal)),
+    nullOnError(api("GET /orders", { signal })),
+    nullOnError(api("GET /reading", { signal })),
+    nullOnError(fetchSubscription(null, signal)),
+    nullOnError(api("GET /payment-token-expiry", { signal })),
   ]);
   if (!getSession()) return null;
   return { orders, reading, subscription, cardUntil: card?.paymentTokenExpiry ?? null };
 }
 
-async function part<T>(asked: Promise<T>): Promise<T | null> {
-  try {
-    return await asked;
-  } catch (error) {
+function nullOnError<T>(call: Promise<T>): Promise<T | null> {
+  return call.catch((error) => {
     if (isApiError(error)) return null;
     throw error;
-  }
+  });
 }

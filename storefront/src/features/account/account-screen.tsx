@@ -1,18 +1,18 @@
 // /konto, 'Minu konto'.
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { Config } from "#app/api/types.ts";
-import { accountStrings } from "#app/et/account.ts";
+import { accountStrings } from "#app/et/screens/account.ts";
 import { shared } from "#app/et/strings.ts";
-import { logout } from "#app/features/auth/logout.ts";
-import type { Session } from "#app/features/auth/session.ts";
-import { VerifyNotice } from "#app/features/auth/verify-notice.tsx";
 import { Button } from "#app/kit/button.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
+import { logout } from "#app/session/logout.ts";
+import type { Session } from "#app/session/session.ts";
+import { VerifyNotice } from "#app/session/verification/verify-notice.tsx";
 import type { AccountData } from "./account-data.ts";
 import { OrderList, PaymentList } from "./order-list.tsx";
-import { Fact, PackagePanel } from "./package-panel.tsx";
+import { Fact, SubscriptionPanel } from "./subscription-panel.tsx";
 
 const text = accountStrings;
 
@@ -27,7 +27,7 @@ export function AccountScreen({
   user: User;
   data: AccountData;
   config: Config;
-  /** The app's way to what the web has in its header and footer. */
+  /** In the app: the links of the web's header and footer. */
   links?: ReactNode;
 }) {
   const navigate = useNavigate();
@@ -56,7 +56,7 @@ export function AccountScreen({
               <Fact label={text.email}>{user.email}</Fact>
             </dl>
           </section>
-          <PackagePanel user={user} data={data} config={config} />
+          <SubscriptionPanel user={user} data={data} config={config} />
         </div>
         <PaymentList payments={data.subscription?.payments ?? []} />
         <OrderList orders={data.orders} />

@@ -1,8 +1,8 @@
-// The account's orders with their lines, newest first as the server gives them.
+// The account's orders with their lines, newest first.
 import { useRevalidator } from "react-router";
 import type { Order, PaidPayment } from "#app/api/types.ts";
-import { accountStrings } from "#app/et/account.ts";
 import { date, euro } from "#app/et/format.ts";
+import { accountStrings } from "#app/et/screens/account.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 
@@ -69,7 +69,7 @@ function OrderItem({ order }: { order: Order }) {
   );
 }
 
-/** What has been paid for the package; nothing at all where nothing has. */
+/** The payments for the subscription, if there are any. */
 export function PaymentList({ payments }: { payments: PaidPayment[] }) {
   if (payments.length === 0) return null;
   return (

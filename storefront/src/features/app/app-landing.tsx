@@ -1,11 +1,12 @@
-// "/" in the app while nobody is logged in.
+// "/" in the app for a visitor.
+
+import { paths } from "#app/addresses/paths.ts";
 import type { Config } from "#app/api/types.ts";
-import { appStrings } from "#app/et/app.ts";
+import { appStrings } from "#app/et/screens/app.ts";
 import { shared } from "#app/et/strings.ts";
-import { ShelfArt } from "#app/features/auth/shelf-art.tsx";
+import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
 import { AnchorButton, LinkButton } from "#app/kit/button.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
 
 const text = appStrings;
 
@@ -15,7 +16,7 @@ export function AppLanding({ config }: { config: Pick<Config, "appStoreUrl" | "p
     <>
       <PageHead title={shared.productName} noindex />
       <div className="app-landing column column--narrow">
-        <ShelfArt />
+        <BookshelfArt />
         <h1 className="app-landing__title">{text.landingTitle}</h1>
         <p className="app-landing__lead">{text.landingText}</p>
         <div className="app-landing__actions">

@@ -1,11 +1,11 @@
-// What the header and the footer lead to on the web, on the app's profile screen.
+// The links of the web's header and footer, on the app's profile screen.
 import { Link } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { Footer } from "#app/api/types.ts";
-import { appStrings } from "#app/et/app.ts";
+import { useCart } from "#app/cart/cart.ts";
+import { appStrings } from "#app/et/screens/app.ts";
 import { strings } from "#app/et/strings.ts";
-import { useCart } from "#app/features/cart/cart.ts";
 import { LinkButton } from "#app/kit/button.tsx";
-import { paths } from "#app/paths.ts";
 
 export function AppLinks({ pages }: Footer) {
   const { books } = useCart();

@@ -1,16 +1,16 @@
-// "/" in the app for a user whose address is unconfirmed or who has never had a package. It goes on
-// by itself: the user is asked for every 2 s, and the shelf takes this screen's place.
+// "/" in the app for a user with an unconfirmed address or no subscription yet. The user is refreshed every
+// 2 s, and then the library replaces this screen.
 import type { ReactNode } from "react";
-import { appStrings } from "#app/et/app.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { appStrings } from "#app/et/screens/app.ts";
+import { verifyStrings } from "#app/et/screens/verify.ts";
 import { shared } from "#app/et/strings.ts";
-import { verifyStrings } from "#app/et/verify.ts";
-import { useAwaitedUser } from "#app/features/auth/refresh.ts";
-import type { Session } from "#app/features/auth/session.ts";
-import { ShelfArt } from "#app/features/auth/shelf-art.tsx";
-import { ResendButton } from "#app/features/auth/verify-notice.tsx";
+import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
 import { LinkButton } from "#app/kit/button.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
+import type { Session } from "#app/session/session.ts";
+import { useAwaitedUser } from "#app/session/verification/await-user.ts";
+import { ResendButton } from "#app/session/verification/verify-notice.tsx";
 
 const text = appStrings;
 
@@ -19,7 +19,7 @@ export function AppWaiting({
   children,
 }: {
   user: Session["user"];
-  /** The books of someone who bought some without ever having a package. */
+  /** The books of a person who has bought some without a subscription. */
   children?: ReactNode;
 }) {
   useAwaitedUser(true);
@@ -27,13 +27,13 @@ export function AppWaiting({
     <>
       <PageHead title={shared.productName} noindex />
       <div className="app-landing column column--narrow">
-        <ShelfArt />
+        <BookshelfArt />
         {user.emailVerifiedAt ? (
           <>
-            <h1 className="app-landing__title">{text.waitingPackageTitle}</h1>
-            <p className="app-landing__lead">{text.waitingPackageText}</p>
+            <h1 className="app-landing__title">{text.choosePlanTitle}</h1>
+            <p className="app-landing__lead">{text.choosePlanText}</p>
             <div className="app-landing__actions">
-              <LinkButton to={paths.packages} look="primary" size="large" wide>
+              <LinkButton to={paths.plans} look="primary" size="large" wide>
                 {shared.joinProduct}
               </LinkButton>
               <LinkButton to={paths.books} size="large" wide>

@@ -1,24 +1,22 @@
-// The app's way around: three tabs at the foot of the screen, in place of header and footer.
+// The app's navigation: three tabs at the bottom, in place of header and footer.
 import { NavLink, useLocation } from "react-router";
-import { strings } from "#app/et/strings.ts";
-import { useSession } from "#app/features/auth/session.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { shared } from "#app/et/strings.ts";
 import { Icon } from "#app/kit/icon.tsx";
-import { paths } from "#app/paths.ts";
-
-const text = strings.layout;
+import { useSession } from "#app/session/session.ts";
 
 export function BottomTabs() {
   const session = useSession();
   const { pathname } = useLocation();
   return (
-    <nav className="tabs" aria-label={text.tabsLabel}>
+    <nav className="tabs" aria-label={shared.tabsLabel}>
       <NavLink className="tabs__tab" to={paths.home} end>
         <Icon name="shelf" />
-        {text.shelfTab}
+        {shared.shelfTab}
       </NavLink>
       <NavLink className="tabs__tab" to={paths.books}>
         <Icon name="headphones" />
-        {text.booksTab}
+        {shared.books}
       </NavLink>
       <NavLink
         className="tabs__tab"
@@ -27,7 +25,7 @@ export function BottomTabs() {
         aria-current={pathname === paths.account ? "page" : undefined}
       >
         <Icon name="user" />
-        {text.profileTab}
+        {shared.profileTab}
       </NavLink>
     </nav>
   );

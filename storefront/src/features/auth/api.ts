@@ -1,37 +1,16 @@
-// The calls about accounts. Each throws ApiError; what it means to a person is the caller's matter.
+// The calls of the account forms. Each throws ApiError.
 import { api } from "#app/api/client.ts";
-import type { User } from "#app/api/types.ts";
+import type { Schemas } from "#app/api/types.ts";
 
-export type NewAccount = {
-  email: string;
-  firstName: string;
-  lastName: string;
-  password: string;
-  /** The mailed link then leads on to the trial. */
-  trial?: boolean;
-};
+export const logIn = (email: string, password: string) =>
+  api("POST /login", { body: { email, password } });
 
-export const login = (email: string, password: string) =>
-  api<User>("/login", { method: "POST", body: { email, password } });
+export const register = (body: Schemas["NewAccount"]) => api("POST /register", { body });
 
-export const register = (account: NewAccount) =>
-  api<User>("/register", { method: "POST", body: account });
+export const forgotPassword = (email: string) => api("POST /forgot-password", { body: { email } });
 
-export const forgotPassword = (email: string) =>
-  api<void>("/forgot-password", { method: "POST", body: { email } });
-
-/** Answers a new session; every other session of the account is over. */
+/** Returns a new session; every other session of the account ends. */
 export const resetPassword = (token: string, password: string) =>
-  api<User>("/reset-password", { method: "POST", body: { token, password } });
+  api("POST /reset-password", { body: { token, password } });
 
-export const verifyEmail = (token: string) =>
-  api<{ emailVerifiedAt: string }>("/verify", { method: "POST", body: { token } });
-
-export const resendVerification = (trial: boolean) =>
-  api<void>("/verify/resend", { method: "POST", ...(trial && { body: { trial } }) });
-
-export const fetchUser = (signal?: AbortSignal) => api<User>("/user", { signal });
-
-/** The token is given: by the time this is sent the browser has forgotten it. */
-export const revoke = (token: string) =>
-  api<void>("/logout", { method: "POST", token, keepalive: true });
+export const verifyEmail = (token: string) => api("POST /verify", { body: { token } });

@@ -1,8 +1,8 @@
-// The frame of the account screens: the form, and on wide screens the shelf beside it.
+// The frame of the account screens: the form, and a picture beside it on wide screens.
 import type { ReactNode } from "react";
 import { shared } from "#app/et/strings.ts";
+import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { ShelfArt } from "./shelf-art.tsx";
 
 export function AuthPage({
   title,
@@ -25,7 +25,7 @@ export function AuthPage({
           {children}
         </div>
         <div className="auth__art" aria-hidden="true">
-          <ShelfArt />
+          <BookshelfArt />
         </div>
       </div>
     </>

@@ -1,7 +1,7 @@
-// The e-mail field of the account forms; on registration it asks "Kas mõtlesid: …?" about a slip.
+// The email field of the account forms; on registration it suggests a correction for a typo.
 import { useRef, useState } from "react";
-import { authStrings } from "#app/et/auth.ts";
-import { Field } from "#app/kit/field.tsx";
+import { authStrings } from "#app/et/screens/auth.ts";
+import { Field } from "#app/kit/form/field.tsx";
 
 export function EmailField({
   id,
@@ -17,7 +17,7 @@ export function EmailField({
   const box = useRef<HTMLDivElement>(null);
   const [suggestion, setSuggestion] = useState<string | null>(null);
   const look = async (typed: string) => {
-    // Without it (the network is gone) the form works just the same.
+    // The form works without suggestions.
     const found = await import("./email-suggestion.ts").catch(() => null);
     const input = box.current?.querySelector("input");
     if (found && input?.value === typed) setSuggestion(found.suggestEmail(typed));

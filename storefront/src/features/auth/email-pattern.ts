@@ -1,4 +1,4 @@
-// What an e-mail address looks like.
+// The pattern of an email address.
 
 const ATOM = '[^\\s@<>()[\\]\\\\.,;:"]+';
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";

@@ -1,6 +1,6 @@
-// The likely slip in an e-mail address: "gmial.com", ".con". Loaded when an address has been typed.
+// Suggests a correction for an email address with a typo: "gmial.com", ".con". Loaded after typing.
 
-/** Providers whose names are long enough to be known with a slip in them, and their domains. */
+/** Providers with names long enough to be recognised with a typo, and their domains. */
 const PROVIDERS = new Map([
   ["gmail", "com"],
   ["googlemail", "com"],
@@ -12,13 +12,13 @@ const PROVIDERS = new Map([
   ["online", "ee"],
 ]);
 
-/** Of these there is one domain only, so another top-level domain is a slip too. */
+/** Providers with one domain: another top-level domain is a typo too. */
 const ONE_DOMAIN = new Set(["gmail", "googlemail", "icloud", "protonmail"]);
 
-/** Providers of their own, though one letter from another's name. */
+/** Real providers one letter away from another's name. */
 const GENUINE = new Set(["mail", "email", "ymail", "fmail"]);
 
-/** Top-level domains that do not exist, and what was meant. */
+/** Mistyped top-level domains and the intended one. */
 const TOP_LEVEL = new Map(
   Object.entries({
     com: "con cmo ocm comm coom ccom vom xom cim cpm cok",
@@ -29,7 +29,7 @@ const TOP_LEVEL = new Map(
   }).flatMap(([right, wrong]) => wrong.split(" ").map((slip) => [slip, right] as const)),
 );
 
-/** The address that was probably meant, or null when nothing looks wrong. Keeps the local part. */
+/** The probably intended address with the same local part, or null when nothing looks wrong. */
 export function suggestEmail(address: string): string | null {
   const trimmed = address.trim();
   const at = trimmed.lastIndexOf("@");
@@ -56,7 +56,7 @@ function closestProvider(name: string): string | null {
   return [...PROVIDERS.keys()].find(near) ?? null;
 }
 
-/** Letters added, left out, changed or swapped with a neighbour (optimal string alignment). */
+/** The number of inserted, deleted, changed or swapped letters (optimal string alignment). */
 function slips(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,8 +1,8 @@
-// Asking for the mail with the reset link.
+// The action that sends the email with the reset link.
 import { replace } from "react-router";
-import { resetStrings } from "#app/et/reset.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { resetStrings } from "#app/et/screens/reset.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
 import { forgotPassword } from "./api.ts";
 import { failed, type Outcome, refused } from "./form-result.ts";
 import { check, forgotForm } from "./validation.ts";

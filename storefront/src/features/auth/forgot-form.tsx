@@ -1,9 +1,9 @@
-// /unustasid-parooli: asks for the mail with the reset link.
+// /unustasid-parooli: sends an email with the reset link.
 import { Form, Link } from "react-router";
-import { authStrings } from "#app/et/auth.ts";
-import { resetStrings } from "#app/et/reset.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { authStrings } from "#app/et/screens/auth.ts";
+import { resetStrings } from "#app/et/screens/reset.ts";
 import { Button } from "#app/kit/button.tsx";
-import { paths } from "#app/paths.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
 import { FormErrors } from "./form-parts.tsx";

@@ -1,16 +1,31 @@
-// Pieces that every account form has.
-import { strings } from "#app/et/strings.ts";
-import { ErrorSummary } from "#app/kit/error-summary.tsx";
+// Parts shared by the account forms.
+import type { ComponentProps } from "react";
+import { authStrings } from "#app/et/screens/auth.ts";
+import { ErrorSummary } from "#app/kit/form/error-summary.tsx";
+import { PasswordField } from "#app/kit/form/field.tsx";
 import type { FieldErrors } from "./validation.ts";
 
-export const passwordLabels = {
-  show: strings.common.showPassword,
-  hide: strings.common.hidePassword,
-  shown: strings.common.passwordShown,
-  hidden: strings.common.passwordHidden,
+const passwordLabels = {
+  show: authStrings.showPassword,
+  hide: authStrings.hidePassword,
+  shown: authStrings.passwordShown,
+  hidden: authStrings.passwordHidden,
 };
 
-/** `prefix` is what the ids of the form's fields begin with: `${prefix}-${name}`. */
+/** A new password, unless `autoComplete` says otherwise. */
+export function Password(props: Omit<ComponentProps<typeof PasswordField>, "labels" | "icon">) {
+  return (
+    <PasswordField
+      name="password"
+      autoComplete="new-password"
+      {...props}
+      icon="lock"
+      labels={passwordLabels}
+    />
+  );
+}
+
+/** The ids of the form's fields are `${prefix}-${name}`. */
 export function FormErrors({
   prefix,
   errors,
@@ -19,13 +34,13 @@ export function FormErrors({
 }: {
   prefix: string;
   errors: FieldErrors;
-  /** Field name → its label, in the form's order. */
+  /** Labels by field name, in the form's order. */
   labels: Record<string, string>;
   attempt: number;
 }) {
   return (
     <ErrorSummary
-      title={strings.common.errorSummary}
+      title={authStrings.errorSummary}
       attempt={attempt}
       errors={Object.entries(labels)
         .filter(([name]) => errors[name])

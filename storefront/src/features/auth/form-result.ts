@@ -1,13 +1,13 @@
-// What a form's action answers when it did not succeed, and how the form reads it.
+// The result of a form's action, and how the form reads it.
 import { useActionData, useNavigation } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
+import { failureText } from "#app/api/failure-text.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { failureText } from "./failure.ts";
 import type { FieldErrors } from "./validation.ts";
 
 export type FormResult = {
   errors: FieldErrors;
-  /** Differs with each attempt, so that the same errors take focus again. */
+  /** Different for each attempt, so that the same errors take focus again. */
   attempt: number;
 };
 
@@ -18,17 +18,17 @@ export function failed(errors: FieldErrors = {}): FormResult {
   return { errors, attempt: attempts };
 }
 
-/** What a form's action answers: the way onward, or what was wrong. */
+/** The next page, or the form's errors. */
 export type Outcome = Promise<FormResult | Response>;
 
-/** Says `message` for a call that failed; anything but an ApiError is thrown on. */
+/** Shows `message` for a failed call; rethrows anything but an ApiError. */
 export function refused(message: string, error: unknown): FormResult {
   if (!isApiError(error)) throw error;
   toast(failureText(message, error), { kind: "danger" });
   return failed();
 }
 
-/** `pending` from the press of the button until the next screen is there. */
+/** `pending` lasts until the next screen is shown. */
 export function useForm(): { pending: boolean; errors: FieldErrors; attempt: number } {
   const result = useActionData() as FormResult | undefined;
   const navigation = useNavigation();

@@ -1,17 +1,17 @@
-// Tokens that come in by a mailed link: taken out of the address at once, kept for this tab so that
-// a reload of the page still works, forgotten when they have served.
+// Tokens from links in emails: taken out of the address at once and kept for this tab, so that a reload of
+// the page works, until they are used.
 
 export type LinkToken = "reset" | "verify";
 
 const key = (kind: LinkToken) => `heliriiul.link.${kind}`;
 const memory = new Map<LinkToken, string>();
 
-export function keepLinkToken(kind: LinkToken, token: string): void {
+export function storeLinkToken(kind: LinkToken, token: string): void {
   memory.set(kind, token);
   try {
     sessionStorage.setItem(key(kind), token);
   } catch {
-    // Without storage the token lives until the page is left.
+    // Without storage the token is kept until the page is left.
   }
 }
 

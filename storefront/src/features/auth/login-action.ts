@@ -1,11 +1,11 @@
-// Sending the login form.
+// The action of the login form.
 import { replace } from "react-router";
 import { track } from "#app/api/track.ts";
-import { authStrings } from "#app/et/auth.ts";
-import { login } from "./api.ts";
+import { authStrings } from "#app/et/screens/auth.ts";
+import { ownPath } from "#app/session/guard/redirect.ts";
+import { setSession } from "#app/session/session.ts";
+import { logIn } from "./api.ts";
 import { failed, type Outcome, refused } from "./form-result.ts";
-import { ownPath } from "./redirect.ts";
-import { setSession } from "./session.ts";
 import { check, loginForm } from "./validation.ts";
 
 const text = authStrings;
@@ -15,7 +15,7 @@ export async function loginAction({ request }: { request: Request }): Outcome {
   const { values, errors } = check(loginForm, form);
   if (errors) return failed(errors);
   try {
-    setSession(await login(values.email, values.password));
+    setSession(await logIn(values.email, values.password));
   } catch (error) {
     return refused(text.loginFailed, error);
   }

@@ -1,14 +1,14 @@
-// /login: e-mail and password; success replaces the screen with the one that was asked for.
+// /login: email and password. Success leads to the requested screen.
 import { Form, Link, useLocation } from "react-router";
-import { authStrings } from "#app/et/auth.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { authStrings } from "#app/et/screens/auth.ts";
+import { shared } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
-import { PasswordField } from "#app/kit/field.tsx";
-import { paths } from "#app/paths.ts";
+import { redirectOf } from "#app/session/guard/redirect.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
-import { FormErrors, passwordLabels } from "./form-parts.tsx";
+import { FormErrors, Password } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
-import { redirectOf } from "./redirect.ts";
 
 const text = authStrings;
 const labels = { email: text.email, password: text.password };
@@ -17,23 +17,20 @@ export function LoginForm() {
   const { state } = useLocation();
   const { pending, errors, attempt } = useForm();
   return (
-    <AuthPage title={text.logIn} lead={text.loginLead}>
+    <AuthPage title={shared.logIn} lead={text.loginLead}>
       {/* The state is handed on: a failed attempt is a navigation too and would lose the target. */}
       <Form method="post" className="auth__form" noValidate state={state}>
         <FormErrors prefix="login" labels={labels} errors={errors} attempt={attempt} />
         <input type="hidden" name="redirect" value={redirectOf(state)} />
         <EmailField id="login-email" error={errors.email} />
-        <PasswordField
+        <Password
           id="login-password"
-          name="password"
           autoComplete="current-password"
-          icon="lock"
           label={text.password}
-          labels={passwordLabels}
           error={errors.password}
         />
         <Button type="submit" look="primary" size="large" wide pending={pending}>
-          {pending ? text.loggingIn : text.logIn}
+          {pending ? text.loggingIn : shared.logIn}
         </Button>
         <p className="auth__aside">
           <Link to={paths.forgotPassword}>{text.forgotLink}</Link>
@@ -42,7 +39,7 @@ export function LoginForm() {
       <p className="auth__other">
         {text.noAccount}{" "}
         <Link to={paths.register} state={state}>
-          {text.createAccount}
+          {shared.createAccount}
         </Link>
       </p>
     </AuthPage>

@@ -1,13 +1,13 @@
-// Sending the registration form.
+// The action of the registration form.
 import { replace } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";
-import { authStrings } from "#app/et/auth.ts";
+import { authStrings } from "#app/et/screens/auth.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
+import { rememberTrialIntent } from "#app/session/guard/trial-intent.ts";
+import { setSession } from "#app/session/session.ts";
 import { register } from "./api.ts";
 import { failed, type Outcome, refused } from "./form-result.ts";
-import { setSession } from "./session.ts";
-import { noteTrialWish } from "./trial-wish.ts";
 import { check, registerForm, serverErrors } from "./validation.ts";
 
 const text = authStrings;
@@ -17,7 +17,7 @@ export async function registerAction({ request }: { request: Request }): Outcome
   const { values, errors } = check(registerForm, form);
   if (errors) return failed(errors);
   const { email, firstName, lastName, password } = values;
-  const trial = noteTrialWish(form.get("redirect"));
+  const trial = rememberTrialIntent(form.get("redirect"));
   try {
     setSession(await register({ email, firstName, lastName, password, ...(trial && { trial }) }));
   } catch (error) {

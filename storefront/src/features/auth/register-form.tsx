@@ -1,14 +1,15 @@
 // /registreerumine: a new account.
 import { Form, Link, useLocation } from "react-router";
-import { authStrings } from "#app/et/auth.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { authStrings } from "#app/et/screens/auth.ts";
+import { shared } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
-import { Checkbox, Field, PasswordField } from "#app/kit/field.tsx";
-import { paths } from "#app/paths.ts";
+import { Checkbox, Field } from "#app/kit/form/field.tsx";
+import type { RedirectState } from "#app/session/guard/redirect.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { EmailField } from "./email-field.tsx";
-import { FormErrors, passwordLabels } from "./form-parts.tsx";
+import { FormErrors, Password } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
-import type { RedirectState } from "./redirect.ts";
 
 const text = authStrings;
 const labels = {
@@ -24,7 +25,7 @@ export function RegisterForm() {
   const { state } = useLocation();
   const { pending, errors, attempt } = useForm();
   return (
-    <AuthPage title={text.createAccount} lead={text.registerLead}>
+    <AuthPage title={shared.createAccount} lead={text.registerLead}>
       <Form method="post" className="auth__form" noValidate state={state}>
         <FormErrors prefix="register" labels={labels} errors={errors} attempt={attempt} />
         <input
@@ -49,23 +50,16 @@ export function RegisterForm() {
           />
         </div>
         <EmailField id="register-email" error={errors.email} suggest />
-        <PasswordField
+        <Password
           id="register-password"
-          name="password"
-          autoComplete="new-password"
-          icon="lock"
           label={text.password}
           hint={text.passwordHint}
-          labels={passwordLabels}
           error={errors.password}
         />
-        <PasswordField
+        <Password
           id="register-repeat"
           name="repeat"
-          autoComplete="new-password"
-          icon="lock"
           label={text.repeatPassword}
-          labels={passwordLabels}
           error={errors.repeat}
         />
         <Checkbox
@@ -82,13 +76,13 @@ export function RegisterForm() {
           }
         />
         <Button type="submit" look="primary" size="large" wide pending={pending}>
-          {pending ? text.creatingAccount : text.createAccount}
+          {pending ? text.creatingAccount : shared.createAccount}
         </Button>
       </Form>
       <p className="auth__other">
         {text.haveAccount}{" "}
         <Link to={paths.login} state={state}>
-          {text.logIn}
+          {shared.logIn}
         </Link>
       </p>
     </AuthPage>

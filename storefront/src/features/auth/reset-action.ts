@@ -1,13 +1,13 @@
-// Sending a new password.
+// The action that sets a new password.
 import { replace } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";
-import { resetStrings } from "#app/et/reset.ts";
+import { resetStrings } from "#app/et/screens/reset.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
+import { setSession } from "#app/session/session.ts";
 import { resetPassword } from "./api.ts";
 import { failed, type Outcome, refused } from "./form-result.ts";
 import { forgetLinkToken, linkToken } from "./link-token.ts";
-import { setSession } from "./session.ts";
 import { check, resetForm, serverErrors } from "./validation.ts";
 
 const text = resetStrings;
@@ -21,7 +21,7 @@ export async function resetAction({ request }: { request: Request }): Outcome {
     const named = isApiError(error, 422) ? serverErrors(error.problem.errors, ["password"]) : null;
     if (named) return failed(named);
     if (isApiError(error) && error.code === "token-invalid") {
-      toast(`${text.passwordChangeFailed} ${text.resetLinkDead}`, { kind: "danger" });
+      toast(`${text.passwordChangeFailed} ${text.resetLinkExpired}`, { kind: "danger" });
       return failed();
     }
     return refused(text.passwordChangeFailed, error);

@@ -1,12 +1,11 @@
-// /reset-password/{token}: a new password by the mailed link.
+// /reset-password/{token}: sets a new password with the link from the email.
 import { Form, Link } from "react-router";
-import { authStrings } from "#app/et/auth.ts";
-import { resetStrings } from "#app/et/reset.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { authStrings } from "#app/et/screens/auth.ts";
+import { resetStrings } from "#app/et/screens/reset.ts";
 import { Button } from "#app/kit/button.tsx";
-import { PasswordField } from "#app/kit/field.tsx";
-import { paths } from "#app/paths.ts";
 import { AuthPage } from "./auth-page.tsx";
-import { FormErrors, passwordLabels } from "./form-parts.tsx";
+import { FormErrors, Password } from "./form-parts.tsx";
 import { useForm } from "./form-result.ts";
 
 const text = resetStrings;
@@ -18,23 +17,16 @@ export function ResetForm() {
     <AuthPage title={text.resetTitle} lead={text.resetLead} noReferrer>
       <Form method="post" className="auth__form" noValidate>
         <FormErrors prefix="reset" labels={labels} errors={errors} attempt={attempt} />
-        <PasswordField
+        <Password
           id="reset-password"
-          name="password"
-          autoComplete="new-password"
-          icon="lock"
           label={text.newPassword}
           hint={authStrings.passwordHint}
-          labels={passwordLabels}
           error={errors.password}
         />
-        <PasswordField
+        <Password
           id="reset-repeat"
           name="repeat"
-          autoComplete="new-password"
-          icon="lock"
           label={text.repeatNewPassword}
-          labels={passwordLabels}
           error={errors.repeat}
         />
         <Button type="submit" look="primary" size="large" wide pending={pending}>

@@ -1,23 +1,22 @@
-// The rules of the account forms and their messages. Only the lazy form routes load this.
+// The rules and messages of the account forms. Only the lazy form routes load this.
 import * as v from "valibot";
-import { authStrings } from "#app/et/auth.ts";
-import { strings } from "#app/et/strings.ts";
+import { authStrings } from "#app/et/screens/auth.ts";
 import { EMAIL_PATTERN } from "./email-pattern.ts";
 
 const text = authStrings;
-const { required } = strings.common;
+const { required } = text;
 
 export const MIN_PASSWORD = 6;
-/** What the server takes at most, in characters. */
+/** The server's limit, in characters. */
 const MAX_TEXT = 200;
 
-/** Field name → the first message about it. */
+/** The first message for each field name. */
 export type FieldErrors = Record<string, string>;
 
 const present = v.check((value: string) => value !== "", required);
 const fits = v.check((value: string) => value.length <= MAX_TEXT, text.tooLong);
 const filled = v.pipe(v.string(), v.trim(), present, fits);
-// A password is taken as it is: spaces at its ends belong to it.
+// Spaces at the ends of a password belong to it.
 const given = v.pipe(v.string(), present);
 const newPassword = v.pipe(
   given,
@@ -39,7 +38,7 @@ export const registerForm = v.object(
     email,
     password: newPassword,
     repeat: given,
-    /** A box that is not ticked is not sent at all. */
+    /** Browsers do not send an unticked box. */
     terms: v.string(),
   },
   required,
@@ -47,7 +46,7 @@ export const registerForm = v.object(
 
 type Checked<T> = { values: T; errors?: undefined } | { values?: undefined; errors: FieldErrors };
 
-/** The form's values, or what is wrong with them. A field `repeat` must equal `password`. */
+/** The form's values, or its errors. A field `repeat` must equal `password`. */
 export function check<S extends v.GenericSchema>(
   schema: S,
   form: FormData,
@@ -65,7 +64,7 @@ export function check<S extends v.GenericSchema>(
   return success && !errors.repeat ? { values: output } : { errors };
 }
 
-/** The server's field errors (422) in the form's words; null when it named none of the form's. */
+/** Messages for the server's field errors (422); null when none is about a field of the form. */
 export function serverErrors(
   errors: { field: string; code: string }[] | undefined,
   fields: readonly string[],

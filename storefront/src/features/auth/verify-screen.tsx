@@ -1,24 +1,24 @@
-// /verify-email: confirms the address by the mailed token. Only this page's own POST uses the token
-// up: a mail scanner that fetches the link leaves it as it was.
+// /verify-email: confirms the address with the token from the email. Only this page's POST uses the token, so
+// that a mail scanner that opens the link does not.
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { accountStrings } from "#app/et/account.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { failureText } from "#app/api/failure-text.ts";
+import { accountStrings } from "#app/et/screens/account.ts";
+import { verifyStrings } from "#app/et/screens/verify.ts";
 import { strings } from "#app/et/strings.ts";
-import { verifyStrings } from "#app/et/verify.ts";
 import { Button } from "#app/kit/button.tsx";
 import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
+import { refreshUser } from "#app/session/refresh.ts";
 import { verifyEmail } from "./api.ts";
 import { AuthPage } from "./auth-page.tsx";
-import { failureText } from "./failure.ts";
 import { forgetLinkToken, linkToken } from "./link-token.ts";
-import { refreshUser } from "./refresh.ts";
 
 const text = verifyStrings;
 
 let running: { token: string; done: Promise<void> } | null = null;
 
-/** One POST a token, however often the effect runs. */
+/** One POST for each token, however often the effect runs. */
 function verifyOnce(token: string): Promise<void> {
   if (running?.token !== token) {
     running = {

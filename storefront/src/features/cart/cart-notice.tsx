@@ -1,14 +1,14 @@
-// What happened to a payment, told on the cart.
+// The result of a payment, shown in the cart.
 import type { ReactNode } from "react";
-import { cartStrings } from "#app/et/cart.ts";
-import { checkoutStrings } from "#app/et/checkout.ts";
+import { paths } from "#app/addresses/paths.ts";
+import { cartStrings } from "#app/et/screens/cart.ts";
+import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { paths } from "#app/paths.ts";
 
 const text = cartStrings;
 
-/** `waiting`: the bank has not said anything of this order yet, or nobody has paid. */
+/** `waiting`: the bank has not confirmed the order, or nobody has paid. */
 export type CartNotice =
   | { kind: "cancelled" | "failed" | "expired" | "paid" }
   | { kind: "waiting"; orderId: string; number: string };

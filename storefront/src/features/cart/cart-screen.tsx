@@ -1,17 +1,18 @@
-// /ostukorv: the books, the discount code, what it comes to.
+// /ostukorv: the books, the discount code, the total.
 import { useEffect, useRef, useState } from "react";
-import { Link, useRevalidator } from "react-router";
+import { Link, useFetcher, useRevalidator } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { Quote } from "#app/api/types.ts";
-import { cartStrings } from "#app/et/cart.ts";
+import { removeFromCart, useCart } from "#app/cart/cart.ts";
 import { euro } from "#app/et/format.ts";
+import { cartStrings } from "#app/et/screens/cart.ts";
 import { shared, strings } from "#app/et/strings.ts";
-import { useSession } from "#app/features/auth/session.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
+import type { CodeResult } from "#app/kit/form/code-form.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { Price } from "#app/kit/price.tsx";
-import { paths } from "#app/paths.ts";
-import { removeFromCart, useCart } from "./cart.ts";
+import { useSession } from "#app/session/session.ts";
 import { type CartNotice, CartNoticeBox } from "./cart-notice.tsx";
 import { DiscountField } from "./discount-field.tsx";
 import { cartKey, type Quoted } from "./quote.ts";
@@ -19,9 +20,9 @@ import { cartKey, type Quoted } from "./quote.ts";
 const text = cartStrings;
 
 export type CartData = {
-  /** Null when the cart was empty or the prices could not be had. */
+  /** Null when the cart was empty or the prices could not be loaded. */
   quoted: Quoted | null;
-  /** The cart (as `cartKey`) whose prices could not be had. */
+  /** The cart (as `cartKey`) whose prices could not be loaded. */
   failedOf: string | null;
   notice: CartNotice | null;
 };
@@ -34,16 +35,18 @@ export function CartScreen({ data }: { data: CartData }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [removed, setRemoved] = useState("");
   const { revalidate, state } = useRevalidator();
+  const fetcher = useFetcher<CodeResult>();
+  const idle = fetcher.state === "idle" && state === "idle";
   const { quoted, failedOf, notice } = data;
 
-  // The cart changes here, in the menu's other tab, or by a code: ask for its price again.
+  // The cart has changed here, in another tab or by a code: load its price again.
   const key = cartKey(cart);
   const fresh = quoted?.of === key;
   const failed = failedOf === key;
   const stale = cart.books.length > 0 && !fresh && !failed;
   useEffect(() => {
-    if (stale && state === "idle") revalidate();
-  }, [stale, state, revalidate]);
+    if (stale && idle) revalidate();
+  }, [stale, idle, revalidate]);
 
   const lines = new Map(quoted?.quote.lines.map((line) => [line.bookId, line]));
   const remove = (id: string) => {
@@ -80,6 +83,7 @@ export function CartScreen({ data }: { data: CartData }) {
             </ul>
             <section className="cart__summary" aria-label={text.summary}>
               <DiscountField
+                fetcher={fetcher}
                 code={cart.discountCode}
                 percentage={fresh && quoted ? quoted.quote.discountPercentage : null}
                 loggedIn={loggedIn}
@@ -110,7 +114,7 @@ function CartItem({
 }: {
   id: string;
   line: Line | undefined;
-  /** The server has answered for this very cart: no line means that the book is not to be had. */
+  /** The quote is of this cart: without a line the book cannot be bought. */
   known: boolean;
   onRemove: () => void;
 }) {

@@ -1,60 +1,56 @@
-// The cart's discount code: a field with 'Lisa', or the code that counts and a way to take it off.
-import { type FormEvent, useEffect, useRef, useState } from "react";
+// The cart's discount code: a field to add one, or the code in use with a button to remove it.
+import { useEffect, useRef } from "react";
+import type { FetcherWithComponents } from "react-router";
+import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
-import { cartStrings } from "#app/et/cart.ts";
+import { setDiscountCode } from "#app/cart/cart.ts";
+import { cartStrings } from "#app/et/screens/cart.ts";
 import { strings } from "#app/et/strings.ts";
-import { Button, IconButton } from "#app/kit/button.tsx";
-import { Field } from "#app/kit/field.tsx";
+import { IconButton } from "#app/kit/button.tsx";
+import { CodeForm, type CodeResult, codeOf } from "#app/kit/form/code-form.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { setDiscountCode } from "./cart.ts";
-import { findDiscount } from "./quote.ts";
 
 const text = cartStrings;
 
+/** Adds a valid code to the cart. */
+export async function discountAction({ request }: { request: Request }): Promise<CodeResult> {
+  try {
+    const code = await codeOf(request);
+    setDiscountCode((await api("GET /discounts/{code}", { path: { code } })).discountCode);
+    return { error: null };
+  } catch (error) {
+    if (isApiError(error, 404)) return { error: text.discountNotFound };
+    return {
+      error: isApiError(error, 429) ? strings.common.tooManyRequests : text.discountFailed,
+    };
+  }
+}
+
 export function DiscountField({
+  fetcher,
   code,
   percentage,
   loggedIn,
 }: {
+  fetcher: FetcherWithComponents<CodeResult>;
   code: string | null;
-  /** Percent off by the code, once the server has said it. */
+  /** Percent off by the code, once the quote is loaded. */
   percentage: number | null;
   loggedIn: boolean;
 }) {
-  const [pending, setPending] = useState(false);
-  const [error, setError] = useState<string | null>(null);
-
   const box = useRef<HTMLDivElement>(null);
-  const moved = useRef(false);
-
-  // The field and the code take each other's place; focus goes along instead of getting lost.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when the code has come or gone
+  const changed = useRef(false);
   useEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
+    if (fetcher.state === "submitting") changed.current = true;
+  }, [fetcher.state]);
+
+  // The field and the code replace each other; after a change made here, focus moves to the new one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the code changes
+  useEffect(() => {
+    if (!changed.current) return;
+    changed.current = false;
     box.current?.querySelector<HTMLElement>("input, button")?.focus();
   }, [code]);
-
-  const add = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const wanted = String(new FormData(event.currentTarget).get("discountCode") ?? "").trim();
-    if (!wanted || pending) return;
-    setPending(true);
-    setError(null);
-    try {
-      const { discountCode } = await findDiscount(wanted);
-      moved.current = true;
-      setDiscountCode(discountCode);
-    } catch (reason) {
-      setError(isApiError(reason, 404) ? text.discountNotFound : failure(reason));
-    }
-    setPending(false);
-  };
-
-  const remove = () => {
-    moved.current = true;
-    setDiscountCode(null);
-  };
 
   return (
     <div ref={box}>
@@ -65,33 +61,25 @@ export function DiscountField({
         <div className="cart__code">
           <Icon name="tag" />
           <span>{percentage === null ? code : text.discountApplied(code, percentage)}</span>
-          <IconButton icon="close" label={text.discountRemove} onClick={remove} />
+          <IconButton
+            icon="close"
+            label={text.discountRemove}
+            onClick={() => {
+              changed.current = true;
+              setDiscountCode(null);
+            }}
+          />
         </div>
       ) : (
-        <form className="cart__discount" noValidate onSubmit={add}>
-          <Field
-            id="cart-discount"
-            name="discountCode"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            maxLength={64}
-            label={text.discountLabel}
-            hint={loggedIn ? undefined : text.discountLoggedOut}
-            error={error}
-            disabled={!loggedIn}
-            onChange={() => setError(null)}
-          />
-          <Button type="submit" pending={pending} disabled={!loggedIn}>
-            {text.discountAdd}
-          </Button>
-        </form>
+        <CodeForm
+          fetcher={fetcher}
+          id="cart-discount"
+          label={text.discountLabel}
+          hint={loggedIn ? undefined : text.discountLoggedOut}
+          disabled={!loggedIn}
+          button={text.discountAdd}
+        />
       )}
     </div>
   );
-}
-
-function failure(error: unknown): string {
-  if (isApiError(error, 429)) return strings.common.tooManyRequests;
-  return text.discountFailed;
 }

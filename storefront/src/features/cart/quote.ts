@@ -1,37 +1,33 @@
-// What the cart costs, by the server: prices, member price and discount code are its business alone.
+// The cart's price, which only the server knows: with member price and discount code.
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
-import type { Discount, Quote } from "#app/api/types.ts";
-import { type Cart, setDiscountCode } from "./cart.ts";
+import type { Quote } from "#app/api/types.ts";
+import { type Cart, setDiscountCode } from "#app/cart/cart.ts";
 
-/** A quote and the cart it is of. */
+/** A quote and the `cartKey` of its cart. */
 export type Quoted = { of: string; quote: Quote };
 
 /** The same text for the same cart. */
 export const cartKey = (cart: Cart) => JSON.stringify([cart.books, cart.discountCode]);
 
 /**
- * Null for an empty cart. A discount code that is no longer good is taken out of the cart, and the
- * quote is the one without it; `onCodeLost` hears of it. Throws ApiError.
+ * Null for an empty cart. An expired discount code is removed from the cart and reported to
+ * `onCodeLost`; the quote is then the one without it. Throws ApiError.
  */
 export async function quoteCart(
   cart: Cart,
   onCodeLost: () => void,
   signal?: AbortSignal,
 ): Promise<Quoted | null> {
-  if (cart.books.length === 0) return null;
-  const query = new URLSearchParams({ books: cart.books.join(",") });
-  if (cart.discountCode !== null) query.set("discountCode", cart.discountCode);
+  const { books, discountCode } = cart;
+  if (books.length === 0) return null;
+  const query = { books: books.join(","), discountCode: discountCode ?? undefined };
   try {
-    const quote = await api<Quote>(`/cart/quote?${query}`, { signal });
-    return { of: cartKey(cart), quote };
+    return { of: cartKey(cart), quote: await api("GET /cart/quote", { query, signal }) };
   } catch (error) {
-    if (cart.discountCode === null || !isApiError(error, 404)) throw error;
+    if (discountCode === null || !isApiError(error, 404)) throw error;
     setDiscountCode(null);
     onCodeLost();
-    return quoteCart({ ...cart, discountCode: null }, onCodeLost, signal);
+    return quoteCart({ books, discountCode: null }, onCodeLost, signal);
   }
 }
-
-export const findDiscount = (code: string) =>
-  api<Discount>(`/discounts/${encodeURIComponent(code)}`);

@@ -7,9 +7,9 @@ const SUBSCRIPTION = { ...ALL, price: null, paymentType: "SUBSCRIPTION" } as con
 const FREE = { ...ALL, price: 0 } as const;
 const MUTE = { ...ALL, sample: null } as const;
 
-const visitor = { loggedIn: false, activePackage: false, inLibrary: null };
+const visitor = { loggedIn: false, hasSubscription: false, inLibrary: null };
 const user = { ...visitor, loggedIn: true };
-const member = { ...user, activePackage: true };
+const member = { ...user, hasSubscription: true };
 
 const cases: [string, BookState, string[]][] = [
   ["visitor, any payment", { book: ALL, ...visitor }, ["sample", "join", "addToCart"]],
@@ -17,11 +17,11 @@ const cases: [string, BookState, string[]][] = [
   ["visitor, package alone", { book: SUBSCRIPTION, ...visitor }, ["sample", "join"]],
   ["visitor, free", { book: FREE, ...visitor }, ["sample", "join"]],
   ["visitor, no sample", { book: MUTE, ...visitor }, ["join", "addToCart"]],
-  ["user, any", { book: ALL, ...user }, ["sample", "join", "addToShelf", "addToCart"]],
+  ["user, any", { book: ALL, ...user }, ["sample", "join", "addToLibrary", "addToCart"]],
   ["user, purchase alone", { book: PURCHASE, ...user }, ["sample", "addToCart"]],
   ["user, free", { book: FREE, ...user }, ["sample", "join", "addFree"]],
-  ["member, any", { book: ALL, ...member }, ["sample", "addToShelf", "addToCart"]],
-  ["member, package alone", { book: SUBSCRIPTION, ...member }, ["sample", "addToShelf"]],
+  ["member, any", { book: ALL, ...member }, ["sample", "addToLibrary", "addToCart"]],
+  ["member, package alone", { book: SUBSCRIPTION, ...member }, ["sample", "addToLibrary"]],
   ["member, free", { book: FREE, ...member }, ["sample", "addFree"]],
   ["member, package book", { book: ALL, ...member, inLibrary: true }, ["listen", "addToCart"]],
   ["member, bought", { book: ALL, ...member, inLibrary: false }, ["listen"]],

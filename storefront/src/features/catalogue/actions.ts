@@ -1,12 +1,12 @@
-// What can be done with a book, as the specification's states of the detail page have it. Pure.
-import { allowsPurchase, allowsSubscription, isFree, type SoldBook } from "./price.ts";
+// The possible actions on a book, by the states of the specification.
+import { allowsPurchase, allowsSubscription, isFree, type SoldBook } from "#app/catalogue/price.ts";
 
 export type BookState = {
   book: SoldBook & { sample: string | null };
   loggedIn: boolean;
-  /** The user has a package that has not expired. */
-  activePackage: boolean;
-  /** null: not in the library; true: a 'Paketiraamat', false: an 'Ostetud raamat'. */
+  /** The user's subscription has not expired. */
+  hasSubscription: boolean;
+  /** null: not in the library; true: by the subscription ('Paketiraamat'); false: bought. */
   inLibrary: boolean | null;
 };
 
@@ -14,21 +14,21 @@ export type BookActions = {
   listen: boolean;
   sample: boolean;
   join: boolean;
-  addToShelf: boolean;
+  addToLibrary: boolean;
   addToCart: boolean;
   addFree: boolean;
 };
 
-export function actionsFor({ book, loggedIn, activePackage, inLibrary }: BookState): BookActions {
+export function actionsFor({ book, loggedIn, hasSubscription, inLibrary }: BookState): BookActions {
   const owned = inLibrary !== null;
   const free = isFree(book);
   return {
     listen: owned,
     sample: !owned && book.sample !== null,
-    join: allowsSubscription(book) && !activePackage,
-    // A free book has a button of its own, and goes to the shelf for good.
-    addToShelf: loggedIn && !owned && allowsSubscription(book) && !free,
-    // A package's book may still be bought, to keep it; a bought one may not be bought again.
+    join: allowsSubscription(book) && !hasSubscription,
+    // A free book has its own button and stays in the library for good.
+    addToLibrary: loggedIn && !owned && allowsSubscription(book) && !free,
+    // A subscription's book may be bought too; a bought one may not be bought again.
     addToCart: allowsPurchase(book) && !free && inLibrary !== false,
     addFree: free && loggedIn && !owned,
   };

@@ -1,30 +1,28 @@
-// The buttons of the detail page and the dialogs behind them.
+// The buttons of the book's page and their dialogs.
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useFetcher, useNavigate } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { Book, LibraryBook } from "#app/api/types.ts";
+import { isFree } from "#app/catalogue/price.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { AnchorButton, Button, LinkButton } from "#app/kit/button.tsx";
+import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
 import { Dialog } from "#app/kit/dialog.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { toast } from "#app/kit/toast.tsx";
-import { paths } from "#app/paths.ts";
 import { type BookActions as Actions, actionsFor } from "./actions.ts";
-import { isFree } from "./price.ts";
 
 const text = strings.catalogue;
 
 export type Reader = {
   loggedIn: boolean;
-  activePackage: boolean;
-  /** The book on the reader's shelf, null when it is not there. */
+  hasSubscription: boolean;
+  /** The book in the reader's library, null when it is not there. */
   entry: LibraryBook | null;
-  /** The shelf could not be loaded: what can be done is unknown. */
+  /** The library could not be loaded, so the possible actions are unknown. */
   failed: boolean;
 };
 
 export type BookCalls = {
-  /** Puts the book on the shelf and brings the screen up to date. */
-  addToShelf: () => Promise<void>;
   addToCart: () => void;
   retry: () => void;
 };
@@ -38,17 +36,18 @@ export function BookActions({
   book: Book;
   reader: Reader;
   calls: BookCalls;
-  /** The external streaming partner, for readers without a package. */
+  /** The external streaming partner, for readers without a subscription. */
   partnerUrl: string | null;
 }) {
-  const { loggedIn, activePackage, entry, failed } = reader;
-  const [dialog, setDialog] = useState<"shelf" | "cart" | null>(null);
-  const [pending, setPending] = useState(false);
+  const { loggedIn, hasSubscription, entry, failed } = reader;
+  const [dialog, setDialog] = useState<"library" | "cart" | null>(null);
+  const { submit, state } = useFetcher();
+  const pending = state !== "idle";
   const navigate = useNavigate();
   const can = actionsFor({
     book,
     loggedIn,
-    activePackage,
+    hasSubscription,
     inLibrary: entry ? entry.subscriptionBook : null,
   });
 
@@ -60,18 +59,7 @@ export function BookActions({
       </div>
     );
   }
-  const shelve = async () => {
-    setPending(true);
-    try {
-      await calls.addToShelf();
-      setDialog(null);
-      toast(text.added, { kind: "success" });
-    } catch {
-      toast(text.addFailed, { kind: "danger" });
-    } finally {
-      setPending(false);
-    }
-  };
+  const addToLibrary = () => submit({ bookId: book.id }, { method: "post" });
   const buy = () => {
     calls.addToCart();
     if (loggedIn) setDialog("cart");
@@ -87,16 +75,22 @@ export function BookActions({
         </LinkButton>
       )}
       {can.addFree && (
-        <Button look={look("addFree")} size="large" icon="plus" pending={pending} onClick={shelve}>
+        <Button
+          look={look("addFree")}
+          size="large"
+          icon="plus"
+          pending={pending}
+          onClick={addToLibrary}
+        >
           {text.addFree}
         </Button>
       )}
-      {can.addToShelf && (
+      {can.addToLibrary && (
         <Button
-          look={look("addToShelf")}
+          look={look("addToLibrary")}
           size="large"
           icon="bookmark"
-          onClick={() => setDialog("shelf")}
+          onClick={() => setDialog("library")}
         >
           {shared.addToShelf}
         </Button>
@@ -110,8 +104,8 @@ export function BookActions({
         <LinkButton
           look={look("join")}
           size="large"
-          to={loggedIn ? paths.packages : paths.register}
-          state={loggedIn ? undefined : { redirect: paths.packages }}
+          to={loggedIn ? paths.plans : paths.register}
+          state={loggedIn ? undefined : { redirect: paths.plans }}
         >
           {shared.joinProduct}
         </LinkButton>
@@ -123,22 +117,16 @@ export function BookActions({
       )}
       {!loggedIn && isFree(book) && <p className="actions__hint">{shared.freeHint}</p>}
 
-      <Dialog
-        open={dialog === "shelf"}
-        onClose={() => setDialog(null)}
+      <ConfirmDialog
+        open={dialog === "library" && can.addToLibrary}
         title={text.addTitle}
-        closeLabel={shared.close}
-        actions={
-          <>
-            <Button look="primary" pending={pending} onClick={shelve}>
-              {text.addConfirm}
-            </Button>
-            <Button onClick={() => setDialog(null)}>{strings.common.cancel}</Button>
-          </>
-        }
+        labels={{ ...strings.dialog, confirm: text.addConfirm }}
+        pending={pending}
+        onConfirm={addToLibrary}
+        onClose={() => setDialog(null)}
       >
         <p>{text.addQuestion(book.title)}</p>
-      </Dialog>
+      </ConfirmDialog>
       <Dialog
         open={dialog === "cart"}
         onClose={() => setDialog(null)}
@@ -162,8 +150,8 @@ export function BookActions({
   );
 }
 
-/** The one that stands out: what this reader most likely came for. */
+/** The action that the reader most likely wants. */
 function mainAction(can: Actions): keyof Actions | null {
-  const order = ["listen", "addFree", "addToShelf", "addToCart", "join"] as const;
+  const order = ["listen", "addFree", "addToLibrary", "addToCart", "join"] as const;
   return order.find((action) => can[action]) ?? null;
 }

@@ -1,11 +1,10 @@
-// The list itself: how many, in which order, the books, and more of them.
-import { useState } from "react";
+// The books of a list, page by page.
+import { useState, useTransition } from "react";
 import { Link } from "react-router";
-import { api } from "#app/api/client.ts";
 import type { BookCard as Book, BookPage } from "#app/api/types.ts";
+import { BookCard } from "#app/catalogue/book-card.tsx";
 import { shared, strings } from "#app/et/strings.ts";
 import { toast } from "#app/kit/toast.tsx";
-import { BookCard } from "./book-card.tsx";
 
 const SIZES = "(min-width: 1280px) 196px, (min-width: 1080px) 17vw, (min-width: 660px) 22vw, 44vw";
 /** Covers of the first row at 360 px. */
@@ -28,39 +27,36 @@ export function BookGrid({ books, percent }: { books: Book[]; percent: number })
   );
 }
 
-/** A list whose pages come as they are asked for. Give it a new `key` when the query changes. */
+/** A list that loads more pages on demand. Give it a new `key` when the query changes. */
 export function PagedGrid({
   first,
   percent,
-  pathOf,
+  loadPage,
   hrefOf,
 }: {
   first: BookPage;
   percent: number;
-  /** The API path of the page after `cursor`. */
-  pathOf: (cursor: string) => string;
-  /** The same as an address, for a browser without JavaScript. */
+  loadPage: (cursor: string) => Promise<BookPage>;
+  /** The address of the page after `cursor`, for browsers without JavaScript. */
   hrefOf: (cursor: string) => string;
 }) {
   const [more, setMore] = useState<BookPage[]>([]);
-  const [pending, setPending] = useState(false);
+  const [pending, startTransition] = useTransition();
   const books = [first, ...more].flatMap((page) => page.books);
   const cursor = (more.at(-1) ?? first).nextCursor;
 
-  const load = async (from: string) => {
-    setPending(true);
-    try {
-      const page = await api<BookPage>(pathOf(from));
-      setMore((pages) => [...pages, page]);
-      // The reader goes on where the list went on.
-      const next = page.books[0];
-      if (next) requestAnimationFrame(() => focusBook(next.slug));
-    } catch {
-      toast(strings.common.loadError, { kind: "danger" });
-    } finally {
-      setPending(false);
-    }
-  };
+  const load = (from: string) =>
+    startTransition(async () => {
+      try {
+        const page = await loadPage(from);
+        setMore((pages) => [...pages, page]);
+        // Focus moves to the first new book.
+        const next = page.books[0];
+        if (next) requestAnimationFrame(() => focusBook(next.slug));
+      } catch {
+        toast(strings.common.loadError, { kind: "danger" });
+      }
+    });
   return (
     <>
       <BookGrid books={books} percent={percent} />

@@ -1,20 +1,20 @@
-// One book: cover, what can be done with it, what it is about, its facts.
+// One book: cover, actions, description, facts.
 import type { ReactNode } from "react";
+import { paths } from "#app/addresses/paths.ts";
 import { plainText } from "#app/api/plain-text.ts";
 import type { Book, Category, Config } from "#app/api/types.ts";
+import { Breadcrumbs } from "#app/catalogue/breadcrumbs.tsx";
+import { chainOf } from "#app/catalogue/category-tree.ts";
+import { allowsSubscription, memberPrice, priceFor } from "#app/catalogue/price.ts";
 import { duration, euro } from "#app/et/format.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Cover } from "#app/kit/cover.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { Price } from "#app/kit/price.tsx";
-import { paths } from "#app/paths.ts";
 import { BookActions, type BookCalls, type Reader } from "./book-actions.tsx";
-import { Breadcrumbs } from "./breadcrumbs.tsx";
-import { chainOf } from "./category-tree.ts";
 import { Description } from "./description.tsx";
 import { Facts } from "./facts.tsx";
-import { allowsSubscription, memberPrice, priceFor } from "./price.ts";
 
 const SIZES = "(min-width: 1080px) 416px, (min-width: 800px) 40vw, 60vw";
 
@@ -33,7 +33,7 @@ export function BookScreen({
   reader: Reader;
   calls: BookCalls;
   partnerUrl: string | null;
-  /** The sample player, where the book has a sample and the reader has not the book. */
+  /** The sample player, for a book with a sample outside the reader's library. */
   sample: ReactNode;
 }) {
   const own = book.categoryIds.flatMap((id) => categories.filter((each) => each.id === id));
@@ -86,14 +86,15 @@ function BookPrice({ book, config, reader }: { book: Book; config: Config; reade
       <p className="book__owned">
         <Icon name="check" />
         {reader.entry.subscriptionBook
-          ? strings.library.subscriptionBook
-          : strings.library.boughtBook}
+          ? strings.catalogue.subscriptionBook
+          : strings.catalogue.boughtBook}
       </p>
     );
   }
-  const percent = reader.activePackage ? config.subscriberDiscount : 0;
+  const percent = reader.hasSubscription ? config.subscriberDiscount : 0;
   const shown = priceFor(book, percent);
-  const member = !reader.activePackage && config.subscriberDiscount > 0 && shown && shown.price > 0;
+  const member =
+    !reader.hasSubscription && config.subscriberDiscount > 0 && shown && shown.price > 0;
   return (
     <div className="book__price">
       {shown && shown.price > 0 && (

@@ -1,9 +1,9 @@
-// The book's description: a long one is cut until the reader asks for the rest.
+// The book's description: a long one is cut until the reader opens it.
 import { useId, useState } from "react";
 import { shared } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 
-/** Characters of HTML over which a description is cut. The server's template has the same number. */
+/** A longer description (characters of HTML) is cut. The server's template has the same number. */
 export const LONG = 600;
 
 export function Description({ html }: { html: string }) {

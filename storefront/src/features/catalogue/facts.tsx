@@ -1,10 +1,10 @@
 // The facts of a book as a table.
 import { Fragment } from "react";
 import { Link } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { BookCard, Category } from "#app/api/types.ts";
 import { duration } from "#app/et/format.ts";
 import { shared } from "#app/et/strings.ts";
-import { paths } from "#app/paths.ts";
 
 export function Facts({ book, categories }: { book: BookCard; categories: Category[] }) {
   const row = (label: string, value: React.ReactNode) => (

@@ -1,14 +1,14 @@
-// "/" for visitors: what the store is, its shelves, what it costs, how to begin.
+// "/" for visitors: the store, rows of books, the plans, how to start.
 import type { ReactNode } from "react";
+import { paths } from "#app/addresses/paths.ts";
 import { plainText } from "#app/api/plain-text.ts";
 import type { BookCard, Config, Home, Section } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
+import { BookRow } from "./book-row.tsx";
 import { Plans } from "./plans.tsx";
-import { Shelf } from "./shelf.tsx";
 
 const MOSAIC = 9;
 
@@ -33,7 +33,7 @@ export function Landing({
   const { intro, promo, footer } = blocks;
   const [first, ...others] = home.sliders;
   const shelf = (slider: Home["sliders"][number], isFirst: boolean) => (
-    <Shelf
+    <BookRow
       key={slider.id}
       id={slider.id}
       label={slider.label}
@@ -99,12 +99,7 @@ export function Landing({
 
 function JoinButton() {
   return (
-    <LinkButton
-      look="primary"
-      size="large"
-      to={paths.register}
-      state={{ redirect: paths.packages }}
-    >
+    <LinkButton look="primary" size="large" to={paths.register} state={{ redirect: paths.plans }}>
       {shared.joinProduct}
     </LinkButton>
   );
@@ -115,7 +110,7 @@ function Html({ className, html }: { className: string; html: string }) {
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-/** Covers beside the headline where there is room; decoration alone. */
+/** Decorative covers beside the headline on wide screens. */
 function Mosaic({ books }: { books: BookCard[] }) {
   return (
     <div className="mosaic" aria-hidden="true">

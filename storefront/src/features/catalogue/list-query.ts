@@ -1,4 +1,6 @@
-// How a list of books stands in the address and how it is asked from the API.
+// How a list of books is written in the address, and its calls to the API.
+import { api } from "#app/api/client.ts";
+import type { BookPage } from "#app/api/types.ts";
 
 export const PAGE_SIZE = 24;
 export const SEARCH_MIN = 3;
@@ -25,11 +27,17 @@ export function writeQuery({ sort, search }: ListQuery): string {
   return text && `?${text}`;
 }
 
-/** The API path of one page; the same text as the server seeds. */
-export function listPath({ category, sort }: ListQuery, cursor?: string | null): string {
-  const where = category ? `&category=${category}` : "";
-  const from = cursor ? `&cursor=${encodeURIComponent(cursor)}` : "";
-  return `/books?limit=${PAGE_SIZE}&sort=${sort}${where}${from}`;
+/** One page of the list. The parameters have the same order as in the server's seeds. */
+export function loadPage(
+  { category, sort }: ListQuery,
+  cursor: string | null,
+  signal?: AbortSignal,
+): Promise<BookPage> {
+  const query = {
+    limit: PAGE_SIZE,
+    sort,
+    category: category ?? undefined,
+    cursor: cursor ?? undefined,
+  };
+  return api("GET /books", { query, signal }) as Promise<BookPage>;
 }
-
-export const searchPath = (search: string) => `/books/search?q=${encodeURIComponent(search)}`;

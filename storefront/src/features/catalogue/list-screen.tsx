@@ -1,19 +1,19 @@
-// /raamatud and the categories: search, category buttons, order, books.
+// /raamatud and the categories: search, category links, order, books.
 import { Link, NavLink } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { BookCard as Book, BookPage, Category, Config } from "#app/api/types.ts";
+import { Breadcrumbs } from "#app/catalogue/breadcrumbs.tsx";
+import { chainOf, childrenOf, menuCategories } from "#app/catalogue/category-tree.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
+import { Select } from "#app/kit/form/select.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { Select } from "#app/kit/select.tsx";
-import { paths } from "#app/paths.ts";
 import { BookGrid, PagedGrid } from "./book-grid.tsx";
-import { Breadcrumbs } from "./breadcrumbs.tsx";
-import { chainOf, childrenOf, menuCategories } from "./category-tree.ts";
-import { type ListQuery, listPath, type Sort, writeQuery } from "./list-query.ts";
+import { type ListQuery, loadPage, type Sort, writeQuery } from "./list-query.ts";
 import { SearchBox } from "./search-box.tsx";
 
 const text = strings.catalogue;
-/** How many titles the page's description names, as the server does. */
+/** The page's description names this many titles, as on the server. */
 const DESCRIBED = 4;
 
 const SORT_LABELS: { value: Sort; label: string }[] = [
@@ -26,9 +26,9 @@ const SORT_LABELS: { value: Sort; label: string }[] = [
 export type ListData = {
   query: ListQuery;
   category: Category | null;
-  /** One page, or all that a search found. */
+  /** One page of the list, or all results of a search. */
   result: { kind: "page"; page: BookPage } | { kind: "found"; books: Book[] };
-  /** For search engines: neither a search nor a later page of the list. */
+  /** For search engines: false for searches and later pages. */
   indexed: boolean;
 };
 
@@ -122,15 +122,15 @@ export function ListScreen({
         )}
       </div>
       {total === 0 ? (
-        <p className="list__empty">{query.search ? text.nothingFound : shared.emptyCategory}</p>
+        <p className="list__empty">{query.search ? shared.nothingFound : shared.emptyCategory}</p>
       ) : result.kind === "found" ? (
         <BookGrid books={result.books} percent={percent} />
       ) : (
         <PagedGrid
-          key={listPath(query)}
+          key={`${query.category} ${query.sort}`}
           first={result.page}
           percent={percent}
-          pathOf={(cursor) => listPath(query, cursor)}
+          loadPage={(cursor) => loadPage(query, cursor)}
           hrefOf={(cursor) => {
             const plain = writeQuery(query);
             return `${address}${plain}${plain ? "&" : "?"}cursor=${encodeURIComponent(cursor)}`;

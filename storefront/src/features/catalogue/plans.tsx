@@ -1,4 +1,4 @@
-// The packages with their prices, as cards.
+// The plans with their prices, as cards.
 import type { Config } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
 import { shared } from "#app/et/strings.ts";
@@ -9,7 +9,7 @@ export function Plans({
   level,
 }: {
   packages: Config["packages"];
-  /** Of the names' headings. */
+  /** Of the headings. */
   level: 2 | 3;
 }) {
   const Heading = `h${level}` as const;

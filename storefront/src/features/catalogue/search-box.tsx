@@ -1,16 +1,16 @@
-// The search above the list. A plain GET form without JavaScript; with it, it searches as one types.
+// The search above the list: a GET form without JavaScript, a search while typing with it.
 import { useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";
 import { Icon } from "#app/kit/icon.tsx";
-import { paths } from "#app/paths.ts";
 import { SEARCH_DEBOUNCE_MS, SEARCH_MIN } from "./list-query.ts";
 
 export function SearchBox({
   search,
   onSearch,
 }: {
-  /** What is searched now, "" for nothing. */
+  /** The current search, "" for none. */
   search: string;
   onSearch: (search: string) => void;
 }) {
@@ -18,13 +18,13 @@ export function SearchBox({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const asked = useRef(search);
   useEffect(() => {
-    // What was asked here comes round as a prop; anything else came from outside (back, a link).
+    // A search from this box returns as a prop; any other change came from outside (Back, a link).
     if (search === asked.current) return;
     asked.current = search;
     setText(search);
   }, [search]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // A book that was clicked meanwhile is where the reader goes; a late search must not call the way off.
+  // A late search must not cancel the navigation to a book clicked in the meantime.
   const here = useLocation().pathname;
   const next = useNavigation().location?.pathname ?? here;
   const leaving = useRef(false);

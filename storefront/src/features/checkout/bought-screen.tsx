@@ -1,22 +1,22 @@
-// /makse-sooritatud: thanks for the purchase, then the shelf. While the bank has not confirmed the
-// payment yet, the page waits for it.
+// /makse-sooritatud: thanks for the purchase, then the library. Waits until the bank has confirmed the
+// payment.
 import { useEffect } from "react";
 import { Navigate, useNavigate } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { Order } from "#app/api/types.ts";
-import { checkoutStrings } from "#app/et/checkout.ts";
 import { euro } from "#app/et/format.ts";
+import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { shared } from "#app/et/strings.ts";
-import { endExpiredSession } from "#app/features/auth/logout.ts";
-import { RequireUser } from "#app/features/auth/require-user.tsx";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
+import { RequireUser } from "#app/session/guard/require-user.tsx";
+import { endExpiredSession } from "#app/session/logout.ts";
 import { useWatchedOrder } from "./order-watch.ts";
 
 const text = checkoutStrings;
 
-/** Long enough to read the sentence and to press a button instead. */
+/** Long enough to read the sentence or to press the button. */
 export const THANKS_MS = 8000;
 
 export function BoughtScreen({ orderId }: { orderId: string | null }) {
@@ -37,13 +37,13 @@ export function BoughtScreen({ orderId }: { orderId: string | null }) {
 function Watched({ orderId }: { orderId: string }) {
   const watched = useWatchedOrder(orderId);
   const unauthorized = watched.state === "unauthorized";
-  // Ended in an effect: the guard around this then leads to /login and back here.
+  // In an effect, so that RequireUser leads to /login and back.
   useEffect(() => {
     if (unauthorized) endExpiredSession();
   }, [unauthorized]);
 
   switch (watched.state) {
-    case "settled": {
+    case "closed": {
       const { order } = watched;
       if (order.status === "paid") return <Thanks order={order} />;
       if (order.status === "refunded") return <Message title={text.refunded} />;
@@ -84,7 +84,7 @@ function Thanks({ order }: { order: Order | null }) {
         </ul>
       )}
       <LinkButton to={paths.home} replace look="primary" size="large">
-        {text.toShelf}
+        {text.toLibrary}
       </LinkButton>
     </div>
   );

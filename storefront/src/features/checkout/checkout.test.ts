@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { clearSession, setSession } from "#app/features/auth/session.ts";
-import { addToCart, emptyCart, getCart, setDiscountCode } from "#app/features/cart/cart.ts";
+import { addToCart, emptyCart, getCart, setDiscountCode } from "#app/cart/cart.ts";
+import { clearSession, setSession } from "#app/session/session.ts";
 import { aCheckout, anOrder, aUser } from "#app/testing/data.ts";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import { leaveToPay, methodUrl, REUSE_MS, startCheckout } from "./checkout.ts";

@@ -1,13 +1,13 @@
-// One order for one cart: reloads, second tabs and second clicks all get the order that was begun.
+// One order for one cart: reloads, second tabs and second clicks reuse the started order.
 import { isApiError } from "#app/api/errors.ts";
 import type { Checkout } from "#app/api/types.ts";
-import { getSession } from "#app/features/auth/session.ts";
-import { emptyCart, getCart, removeFromCart } from "#app/features/cart/cart.ts";
+import { emptyCart, getCart, removeFromCart } from "#app/cart/cart.ts";
 import { parseJson, stored } from "#app/kit/stored.ts";
+import { getSession } from "#app/session/session.ts";
 import { checkoutCart, fetchOrder } from "./api.ts";
 import { pendingOrder, rememberOrder } from "./pending-order.ts";
 
-/** A begun order is offered again this long; after that its prices are asked anew. */
+/** A started order is reused for this long; then a new one gets current prices. */
 export const REUSE_MS = 30 * 60_000;
 
 type Started = { userId: string; cart: string; at: number; checkout: Checkout };
@@ -24,12 +24,12 @@ const store = stored<Started | null>(
 );
 
 /**
- * The order to pay for what is in the cart, made on the server unless one is under way. With an empty
- * cart it is the order that the user has gone to pay and come back from, or null. A total of 0 is
- * paid by this very call (`paid`), and the cart is empty then. Throws ApiError.
+ * The order for the cart, created on the server unless there is one. With an empty cart it is the order
+ * that the user has left to pay and returned from, or null. A total of 0 is paid by this call (`paid`),
+ * and the cart is then empty. Throws ApiError.
  */
 export async function startCheckout(): Promise<Checkout | null> {
-  // The lock makes a second tab wait for the first one's answer instead of ordering too.
+  // The lock makes a second tab wait for the first one's order.
   return await (navigator.locks ? navigator.locks.request("heliriiul.checkout", begin) : begin());
 }
 
@@ -68,15 +68,15 @@ async function isOpen(orderId: string): Promise<boolean> {
 }
 
 /**
- * The buyer goes to the bank: the order is remembered and its books leave the cart. A book that was
- * added in another tab meanwhile is in no order yet and stays.
+ * The buyer leaves for the bank: the order is remembered and its books are removed from the cart. A book
+ * added in another tab is in no order and stays.
  */
 export function leaveToPay(checkout: Checkout): void {
   rememberOrder(checkout.orderId);
   removeFromCart(...checkout.lines.map((line) => line.bookId));
 }
 
-/** A method's address as the browser may open it, or null for anything but http(s). */
+/** A payment method's address, or null for anything but http(s). */
 export function methodUrl(url: string): string | null {
   try {
     const { protocol, href } = new URL(url, location.href);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { setSession } from "#app/features/auth/session.ts";
-import { PATIENCE_MS, POLL_MS } from "#app/kit/poll.ts";
+import { PATIENCE_MS, POLL_MS } from "#app/polling/poll.ts";
+import { setSession } from "#app/session/session.ts";
 import { anOrder, aUser } from "#app/testing/data.ts";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import { type Watched, watchOrder } from "./order-watch.ts";
@@ -24,7 +24,7 @@ describe("watchOrder", () => {
     await vi.advanceTimersByTimeAsync(POLL_MS);
     answers[GET] = anOrder({ status: "paid" });
     await vi.advanceTimersByTimeAsync(POLL_MS);
-    expect(told.at(-1)).toMatchObject({ state: "settled", order: { status: "paid" } });
+    expect(told.at(-1)).toMatchObject({ state: "closed", order: { status: "paid" } });
     await vi.advanceTimersByTimeAsync(60_000);
     expect(count(GET)).toBe(3);
   });
@@ -37,7 +37,7 @@ describe("watchOrder", () => {
     expect(told.at(-1)).toEqual({ state: "waiting", long: true });
     answers[GET] = anOrder({ status: "failed" });
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(told.at(-1)).toMatchObject({ state: "settled", order: { status: "failed" } });
+    expect(told.at(-1)).toMatchObject({ state: "closed", order: { status: "failed" } });
   });
 
   it.each([

@@ -1,33 +1,33 @@
-// Watching an order until the bank's word has come, on the page that the buyer returned to.
+// Polls an order until the bank has confirmed or refused the payment.
 import { useEffect, useState } from "react";
 import { isApiError } from "#app/api/errors.ts";
 import type { Order } from "#app/api/types.ts";
-import { pollUntil } from "#app/kit/poll.ts";
-import { settleOrder } from "./pending-order.ts";
+import { pollUntil } from "#app/polling/poll.ts";
+import { refreshOrder } from "./pending-order.ts";
 
 export type Watched =
   | { state: "waiting"; long: boolean }
-  | { state: "settled"; order: Order }
-  /** No such order of this user. */
+  | { state: "closed"; order: Order }
+  /** This user has no such order. */
   | { state: "unknown" }
-  /** The session is over; the person must log in to see. */
+  /** The session has expired. */
   | { state: "unauthorized" };
 
-/** Asks until the order is no longer open. */
-export function watchOrder(orderId: string, tell: (watched: Watched) => void): () => void {
-  const ask = async (signal: AbortSignal) => {
-    const watched = await settled(orderId, signal);
-    if (watched && !signal.aborted) tell(watched);
-    return watched !== null;
+/** Polls until the order is no longer open. */
+export function watchOrder(orderId: string, onChange: (result: Watched) => void): () => void {
+  const isDone = async (signal: AbortSignal) => {
+    const result = await resultOf(orderId, signal);
+    if (result && !signal.aborted) onChange(result);
+    return result !== null;
   };
-  return pollUntil(ask, (long) => tell({ state: "waiting", long }));
+  return pollUntil(isDone, (long) => onChange({ state: "waiting", long }));
 }
 
-async function settled(orderId: string, signal: AbortSignal): Promise<Watched | null> {
+async function resultOf(orderId: string, signal: AbortSignal): Promise<Watched | null> {
   try {
-    const order = await settleOrder(orderId, signal);
+    const order = await refreshOrder(orderId, signal);
     if (!order) return { state: "unknown" };
-    return order.status === "open" ? null : { state: "settled", order };
+    return order.status === "open" ? null : { state: "closed", order };
   } catch (error) {
     if (isApiError(error, 401)) return { state: "unauthorized" };
     throw error;
@@ -35,7 +35,7 @@ async function settled(orderId: string, signal: AbortSignal): Promise<Watched | 
 }
 
 export function useWatchedOrder(orderId: string): Watched {
-  const [watched, setWatched] = useState<Watched>({ state: "waiting", long: false });
+  const [result, setWatched] = useState<Watched>({ state: "waiting", long: false });
   useEffect(() => watchOrder(orderId, setWatched), [orderId]);
-  return watched;
+  return result;
 }

@@ -1,22 +1,22 @@
-// /maksmine: the ways to pay, as logos. A click empties the cart and opens the bank's page.
+// /maksmine: the payment methods, as logos. A click empties the cart and opens the bank's page.
 import { Suspense, use, useEffect, useState } from "react";
 import { Link, Navigate, useRevalidator } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
 import type { Checkout, PaymentMethod } from "#app/api/types.ts";
-import { cartStrings } from "#app/et/cart.ts";
-import { checkoutStrings } from "#app/et/checkout.ts";
 import { euro } from "#app/et/format.ts";
+import { cartStrings } from "#app/et/screens/cart.ts";
+import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { shared, strings } from "#app/et/strings.ts";
-import { RequireUser } from "#app/features/auth/require-user.tsx";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
+import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { leaveToPay, methodUrl } from "./checkout.ts";
 
 const text = checkoutStrings;
 
-/** What became of starting the payment. */
+/** The result of starting the order. */
 export type Start = { checkout: Checkout | null } | { error: ApiError };
 
 export function PaymentScreen({ start }: { start: Promise<Start> }) {
@@ -56,7 +56,7 @@ function Methods({ checkout }: { checkout: Checkout }) {
   const { banklinks, cards } = checkout.paymentMethods;
   const [opening, setOpening] = useState(false);
 
-  // Coming back from the bank by the Back button shows this page as it was left.
+  // The Back button from the bank shows this page as it was left.
   useEffect(() => {
     const onShow = (event: PageTransitionEvent) => event.persisted && setOpening(false);
     addEventListener("pageshow", onShow);

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { clearSession, setSession } from "#app/features/auth/session.ts";
-import { addToCart, emptyCart, getCart } from "#app/features/cart/cart.ts";
+import { addToCart, emptyCart, getCart } from "#app/cart/cart.ts";
+import { clearSession, setSession } from "#app/session/session.ts";
 import { anOrder, aUser } from "#app/testing/data.ts";
 import { fakeServer, problem } from "#app/testing/server.ts";
-import { forgetOrder, pendingOrder, rememberOrder, settleOrder } from "./pending-order.ts";
+import { forgetOrder, pendingOrder, refreshOrder, rememberOrder } from "./pending-order.ts";
 
 beforeEach(() => {
   setSession(aUser());
@@ -32,7 +32,7 @@ describe("the remembered order", () => {
     async (status) => {
       fakeServer({ "GET /orders/order-1": anOrder({ status, discountCode: "SUVI10" }) });
       addToCart("c");
-      await settleOrder("order-1");
+      await refreshOrder("order-1");
       expect(getCart()).toEqual({ books: ["a", "b", "c"], discountCode: "SUVI10" });
       expect(pendingOrder()).toBeNull();
     },
@@ -41,36 +41,36 @@ describe("the remembered order", () => {
   it("paid takes its books out of a cart that they had come back to", async () => {
     fakeServer({ "GET /orders/order-1": anOrder({ status: "paid" }) });
     addToCart("a", "c");
-    await settleOrder("order-1");
+    await refreshOrder("order-1");
     expect(getCart().books).toEqual(["c"]);
     expect(pendingOrder()).toBeNull();
   });
 
   it("open changes nothing", async () => {
     fakeServer({ "GET /orders/order-1": anOrder() });
-    await settleOrder("order-1");
+    await refreshOrder("order-1");
     expect(getCart().books).toEqual([]);
     expect(pendingOrder()).not.toBeNull();
   });
 
   it("refunded is over and fills nothing", async () => {
     fakeServer({ "GET /orders/order-1": anOrder({ status: "refunded" }) });
-    await settleOrder("order-1");
+    await refreshOrder("order-1");
     expect(getCart().books).toEqual([]);
     expect(pendingOrder()).toBeNull();
   });
 
   it("unknown to the server is forgotten", async () => {
     fakeServer({ "GET /orders/order-1": problem(404, "not-found") });
-    expect(await settleOrder("order-1")).toBeNull();
+    expect(await refreshOrder("order-1")).toBeNull();
     expect(pendingOrder()).toBeNull();
   });
 
   it("stays while the server cannot be asked", async () => {
     fakeServer({ "GET /orders/order-1": problem(500, "internal") });
-    await expect(settleOrder("order-1")).rejects.toMatchObject({ status: 500 });
+    await expect(refreshOrder("order-1")).rejects.toMatchObject({ status: 500 });
     fakeServer({});
-    await expect(settleOrder("order-1")).rejects.toMatchObject({ status: 0 });
+    await expect(refreshOrder("order-1")).rejects.toMatchObject({ status: 0 });
     expect(pendingOrder()).not.toBeNull();
   });
 });

@@ -1,10 +1,10 @@
-// The order that its buyer has gone to pay. It is remembered until its end is known, so that the cart
-// comes back when the payment was cancelled, failed or ran out of time, even after a closed tab.
+// The order whose buyer has left to pay. It is remembered until its end is known, so that the cart returns
+// when the payment is cancelled, fails or expires, even after the tab was closed.
 import { isApiError } from "#app/api/errors.ts";
 import type { Order } from "#app/api/types.ts";
-import { getSession } from "#app/features/auth/session.ts";
-import { removeFromCart, restoreCart } from "#app/features/cart/cart.ts";
+import { removeFromCart, restoreCart } from "#app/cart/cart.ts";
 import { parseJson, stored } from "#app/kit/stored.ts";
+import { getSession } from "#app/session/session.ts";
 import { fetchOrder } from "./api.ts";
 
 export type PendingOrder = { orderId: string; userId: string };
@@ -20,7 +20,7 @@ const store = stored<PendingOrder | null>(
   (value) => value && JSON.stringify(value),
 );
 
-/** The pending order of the logged-in user; another person's is left alone. */
+/** The pending order of the logged-in user, not of another one. */
 export function pendingOrder(): PendingOrder | null {
   const pending = store.get();
   return pending && pending.userId === getSession()?.user.id ? pending : null;
@@ -36,11 +36,11 @@ export function forgetOrder(orderId: string): void {
 }
 
 /**
- * Asks how the order stands and draws the consequences once: a paid one takes its books out of the
- * cart, one that came to nothing puts them back. Answers the order, or null when the server does not
- * know it for this user. Throws ApiError for any other failure; the order stays remembered then.
+ * Fetches the order and applies its state to the cart once: a paid order removes its books, a failed one
+ * puts them back. Returns the order, or null when the server does not know it for this user. Throws
+ * ApiError for other failures; the order stays remembered then.
  */
-export async function settleOrder(orderId: string, signal?: AbortSignal): Promise<Order | null> {
+export async function refreshOrder(orderId: string, signal?: AbortSignal): Promise<Order | null> {
   let order: Order;
   try {
     order = await fetchOrder(orderId, signal);
@@ -53,7 +53,7 @@ export async function settleOrder(orderId: string, signal?: AbortSignal): Promis
   return order;
 }
 
-/** The consequences of an order's state, as `settleOrder` draws them. */
+/** Applies the order's state to the cart. */
 function applyOrder(order: Order): void {
   const books = order.lines.map((line) => line.bookId);
   switch (order.status) {

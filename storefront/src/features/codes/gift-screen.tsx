@@ -1,14 +1,16 @@
-// /kingitus: activating a gift card, and what the gift card is.
-import { useState } from "react";
+// /kingitus: activates a gift card, and explains what it is.
+import { useFetcher } from "react-router";
 import { api } from "#app/api/client.ts";
 import { plainText } from "#app/api/plain-text.ts";
-import type { Page, User } from "#app/api/types.ts";
-import { codeStrings } from "#app/et/codes.ts";
+import type { Page } from "#app/api/types.ts";
 import { date } from "#app/et/format.ts";
+import { codeStrings } from "#app/et/screens/codes.ts";
 import { shared } from "#app/et/strings.ts";
-import { getSession, updateUser } from "#app/features/auth/session.ts";
+import { Html } from "#app/kit/html.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { CodeForm } from "./code-form.tsx";
+import { getSession, updateUser } from "#app/session/session.ts";
+import { type Activation, activateCode } from "./activation.ts";
+import { CodePanel } from "./code-panel.tsx";
 
 const text = codeStrings;
 const MESSAGES = {
@@ -17,17 +19,18 @@ const MESSAGES = {
   byStatus: { 404: text.giftNotFound, 401: text.giftUsed },
 };
 
-export function GiftScreen({ page, canonical }: { page: Page | null; canonical: string }) {
-  const [until, setUntil] = useState<string | null>(null);
-  const activate = async (activationCode: string) => {
+/** Returns until when the subscription now runs. */
+export const giftAction = ({ request }: { request: Request }): Promise<Activation<string | null>> =>
+  activateCode(request, MESSAGES, async (activationCode) => {
     const token = getSession()?.token ?? "";
-    const user = await api<User>("/activate-gift-card", {
-      method: "POST",
-      body: { activationCode },
-    });
+    const user = await api("POST /activate-gift-card", { body: { activationCode } });
     updateUser(user, token);
-    setUntil(user.subscriptionExpiresAt);
-  };
+    return user.subscriptionExpiresAt;
+  });
+
+export function GiftScreen({ page, canonical }: { page: Page | null; canonical: string }) {
+  const fetcher = useFetcher<typeof giftAction>();
+  const until = fetcher.data?.value;
   const title = page?.title ?? text.giftTitle;
   return (
     <article className="content-page column column--narrow">
@@ -41,23 +44,16 @@ export function GiftScreen({ page, canonical }: { page: Page | null; canonical: 
         <h2 className="panel__title" id="gift-code-title">
           {text.giftPanel}
         </h2>
-        <CodeForm
+        <CodePanel
+          fetcher={fetcher}
           id="gift-code"
           label={text.giftLabel}
           loggedOut={text.giftLoggedOut}
-          messages={MESSAGES}
-          activate={activate}
         >
-          {until !== null && <p>{text.validUntil(date(until))}</p>}
-        </CodeForm>
+          {until && <p>{text.validUntil(date(until))}</p>}
+        </CodePanel>
       </section>
-      {page && (
-        <div
-          className="prose"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server
-          dangerouslySetInnerHTML={{ __html: page.content }}
-        />
-      )}
+      {page && <Html className="prose" html={page.content} />}
     </article>
   );
 }

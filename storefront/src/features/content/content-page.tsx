@@ -1,4 +1,4 @@
-// A page that editors wrote.
+// A page written by editors.
 import { plainText } from "#app/api/plain-text.ts";
 import type { Page } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";

@@ -1,8 +1,9 @@
-// 404 in the store's own frame.
+// The 404 page in the store's frame.
+
+import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
 
 export function NotFound() {
   return (

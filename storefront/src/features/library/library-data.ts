@@ -1,30 +1,48 @@
-// The shelf of the logged-in user, and what happens when it cannot be had.
+// The library of the logged-in user, and what happens when it cannot be loaded.
 import { replace } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
 import type { LibraryBook } from "#app/api/types.ts";
-import { endExpiredSession } from "#app/features/auth/logout.ts";
-import { paths } from "#app/paths.ts";
+import { endExpiredSession } from "#app/session/logout.ts";
 
-/** `books` is null when the shelf could not be loaded. */
+/** `books` is null when the library could not be loaded. */
 export type LibraryData = { books: LibraryBook[] | null };
 
-/**
- * For the loader of "/". Throws redirects: an empty shelf leads to the catalogue unless `keepEmpty`,
- * and a session that the server no longer takes ends here, back at "/".
- */
-export async function loadLibrary(signal: AbortSignal, keepEmpty = false): Promise<LibraryData> {
-  let books: LibraryBook[];
+/** A session that the server has ended is forgotten here too, and `onExpired` says what follows. */
+async function fetchLibrary<T>(signal: AbortSignal, onExpired: () => T) {
   try {
-    books = await api<LibraryBook[]>("/library", { signal });
+    return { books: await api("GET /library", { signal }) };
   } catch (error) {
     if (signal.aborted) throw error;
-    if (isApiError(error, 401) || isApiError(error, 403)) {
-      endExpiredSession();
-      throw replace(paths.home);
-    }
-    return { books: null };
+    if (!isApiError(error, 401) && !isApiError(error, 403)) return { books: null };
+    endExpiredSession();
+    return onExpired();
   }
-  if (books.length === 0 && !keepEmpty) throw replace(paths.books);
-  return { books };
+}
+
+/**
+ * For the loader of "/". Throws redirects: an empty library leads to the catalogue unless `keepEmpty`,
+ * and an expired session to "/".
+ */
+export async function loadLibrary(signal: AbortSignal, keepEmpty = false): Promise<LibraryData> {
+  const data = await fetchLibrary(signal, (): never => {
+    throw replace(paths.home);
+  });
+  if (data.books?.length === 0 && !keepEmpty) throw replace(paths.books);
+  return data;
+}
+
+/** `entry` is null for a book outside the library; `failed` when the library could not be loaded. */
+export type LibraryEntry = { entry: LibraryBook | null; failed: boolean };
+
+/** For the loader of a book's page, of logged-in users alone. An expired session makes a visitor. */
+export async function loadLibraryEntry(slug: string, signal: AbortSignal): Promise<LibraryEntry> {
+  const { books } = await fetchLibrary(signal, (): LibraryData => ({ books: [] }));
+  return { entry: books?.find((book) => book.slug === slug) ?? null, failed: books === null };
+}
+
+/** Throws ApiError; 403 means that the book must be bought. */
+export function addToLibrary(bookId: string): Promise<LibraryBook> {
+  return api("POST /library", { body: { bookId } });
 }

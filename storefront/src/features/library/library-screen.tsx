@@ -1,21 +1,22 @@
-// "/" of a logged-in user: the shelf, 'Minu raamatud'.
+// "/" of a logged-in user: the library, 'Minu raamatud'.
 import { Link, useRevalidator } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { LibraryBook } from "#app/api/types.ts";
 import { duration } from "#app/et/format.ts";
+import { libraryStrings } from "#app/et/screens/library.ts";
 import { shared, strings } from "#app/et/strings.ts";
-import { useAwaitedUser } from "#app/features/auth/refresh.ts";
-import { isAwaiting, useSession } from "#app/features/auth/session.ts";
-import { VerifyNotice } from "#app/features/auth/verify-notice.tsx";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
-import { paths } from "#app/paths.ts";
+import { isAwaiting, useSession } from "#app/session/session.ts";
+import { useAwaitedUser } from "#app/session/verification/await-user.ts";
+import { VerifyNotice } from "#app/session/verification/verify-notice.tsx";
 import type { LibraryData } from "./library-data.ts";
 
-const text = strings.library;
+const text = libraryStrings;
 const SIZES = "(min-width: 1080px) 200px, (min-width: 660px) 22vw, 44vw";
-/** Covers of the first row at 360 px; the rest wait until they come near. */
+/** Covers of the first row at 360 px are loaded at once. */
 const EAGER = 2;
 
 export function LibraryScreen({ data }: { data: LibraryData }) {
@@ -71,7 +72,9 @@ function LibraryCard({ book, eager }: { book: LibraryBook; eager: boolean }) {
         <span
           className={`library-card__label library-card__label--${book.subscriptionBook ? "package" : "bought"}`}
         >
-          {book.subscriptionBook ? text.subscriptionBook : text.boughtBook}
+          {book.subscriptionBook
+            ? strings.catalogue.subscriptionBook
+            : strings.catalogue.boughtBook}
         </span>
         {book.length !== null && <span>{duration(book.length)}</span>}
       </p>

@@ -1,7 +1,7 @@
-// The book's chapters, to go to any of them.
+// The book's chapters; a click plays one.
 import { useEffect, useRef } from "react";
 import { clock } from "#app/et/format.ts";
-import { playerStrings } from "#app/et/player.ts";
+import { playerStrings } from "#app/et/screens/player.ts";
 import { Icon } from "#app/kit/icon.tsx";
 import { chapterLength } from "./chapters.ts";
 import type { Engine } from "./engine.ts";

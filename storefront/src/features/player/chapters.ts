@@ -1,4 +1,4 @@
-// Places in a book: a chapter number and the seconds within it, and the book time they stand for.
+// Places in a book (chapter and seconds within it) and their book time.
 import type { Chapter } from "#app/api/types.ts";
 
 export type { Chapter };
@@ -8,7 +8,7 @@ export type Place = { index: number; position: number };
 
 export const START: Place = { index: 0, position: 0 };
 
-/** A change of place over this many seconds of book time is a leap that can be taken back. */
+/** A jump of more than this many seconds of book time can be undone. */
 export const LEAP_S = 60;
 
 export function chapterLength(chapter: Chapter | undefined): number {
@@ -26,7 +26,7 @@ export function bookLength(chapters: readonly Chapter[]): number {
   return bookTime(chapters, { index: chapters.length, position: 0 });
 }
 
-/** The place `time` seconds from the start of the book; before and after it, its two ends. */
+/** The place `time` seconds from the start of the book, limited to the book. */
 export function placeAt(chapters: readonly Chapter[], time: number): Place {
   let rest = Math.max(0, time);
   for (let index = 0; index < chapters.length; index++) {
@@ -39,7 +39,7 @@ export function placeAt(chapters: readonly Chapter[], time: number): Place {
   return START;
 }
 
-/** `place` brought into the book as it now is: a stored place may be of an earlier edition. */
+/** `place` limited to the book: a stored place may be of an earlier edition. */
 export function clampPlace(chapters: readonly Chapter[], place: Place): Place {
   const last = chapters.length - 1;
   if (!Number.isFinite(place.position) || !Number.isInteger(place.index) || last < 0) return START;
@@ -53,19 +53,19 @@ export function isLeap(chapters: readonly Chapter[], from: Place, to: Place): bo
   return Math.abs(bookTime(chapters, from) - bookTime(chapters, to)) > LEAP_S;
 }
 
-/** True at (within a second of) the very end, where there is nothing left to hear. */
+/** True within a second of the end, where nothing is left to hear. */
 export function isBookEnd(chapters: readonly Chapter[], place: Place): boolean {
   return bookLength(chapters) - bookTime(chapters, place) < 1;
 }
 
-/** True when the sound runs on from one chapter to the next: same file, no hole between them. */
+/** True when the sound continues from one chapter to the next: same file, no gap. */
 export function runsOn(from: Chapter, to: Chapter): boolean {
   return from.file === to.file && Math.abs(to.start - from.end) < 0.5;
 }
 
 /**
- * The chapter that second `time` of `file` belongs to; `near` when it may be that one, since chapters
- * may overlap by rounding. -1 when the file has none there.
+ * The chapter at second `time` of `file`, preferably `near`, since chapters may overlap by rounding; -1 when
+ * there is none.
  */
 export function chapterAt(
   chapters: readonly Chapter[],

@@ -1,9 +1,9 @@
-// Time as the player sees it, handed in so that every rule about seconds is tested without waiting.
+// Time for the player, passed in so that tests need not wait.
 
 export type Clock = {
-  /** Milliseconds since 1970, by the wall. */
+  /** Milliseconds since 1970. */
   now(): number;
-  /** Calls `act` once after `ms`; answers the way to call it off. */
+  /** Calls `act` once after `ms`; returns a function that cancels. */
   after(ms: number, act: () => void): () => void;
 };
 

@@ -1,5 +1,7 @@
-// The player's engine: which chapter sounds, from which second, how fast. It knows no React and no
-// network of its own. Its state follows what the audio elements report and never runs ahead of them.
+// The player's engine: the current chapter, the second in it, the speed. Without React and network. Its
+// state follows the events of the audio elements and never runs ahead of them.
+
+import type { AudioLike, SlotEvent } from "./audio-slot.ts";
 import {
   bookTime,
   chapterAt,
@@ -13,9 +15,8 @@ import {
   START,
 } from "./chapters.ts";
 import type { Clock } from "./clock.ts";
-import type { AudioLike, DeckEvent } from "./deck.ts";
-import { createPair } from "./pair.ts";
 import { createRecovery } from "./recovery.ts";
+import { createSlotPair } from "./slot-pair.ts";
 import { type EngineEvent, type Phase, RATES, type Snapshot, tenth } from "./state.ts";
 import { createTickets, type Renewal, type Source } from "./tickets.ts";
 
@@ -26,20 +27,20 @@ export type EngineDeps = {
   volume: number;
   audio: () => AudioLike;
   clock: Clock;
-  /** Asks for the files anew; must not throw. */
+  /** Fetches the files and a new ticket; must not throw. */
   renew: () => Promise<Renewal>;
 };
 
 export type Engine = ReturnType<typeof createEngine>;
 
-/** How long before a chapter's end the next one's file is fetched, in seconds of listening. */
+/** The next chapter's file is loaded this long before the chapter's end, in seconds of listening. */
 const PREPARE_S = 30;
 
 export function createEngine(deps: EngineDeps) {
   const { clock } = deps;
   const { chapters } = deps.source;
-  const opening = clampPlace(chapters, deps.place);
-  const place = isBookEnd(chapters, opening) ? START : opening;
+  const requested = clampPlace(chapters, deps.place);
+  const place = isBookEnd(chapters, requested) ? START : requested;
 
   let snapshot: Snapshot = {
     ...place,
@@ -50,15 +51,15 @@ export function createEngine(deps: EngineDeps) {
     muted: false,
     offline: false,
   };
-  /** The listener wants sound. */
-  let want = false;
-  /** `started` was told, and neither `paused` nor `finished` since. */
-  let sounding = false;
-  /** Where the elements are on their way to, and where they came from. */
+  /** The listener has pressed play and not paused since. */
+  let playWanted = false;
+  /** `started` was emitted, and neither `paused` nor `finished` since. */
+  let isSounding = false;
+  /** Where the elements are seeking to, and where that seek started. */
   let target: Place | null = null;
   let movedFrom: Place | null = null;
   let stopAtChapterEnd = false;
-  let blessed = false;
+  let unlocked = false;
   let disposed = false;
 
   const subscribers = new Set<() => void>();
@@ -66,26 +67,26 @@ export function createEngine(deps: EngineDeps) {
   const tickets = createTickets(deps.source, deps.renew, clock);
   const recovery = createRecovery({
     clock,
-    ask: tickets.ask,
-    onTicket: () => load(aim()),
-    onRefused: (error) => refuse(error),
+    renew: tickets.renew,
+    onTicket: () => load(destination()),
+    onRefused: (error) => stopRefused(error),
     onUnreachable: () => patch({ offline: true }),
-    onGiveUp() {
-      hush();
+    onUnplayable() {
+      stopSound();
       setPhase("failed");
       emit({ type: "file-error" });
     },
   });
-  const pair = createPair({
+  const pair = createSlotPair({
     audio: deps.audio,
     clock,
     rate: snapshot.rate,
     volume: snapshot.volume,
     onEvent,
-    // Most likely an expired ticket: the next look ahead loads the file again, under a new one.
-    onStandbyError: () => void tickets.ask(),
-    onTakeOver: begin,
-    steady: () => want && !target && !recovery.busy,
+    // The ticket has probably expired; prepareAhead loads the file again with the new one.
+    onStandbyError: () => void tickets.renew(),
+    onReplaced: startPlayback,
+    isStable: () => playWanted && !target && !recovery.busy,
   });
 
   function patch(change: Partial<Snapshot>) {
@@ -100,11 +101,11 @@ export function createEngine(deps: EngineDeps) {
     else recovery.unwatch();
     if (phase !== snapshot.phase) patch({ phase });
   }
-  const here = (): Place => ({ index: snapshot.index, position: snapshot.position });
-  const aim = (): Place => target ?? here();
+  const current = (): Place => ({ index: snapshot.index, position: snapshot.position });
+  const destination = (): Place => target ?? current();
 
-  /** Takes over what the active element says: it is at second `time` of its file, in chapter `index`. */
-  function commit(index: number, time: number) {
+  /** Updates the snapshot from the active element, which is at second `time` of its file. */
+  function setPlace(index: number, time: number) {
     const chapter = chapters[index];
     const length = chapterLength(chapter);
     const position = Math.min(length, Math.max(0, time - (chapter?.start ?? 0)));
@@ -113,45 +114,45 @@ export function createEngine(deps: EngineDeps) {
     if (turned) emit({ type: "chapter", index });
   }
 
-  /** The sound is not there and the elements are not yet where they should be. */
-  function holdOn() {
-    if (want) setPhase("waiting");
+  /** The elements have no sound yet and are not yet in position. */
+  function showWaiting() {
+    if (playWanted) setPhase("waiting");
     else setPhase(snapshot.phase === "loading" ? "loading" : "paused");
   }
 
-  function begin() {
-    const deck = pair.active;
-    deck.audio.play().catch((error: unknown) => {
-      // The browser wants a click first. Any other trouble comes as the element's own event.
-      if (deck !== pair.active || (error as Error)?.name !== "NotAllowedError") return;
-      want = false;
+  function startPlayback() {
+    const slot = pair.active;
+    slot.audio.play().catch((error: unknown) => {
+      // The browser requires a click first. Other failures arrive as the element's own event.
+      if (slot !== pair.active || (error as Error)?.name !== "NotAllowedError") return;
+      playWanted = false;
       setPhase("paused");
     });
   }
 
-  function sound() {
+  function onSoundStarted() {
     setPhase("playing");
-    if (sounding) return;
-    sounding = true;
+    if (isSounding) return;
+    isSounding = true;
     emit({ type: "started" });
   }
 
-  /** Ends the listening; the phase is the caller's. */
-  function hush() {
-    want = false;
+  /** Stops the sound; the caller sets the phase. */
+  function stopSound() {
+    playWanted = false;
     if (!pair.active.audio.paused) pair.active.audio.pause();
-    if (!sounding) return;
-    sounding = false;
+    if (!isSounding) return;
+    isSounding = false;
     emit({ type: "paused" });
   }
 
-  function rest() {
-    hush();
+  function pauseSound() {
+    stopSound();
     setPhase("paused");
   }
 
-  function refuse(error: unknown) {
-    rest();
+  function stopRefused(error: unknown) {
+    pauseSound();
     emit({ type: "refused", error });
   }
 
@@ -162,8 +163,8 @@ export function createEngine(deps: EngineDeps) {
     pair.active.load(tickets.source, chapter.file, chapter.start + to.position);
   }
 
-  /** Takes the sound to `to`; the snapshot follows when the elements are there. */
-  function move(to: Place) {
+  /** Moves the sound to `to`; the snapshot follows when the elements are there. */
+  function moveTo(to: Place) {
     target = to;
     if (recovery.busy) return;
     const chapter = chapters[to.index];
@@ -172,123 +173,124 @@ export function createEngine(deps: EngineDeps) {
     if (pair.active.file !== file && pair.standby.file === file) pair.swap();
     else if (pair.active.file !== file) pair.clear();
     if (pair.active.file === file && !pair.active.audio.error) {
-      if (!pair.active.ready) holdOn();
+      if (!pair.active.ready) showWaiting();
       pair.active.seek(chapter.start + to.position);
     } else {
-      holdOn();
+      showWaiting();
       load(to);
     }
   }
 
-  /** Loads the file anew at the same second, under a new ticket. */
+  /** Loads the file again at the same second, with a new ticket. */
   function reload() {
-    target = aim();
+    target = destination();
     pair.clear();
-    holdOn();
+    showWaiting();
     recovery.begin();
   }
 
-  function onSettled() {
+  function onPositioned() {
     if (snapshot.offline) patch({ offline: false });
     if (target) {
       const { index } = target;
       target = null;
-      commit(index, pair.active.audio.currentTime);
+      setPlace(index, pair.active.audio.currentTime);
       const from = movedFrom;
       movedFrom = null;
-      if (from) emit({ type: "moved", from, leap: isLeap(chapters, from, here()) });
+      if (from) emit({ type: "moved", from, leap: isLeap(chapters, from, current()) });
     }
     const { audio, canPlay } = pair.active;
-    if (!want) setPhase("paused");
-    else if (audio.ended) advance();
-    else if (!audio.paused && canPlay) sound();
+    if (!playWanted) setPhase("paused");
+    else if (audio.ended) playNextChapter();
+    else if (!audio.paused && canPlay) onSoundStarted();
     else {
       setPhase("waiting");
-      if (audio.paused) begin();
+      if (audio.paused) startPlayback();
     }
   }
 
   function onTime() {
-    const { audio, file, settled } = pair.active;
+    const { audio, file, positioned } = pair.active;
     const at = chapters[snapshot.index];
-    if (!settled || target || audio.seeking || !at || file !== at.file) return;
+    if (!positioned || target || audio.seeking || !at || file !== at.file) return;
     const time = audio.currentTime;
     const index = chapterAt(chapters, at.file, time, snapshot.index);
-    if (index !== snapshot.index && time >= at.end && want) {
+    if (index !== snapshot.index && time >= at.end && playWanted) {
       const next = chapters[snapshot.index + 1];
-      // The last chapter of a file ends with the file, or before it where the marks say so.
+      // The last chapter of a file ends with the file, or earlier if its marks say so.
       if (next?.file === at.file || audio.duration - at.end > 1) {
-        return next && runsOn(at, next) ? turn(time) : advance();
+        return next && runsOn(at, next) ? enterNextChapter(time) : playNextChapter();
       }
     }
-    commit(index < 0 ? snapshot.index : index, time);
-    recovery.passed(bookTime(chapters, snapshot));
+    setPlace(index < 0 ? snapshot.index : index, time);
+    recovery.clearFailuresAfter(bookTime(chapters, snapshot));
     if (snapshot.phase !== "playing") return;
     emit({ type: "progress" });
-    lookAhead();
+    prepareAhead();
   }
 
-  /** A chapter ends in the middle of a file: the sound runs on, unless something stops it. */
-  function turn(time: number) {
-    if (tickets.refusal) return closeGate(tickets.refusal.error);
-    commit(snapshot.index + 1, time);
+  /** A chapter ends in the middle of a file: the sound continues, unless something stops it. */
+  function enterNextChapter(time: number) {
+    if (tickets.refusal) return stopBeforeChapter(tickets.refusal.error);
+    setPlace(snapshot.index + 1, time);
     if (!stopAtChapterEnd) return emit({ type: "progress" });
     stopAtChapterEnd = false;
-    rest();
+    pauseSound();
     emit({ type: "chapter-stop" });
   }
 
   /** The chapter is over and its sound has stopped. */
-  function advance() {
+  function playNextChapter() {
     const index = snapshot.index + 1;
     if (index >= chapters.length) return finish();
-    if (tickets.refusal) return closeGate(tickets.refusal.error);
+    if (tickets.refusal) return stopBeforeChapter(tickets.refusal.error);
     const stop = stopAtChapterEnd;
     stopAtChapterEnd = false;
-    if (stop) hush();
-    move({ index, position: 0 });
+    if (stop) stopSound();
+    moveTo({ index, position: 0 });
     if (stop) emit({ type: "chapter-stop" });
   }
 
-  function closeGate(error: unknown) {
-    commit(snapshot.index, chapters[snapshot.index]?.end ?? 0);
-    refuse(error);
+  function stopBeforeChapter(error: unknown) {
+    setPlace(snapshot.index, chapters[snapshot.index]?.end ?? 0);
+    stopRefused(error);
   }
 
   function finish() {
-    want = false;
-    sounding = false;
+    playWanted = false;
+    isSounding = false;
     stopAtChapterEnd = false;
-    commit(snapshot.index, chapters[snapshot.index]?.end ?? 0);
+    setPlace(snapshot.index, chapters[snapshot.index]?.end ?? 0);
     setPhase("ended");
     if (!pair.active.audio.paused) pair.active.audio.pause();
     emit({ type: "finished" });
   }
 
-  /** Makes ready what will be needed soon: the next file, a fresh ticket. */
-  function lookAhead() {
+  /** Prepares what is needed soon: the next file, a new ticket. */
+  function prepareAhead() {
     const { audio, buffered, source } = pair.active;
     const at = chapters[snapshot.index];
     const next = chapters[snapshot.index + 1];
     if (!at || !source) return;
     if (next && (at.end - audio.currentTime) / snapshot.rate < PREPARE_S) {
-      tickets.askForChapter();
-      if (next.file === at.file || tickets.asking || tickets.refusal) return;
+      tickets.renewForChapter();
+      if (next.file === at.file || tickets.renewing || tickets.refusal) return;
       return pair.prepare(tickets.source, next.file, next.start);
     }
-    if (!tickets.expires(source) || buffered || pair.handing || tickets.asking) return;
-    void tickets.askAhead(source).then((renewed) => {
-      if (renewed && source === pair.active.source && want) pair.handOver(tickets.source);
+    if (!tickets.expires(source) || buffered || pair.replacing || tickets.renewing) return;
+    void tickets.renewAhead(source).then((renewed) => {
+      if (renewed && source === pair.active.source && playWanted)
+        pair.replaceActive(tickets.source);
     });
   }
 
-  function onEvent(event: DeckEvent) {
+  function onEvent(event: SlotEvent) {
     const { active } = pair;
     const { audio } = active;
     if (disposed) return;
     switch (event) {
-      case "settled":
-        return onSettled();
+      case "positioned":
+        return onPositioned();
       case "timeupdate":
         return onTime();
       case "progress":
@@ -297,25 +299,25 @@ export function createEngine(deps: EngineDeps) {
         if (snapshot.phase !== "playing") setPhase("waiting");
         return;
       case "playing":
-        if (active.settled && want) sound();
+        if (active.positioned && playWanted) onSoundStarted();
         return;
       case "waiting":
-        if (want) setPhase("waiting");
+        if (playWanted) setPhase("waiting");
         return;
       case "pause":
-        // At its end a file pauses before it says that it ended; a load pauses the file it takes off.
+        // A file pauses before it reports its end; a load pauses the file that it replaces.
         if (audio.ended || !audio.paused || !active.ready) return;
-        if (snapshot.phase !== "ended" && snapshot.phase !== "failed") rest();
+        if (snapshot.phase !== "ended" && snapshot.phase !== "failed") pauseSound();
         return;
       case "ended":
-        if (!active.settled || target) return;
-        return want ? advance() : commit(snapshot.index, audio.currentTime);
+        if (!active.positioned || target) return;
+        return playWanted ? playNextChapter() : setPlace(snapshot.index, audio.currentTime);
       case "error":
-        // A connection lost while paused is mended when the listener wants sound again.
-        if (!audio.error || recovery.busy || (!want && active.ready)) return;
-        target = aim();
+        // A connection lost while paused is restored by the next play.
+        if (!audio.error || recovery.busy || (!playWanted && active.ready)) return;
+        target = destination();
         pair.clear();
-        if (recovery.blame(bookTime(chapters, target))) holdOn();
+        if (recovery.recordFailure(bookTime(chapters, target))) showWaiting();
         return;
       case "ratechange":
         if (audio.playbackRate === snapshot.rate) return;
@@ -326,52 +328,52 @@ export function createEngine(deps: EngineDeps) {
     }
   }
 
-  /** To a place of the listener's choice. */
-  function jump(to: Place) {
+  /** Moves to a place that the listener chose. */
+  function jumpTo(to: Place) {
     if (disposed) return;
     if (to.index !== snapshot.index) {
-      if (tickets.refusal) return refuse(tickets.refusal.error);
-      tickets.askForChapter();
+      if (tickets.refusal) return stopRefused(tickets.refusal.error);
+      tickets.renewForChapter();
     }
-    movedFrom ??= here();
+    movedFrom ??= current();
     if (snapshot.phase === "ended" || snapshot.phase === "failed") {
-      recovery.forgive();
+      recovery.resetFailures();
       setPhase("paused");
     }
-    move(to);
+    moveTo(to);
   }
 
   function play() {
     if (disposed) return;
     const { active, standby } = pair;
-    if (!blessed) {
-      // Safari lets an element start by itself only after a call on it from within a click.
-      blessed = true;
+    if (!unlocked) {
+      // Safari allows play() on an element only after a call on it within a click.
+      unlocked = true;
       if (standby.file === null) standby.audio.load();
     }
-    want = true;
-    if (snapshot.phase === "ended") return move(START);
+    playWanted = true;
+    if (snapshot.phase === "ended") return moveTo(START);
     if (snapshot.phase === "failed" || active.audio.error) {
-      recovery.forgive();
+      recovery.resetFailures();
       return reload();
     }
-    if (recovery.busy || !active.settled) return setPhase("waiting");
+    if (recovery.busy || !active.positioned) return setPhase("waiting");
     if (active.audio.ended || snapshot.position >= snapshot.length) {
-      if (!tickets.refusal) return advance();
-      // Stopped at a chapter's end by a full quota: perhaps a larger package was bought since.
+      if (!tickets.refusal) return playNextChapter();
+      // A full quota stopped the book at a chapter's end; the listener may have upgraded since.
       setPhase("waiting");
-      return void tickets.ask().then(() => want && advance());
+      return void tickets.renew().then(() => playWanted && playNextChapter());
     }
     if (active.source && tickets.expires(active.source, 0) && !active.buffered) return reload();
-    begin();
+    startPlayback();
   }
 
   function pause() {
     const { active } = pair;
-    want = false;
+    playWanted = false;
     if (!active.audio.paused) return active.audio.pause();
-    hush();
-    if (snapshot.phase === "waiting") setPhase(active.settled ? "paused" : "loading");
+    stopSound();
+    if (snapshot.phase === "waiting") setPhase(active.positioned ? "paused" : "loading");
   }
 
   function setRate(rate: number) {
@@ -389,33 +391,34 @@ export function createEngine(deps: EngineDeps) {
     });
   }
 
-  move(here());
+  moveTo(current());
 
   return {
     chapters,
     getSnapshot: (): Snapshot => snapshot,
-    /** Calls `subscriber` after each change of the snapshot; answers the way to stop. */
+    /** Calls `subscriber` after each change of the snapshot; returns a function that stops. */
     subscribe(subscriber: () => void) {
       subscribers.add(subscriber);
       return () => void subscribers.delete(subscriber);
     },
-    /** Calls `listener` with what happens; answers the way to stop. */
+    /** Calls `listener` with each event; returns a function that stops. */
     on(listener: (event: EngineEvent) => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     play,
     pause,
-    toggle: () => (want ? pause() : play()),
-    seek: (to: Place) => jump(clampPlace(chapters, to)),
-    /** By `seconds` of book time, over the borders of chapters, within the book. */
-    skip: (seconds: number) => jump(placeAt(chapters, bookTime(chapters, aim()) + seconds)),
+    toggle: () => (playWanted ? pause() : play()),
+    seek: (to: Place) => jumpTo(clampPlace(chapters, to)),
+    /** By `seconds` of book time, across chapters, within the book. */
+    skip: (seconds: number) =>
+      jumpTo(placeAt(chapters, bookTime(chapters, destination()) + seconds)),
     /** After the last chapter comes the first. */
-    next: () => jump({ index: (aim().index + 1) % chapters.length, position: 0 }),
-    /** Before the first chapter comes none: it begins again. */
-    previous: () => jump({ index: Math.max(0, aim().index - 1), position: 0 }),
+    next: () => jumpTo({ index: (destination().index + 1) % chapters.length, position: 0 }),
+    /** In the first chapter it starts that chapter again. */
+    previous: () => jumpTo({ index: Math.max(0, destination().index - 1), position: 0 }),
     setRate,
-    /** Faster or slower by `step`; quick presses add up, though the snapshot follows later. */
+    /** Changes the speed by `step`; quick presses add up although the snapshot follows later. */
     changeRate: (step: number) => setRate(pair.active.audio.playbackRate + step),
     setVolume,
     changeVolume: (step: number) => setVolume(pair.active.audio.volume + step),
@@ -425,7 +428,7 @@ export function createEngine(deps: EngineDeps) {
         audio.muted = muted;
       });
     },
-    /** For the sleep timer: pause where the chapter in play ends. */
+    /** For the sleep timer: pause at the end of the current chapter. */
     stopAtChapterEnd(stop: boolean) {
       stopAtChapterEnd = stop;
     },
@@ -435,7 +438,7 @@ export function createEngine(deps: EngineDeps) {
     },
     dispose() {
       if (disposed) return;
-      hush();
+      stopSound();
       disposed = true;
       recovery.stop();
       pair.dispose();

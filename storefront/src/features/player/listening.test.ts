@@ -1,6 +1,6 @@
 // A whole listening against a pretended server: what is asked, what is told, in which order.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { drainTo, forgetEvents, type TrackedEvent } from "#app/api/track.ts";
+import { consumeEvents, discardEvents, type TrackedEvent } from "#app/api/track.ts";
 import { type Listening, openListening } from "./listening.ts";
 import { FakeMedia, FILED, HandClock } from "./testing.ts";
 
@@ -33,7 +33,7 @@ function answer(path: string, body: unknown): [number, unknown] {
 
 beforeEach(() => {
   localStorage.clear();
-  forgetEvents();
+  discardEvents();
   clock = new HandClock();
   media = new FakeMedia(clock);
   media.lengths.set("01.mp3", 120).set("02.mp3", 90).set("03.mp3", 60);
@@ -42,7 +42,7 @@ beforeEach(() => {
   saved = null;
   open = [];
   tracked = [];
-  stopTracking = drainTo((event) => tracked.push(event));
+  stopTracking = consumeEvents((event) => tracked.push(event));
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
     const body = init.body ? JSON.parse(String(init.body)) : undefined;
     const method = init.method ?? "GET";
@@ -169,11 +169,11 @@ describe("a listening", () => {
     const { listening, engine } = await start();
     engine.seek({ index: 0, position: 30 });
     await clock.pass(0.3);
-    expect(listening.wayBack.get()).toBeNull();
+    expect(listening.returnPoint.get()).toBeNull();
     engine.next();
     await clock.pass(0.3);
-    expect(listening.wayBack.get()).toEqual({ index: 0, position: 30 });
-    listening.wayBack.take();
+    expect(listening.returnPoint.get()).toEqual({ index: 0, position: 30 });
+    listening.returnPoint.take();
     await clock.pass(0.3);
     expect(engine.getSnapshot()).toMatchObject({ index: 0, position: 30 });
   });

@@ -1,28 +1,28 @@
-// One listening of one book, from opening to closing: the engine, and everything that follows what it
-// does (saved places, reading reports, the system's media controls, analytics, the sleep timer).
+// A listening session of one book: the engine, and everything that follows its events (saved positions,
+// reading reports, the system's media controls, analytics, the sleep timer).
 import { isApiError } from "#app/api/errors.ts";
 import { track } from "#app/api/track.ts";
 import type { LibraryBook } from "#app/api/types.ts";
 import { getPosition, getSource, postReport, putPosition } from "./api.ts";
+import { releaseAudioFocus, takeAudioFocus } from "./audio-focus.ts";
+import type { AudioLike } from "./audio-slot.ts";
 import { isLeap, type Place, START } from "./chapters.ts";
 import { type Clock, wallClock } from "./clock.ts";
-import type { AudioLike } from "./deck.ts";
 import { createEngine } from "./engine.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPositions } from "./positions.ts";
 import { preferences, rememberVolume, volumeFor } from "./preferences.ts";
 import { createReporter } from "./reporter.ts";
 import { createSleepTimer } from "./sleep-timer.ts";
-import { leaveSound, takeSound } from "./sound-focus.ts";
 import type { EngineEvent } from "./state.ts";
 import type { Renewal } from "./tickets.ts";
 
 export type ListeningDeps = {
   bookId: string;
   userId: string;
-  /** Where files are fetched from; the configuration's dlUrl. */
+  /** Base address of media files; the configuration's dlUrl. */
   mediaUrl: string;
-  /** Nothing more may be played: what the files call threw. */
+  /** The book may not be played: the error of the files call. */
   onRefused: (error: unknown) => void;
   onFileError: () => void;
   audio?: () => AudioLike;
@@ -34,7 +34,7 @@ export type Listening = Awaited<ReturnType<typeof openListening>>;
 /** Two signs of leaving within this time are one: a closed tab is hidden first. */
 const LEAVING_MS = 500;
 
-/** Throws what the files call throws. */
+/** Throws the errors of the files call. */
 export async function openListening(deps: ListeningDeps) {
   const { bookId, userId, mediaUrl, clock = wallClock } = deps;
   const outbox = createOutbox({ userId, post: postReport });
@@ -45,13 +45,13 @@ export async function openListening(deps: ListeningDeps) {
     get: () => getPosition(bookId),
     put: (saved, keepalive) => putPosition(bookId, saved, keepalive),
     isLeap: (from, to) => isLeap(source.chapters, from, to),
-    onWinner: (place) => engine.seek(place),
+    onNewerPosition: (place) => engine.seek(place),
   });
-  const [source, opened] = await Promise.all([getSource(bookId, mediaUrl), positions.open()]);
+  const [source, loaded] = await Promise.all([getSource(bookId, mediaUrl), positions.load()]);
 
   const engine = createEngine({
     source,
-    place: opened.place ?? START,
+    place: loaded.place ?? START,
     rate: preferences.get().rate,
     volume: volumeFor(bookId),
     audio: deps.audio ?? (() => new Audio()),
@@ -69,14 +69,14 @@ export async function openListening(deps: ListeningDeps) {
   const reporter = createReporter({ bookId, clock, send: outbox.add });
   const sleep = createSleepTimer(engine, clock);
 
-  const { lost } = opened;
-  let wayBack: Place | null =
-    lost && opened.place && isLeap(source.chapters, lost, opened.place) ? lost : null;
-  /** The way back is being taken; it is no leap to come back from. */
+  const { lost } = loaded;
+  let returnPoint: Place | null =
+    lost && loaded.place && isLeap(source.chapters, lost, loaded.place) ? lost : null;
+  /** The listener is returning to the earlier place; that is no leap to return from. */
   let returning = false;
   const watchers = new Set<() => void>();
-  function offer(place: Place | null) {
-    wayBack = place;
+  function setReturnPoint(place: Place | null) {
+    returnPoint = place;
     for (const watcher of watchers) watcher();
   }
 
@@ -84,44 +84,44 @@ export async function openListening(deps: ListeningDeps) {
     const { index, position } = engine.getSnapshot();
     return { index, position };
   };
-  let touched = false;
-  let chapterTold = -1;
-  function tellChapter() {
+  let hasPlayed = false;
+  let trackedChapter = -1;
+  function trackChapter() {
     const { index, phase } = engine.getSnapshot();
-    if (index === chapterTold || (phase !== "playing" && phase !== "waiting")) return;
-    chapterTold = index;
+    if (index === trackedChapter || (phase !== "playing" && phase !== "waiting")) return;
+    trackedChapter = index;
     track("chapter start", { bookId, chapter: index + 1 });
   }
 
   function onEvent(event: EngineEvent) {
     switch (event.type) {
       case "started":
-        touched = true;
-        takeSound(engine.pause);
+        hasPlayed = true;
+        takeAudioFocus(engine.pause);
         reporter.started(engine.getSnapshot().rate);
         track("book listening started", { bookId });
-        return tellChapter();
+        return trackChapter();
       case "progress":
         reporter.progress();
-        return positions.note(here());
+        return positions.saveThrottled(here());
       case "paused":
         reporter.stopped();
         track("book listening paused", { bookId });
-        return positions.keep(here());
+        return positions.save(here());
       case "chapter":
-        positions.keep(here());
-        return tellChapter();
+        positions.save(here());
+        return trackChapter();
       case "rate":
         preferences.set({ ...preferences.get(), rate: event.rate });
         return reporter.speed(event.rate);
       case "finished":
         reporter.stopped();
-        return positions.keep(here());
+        return positions.save(here());
       case "moved":
-        touched = true;
-        // While the sound goes on the next saving is near.
-        if (event.leap || engine.getSnapshot().phase !== "playing") positions.keep(here());
-        if (event.leap && !returning) offer(event.from);
+        hasPlayed = true;
+        // During playback the next save comes soon.
+        if (event.leap || engine.getSnapshot().phase !== "playing") positions.save(here());
+        if (event.leap && !returning) setReturnPoint(event.from);
         returning = false;
         return;
       case "chapter-stop":
@@ -140,8 +140,8 @@ export async function openListening(deps: ListeningDeps) {
     if (clock.now() - leftAt < LEAVING_MS) return;
     leftAt = clock.now();
     reporter.leaving();
-    // A book that was only looked at leaves no trace.
-    if (touched) positions.keep(here(), true);
+    // A book that was not played is not saved.
+    if (hasPlayed) positions.save(here(), true);
   }
   function onVisibility() {
     if (document.visibilityState === "hidden") leave();
@@ -158,39 +158,39 @@ export async function openListening(deps: ListeningDeps) {
   void outbox.flush();
 
   let closed = false;
-  let leaveMediaSession: (() => void) | null = null;
+  let disconnectMediaSession: (() => void) | null = null;
 
   return {
     engine,
     sleep,
-    wayBack: {
-      get: () => wayBack,
+    returnPoint: {
+      get: () => returnPoint,
       subscribe(watcher: () => void) {
         watchers.add(watcher);
         return () => void watchers.delete(watcher);
       },
-      /** Goes back to where the last leap began. */
+      /** Seeks to where the last leap started. */
       take() {
-        if (!wayBack) return;
+        if (!returnPoint) return;
         returning = true;
-        engine.seek(wayBack);
-        offer(null);
+        engine.seek(returnPoint);
+        setReturnPoint(null);
       },
-      dismiss: () => offer(null),
+      dismiss: () => setReturnPoint(null),
     },
-    /** The book's own data, once they are known: the system's controls show them. */
+    /** Shows the book in the system's media controls. */
     async present(book: LibraryBook) {
-      const { joinMediaSession } = await import("./media-session.ts");
-      leaveMediaSession?.();
-      if (!closed) leaveMediaSession = joinMediaSession(engine, book);
+      const { connectMediaSession } = await import("./media-session.ts");
+      disconnectMediaSession?.();
+      if (!closed) disconnectMediaSession = connectMediaSession(engine, book);
     },
     close() {
       closed = true;
       engine.dispose();
       stopEvents();
       stopVolume();
-      leaveSound(engine.pause);
-      leaveMediaSession?.();
+      releaseAudioFocus(engine.pause);
+      disconnectMediaSession?.();
       sleep.dispose();
       document.removeEventListener("visibilitychange", onVisibility);
       removeEventListener("pagehide", leave);

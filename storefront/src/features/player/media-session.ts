@@ -1,12 +1,12 @@
-// Tells the system what plays, for lock screens, headphones and media keys, and obeys their buttons.
+// Connects the player with lock screens, headphones and media keys.
 import type { LibraryBook } from "#app/api/types.ts";
 import type { Engine } from "./engine.ts";
 import { BACK_S, FORWARD_S } from "./state.ts";
 
 type Book = Pick<LibraryBook, "title" | "author" | "cover">;
 
-/** Answers the way to let go of the system's controls. */
-export function joinMediaSession(engine: Engine, book: Book): () => void {
+/** Returns a function that disconnects. */
+export function connectMediaSession(engine: Engine, book: Book): () => void {
   const session = navigator.mediaSession;
   if (!session) return () => {};
 
@@ -53,7 +53,7 @@ export function joinMediaSession(engine: Engine, book: Book): () => void {
     try {
       session.setActionHandler(action, handler);
     } catch {
-      // This browser does not know the action.
+      // This browser does not support the action.
     }
   };
   for (const [action, handler] of actions) handle(action, handler);
@@ -67,7 +67,7 @@ export function joinMediaSession(engine: Engine, book: Book): () => void {
     if (shown.phase !== before.phase) {
       session.playbackState = shown.phase === "playing" ? "playing" : "paused";
     }
-    // Between these the system counts on by itself.
+    // In between, the system counts on by itself.
     const jumped = Math.abs(shown.position - before.position) > 2;
     if (
       jumped ||

@@ -1,25 +1,25 @@
-// Reading reports on their way: kept in local storage until the server has answered, so that listening
-// on a train is counted at the station.
+// Reading reports to be sent: a queue in local storage until the server has accepted them, so that offline
+// listening is counted later.
 import { isApiError } from "#app/api/errors.ts";
 import { parseJson, stored } from "#app/kit/stored.ts";
 import type { Report } from "./reporter.ts";
 
-type Kept = Report & { userId: string };
+type QueuedReport = Report & { userId: string };
 
-/** Eight hours of listening without a connection; beyond it the oldest go. */
+/** Eight hours of listening offline; then the oldest reports are dropped. */
 const LIMIT = 500;
 
-const kept = stored<readonly Kept[]>(
+const queue = stored<readonly QueuedReport[]>(
   "heliriiul.reports",
   (text) => {
     const value = parseJson(text);
-    return Array.isArray(value) ? value.filter(isKept) : [];
+    return Array.isArray(value) ? value.filter(isQueuedReport) : [];
   },
   (reports) => (reports.length ? JSON.stringify(reports) : null),
 );
 
 export type OutboxDeps = {
-  /** Whose listening it is: the next person at this computer does not send it. */
+  /** The listener; another person at this computer does not send these reports. */
   userId: string;
   /** POST /reading; throws ApiError. */
   post: (report: Report, keepalive: boolean) => Promise<unknown>;
@@ -30,25 +30,28 @@ export type Outbox = ReturnType<typeof createOutbox>;
 export function createOutbox({ userId, post }: OutboxDeps) {
   let busy = false;
 
-  const mine = () => kept.get().filter((each) => each.userId === userId);
-  const same = (a: Report, b: Report) =>
+  const mine = () => queue.get().filter((each) => each.userId === userId);
+  const isSame = (a: Report, b: Report) =>
     a.bookId === b.bookId && a.startedAtEpoch === b.startedAtEpoch;
 
-  /** Drops `sent`, unless a longer report of the same listening has come meanwhile. */
-  function drop(sent: Report) {
-    kept.set(
-      kept.get().filter((each) => !(same(each, sent) && each.endedAtEpoch <= sent.endedAtEpoch)),
+  /** Removes `sent`, unless a longer report of the same listening has been added since. */
+  function remove(sent: Report) {
+    queue.set(
+      queue.get().filter((each) => !(isSame(each, sent) && each.endedAtEpoch <= sent.endedAtEpoch)),
     );
   }
 
-  /** Answers whether there is a point in sending the next one now. */
-  async function deliver({ userId: _, ...report }: Kept, keepalive: boolean): Promise<boolean> {
+  /** Returns whether the next report can be sent now. */
+  async function deliver(
+    { userId: _, ...report }: QueuedReport,
+    keepalive: boolean,
+  ): Promise<boolean> {
     try {
       await post(report, keepalive);
     } catch (error) {
-      if (isLater(error)) return false;
+      if (canRetry(error)) return false;
     }
-    drop(report);
+    remove(report);
     return true;
   }
 
@@ -65,26 +68,27 @@ export function createOutbox({ userId, post }: OutboxDeps) {
   }
 
   return {
-    /** Keeps `report` and sends it; when `leaving`, in a way that outlives the page. */
+    /** Queues `report` and sends it. `leaving`: the request must outlive the page. */
     add(report: Report, leaving: boolean) {
       const entry = { ...report, userId };
-      kept.set([...kept.get().filter((each) => !same(each, entry)), entry].slice(-LIMIT));
+      queue.set([...queue.get().filter((each) => !isSame(each, entry)), entry].slice(-LIMIT));
       if (leaving) void deliver(entry, true);
       else void flush();
     },
-    /** Sends what an earlier time left behind. */
+    /** Sends what an earlier session left. */
     flush,
   };
 }
 
-/** The server may take it another time: no connection, no session, too many calls, a fault. */
-function isLater(error: unknown): boolean {
+/** The server may accept it later: no connection, no session, too many calls, a fault. */
+function canRetry(error: unknown): boolean {
   if (!isApiError(error)) return true;
   return error.status === 0 || error.status >= 500 || [401, 408, 425, 429].includes(error.status);
 }
 
-function isKept(value: unknown): value is Kept {
-  const { userId, bookId, playbackSpeed, startedAtEpoch, endedAtEpoch } = (value ?? {}) as Kept;
+function isQueuedReport(value: unknown): value is QueuedReport {
+  const { userId, bookId, playbackSpeed, startedAtEpoch, endedAtEpoch } = (value ??
+    {}) as QueuedReport;
   return (
     typeof userId === "string" &&
     typeof bookId === "string" &&

@@ -1,5 +1,5 @@
-// The player's screen: opens a book, shows what plays and obeys buttons and keys. Always dark, in the
-// colour of the book's cover.
+// The player's screen: opens a book, shows its state, handles buttons and keys. Always dark, in the colour of
+// the book's cover.
 import {
   type ComponentType,
   lazy,
@@ -12,8 +12,8 @@ import {
 } from "react";
 import { isApiError } from "#app/api/errors.ts";
 import { clock, duration } from "#app/et/format.ts";
-import { playerStrings } from "#app/et/player.ts";
-import { strings } from "#app/et/strings.ts";
+import { playerStrings } from "#app/et/screens/player.ts";
+import { shared } from "#app/et/strings.ts";
 import { Button, IconButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
 import { Dialog } from "#app/kit/dialog.tsx";
@@ -30,19 +30,19 @@ import type { SettingsProps } from "./settings.tsx";
 import { type Shortcut, shortcutOf } from "./shortcuts.ts";
 import { BACK_S, FORWARD_S, RATES } from "./state.ts";
 import { Transport } from "./transport.tsx";
+import { useOnline, useWide } from "./use-device.ts";
 import { useEngine, useListening } from "./use-listening.ts";
-import { useOnline, useWide } from "./use-surroundings.ts";
 
 const t = playerStrings;
-/** The hue of the store's own blue, for a book without a cover. */
+/** The hue of the store's own blue, for books without a cover. */
 const OWN_HUE = 265;
 
-/** Not needed for the first sound; fetched beside it. */
+/** Not needed for the first sound, so it is loaded in parallel. */
 const loadSettings = () => import("./settings.tsx");
 const Settings = lazy<ComponentType<SettingsProps>>(() =>
   loadSettings().then(
     (module) => ({ default: module.Settings }),
-    // The sound goes on without them.
+    // The book plays without settings.
     () => ({ default: () => null }),
   ),
 );
@@ -52,18 +52,18 @@ type Sheet = "chapters" | "settings" | null;
 export type PlayerProps = {
   bookId: string;
   userId: string;
-  /** Where files are fetched from; the configuration's dlUrl. */
+  /** Base address of media files; the configuration's dlUrl. */
   mediaUrl: string;
   withVolume: boolean;
-  /** Back to where the listener came from. */
+  /** Returns to the page before. */
   onClose: () => void;
-  /** The server knows no session. */
+  /** The session has expired. */
   onLogin: () => void;
-  /** Towards the unlimited package. */
+  /** Leads to the unlimited plan. */
   onJoin: () => void;
-  /** Into the cart with the book. */
+  /** Puts the book into the cart and goes there. */
   onBuy: () => void;
-  /** Tells whether going back should close a sheet first. */
+  /** Gets the function that closes the open sheet, so that the Back button closes it first. */
   onSheet?: (close: (() => void) | null) => void;
 };
 
@@ -79,7 +79,7 @@ export function Player(props: PlayerProps) {
     if (isApiError(error, 402)) return setQuota(true);
     if (isApiError(error, 401)) return actions.current.onLogin();
     const packageRequired = isApiError(error) && error.code === "package-required";
-    toast(packageRequired ? t.packageRequired : t.openFailed);
+    toast(packageRequired ? t.subscriptionRequired : t.openFailed);
     actions.current.onClose();
   }, []);
   const onFileError = useCallback(() => toast(t.fileError, { kind: "danger" }), []);
@@ -160,7 +160,7 @@ export function Player(props: PlayerProps) {
           open={sheet !== null}
           onClose={() => setSheet(null)}
           title={sheet === "chapters" ? t.chapters : t.settings}
-          closeLabel={strings.common.close}
+          closeLabel={shared.close}
           className="player__sheet"
         >
           {sheet === "chapters" ? (
@@ -176,7 +176,7 @@ export function Player(props: PlayerProps) {
         onBuy={props.onBuy}
         onClose={() => {
           setQuota(false);
-          // With nothing to play behind it the player goes too.
+          // Without a session there is nothing behind the dialog.
           if (!listening) onClose();
         }}
       />
@@ -212,7 +212,7 @@ function Controls({
       <Transport engine={engine} />
       <div className="player__notes">
         <Status engine={engine} />
-        <WayBack listening={listening} />
+        <ReturnPoint listening={listening} />
       </div>
       {!wide && (
         <div className="player__extras">
@@ -228,7 +228,7 @@ function Controls({
   );
 }
 
-/** Waiting that is over in a moment is not worth a word. */
+/** Shorter waits are not announced. */
 const PATIENCE_MS = 700;
 
 function Status({ engine }: { engine: Engine }) {
@@ -254,17 +254,17 @@ function Status({ engine }: { engine: Engine }) {
   );
 }
 
-function WayBack({ listening }: { listening: Listening }) {
-  const { wayBack } = listening;
-  const place = useSyncExternalStore(wayBack.subscribe, wayBack.get);
+function ReturnPoint({ listening }: { listening: Listening }) {
+  const { returnPoint } = listening;
+  const place = useSyncExternalStore(returnPoint.subscribe, returnPoint.get);
   return (
     <div className="player__back" role="status">
       {place && (
         <>
-          <Button size="small" icon="arrow-left" onClick={wayBack.take}>
-            {t.wayBack(place.index + 1, clock(place.position))}
+          <Button size="small" icon="arrow-left" onClick={returnPoint.take}>
+            {t.returnTo(place.index + 1, clock(place.position))}
           </Button>
-          <IconButton icon="close" label={t.stayHere} onClick={wayBack.dismiss} />
+          <IconButton icon="close" label={t.stayHere} onClick={returnPoint.dismiss} />
         </>
       )}
     </div>

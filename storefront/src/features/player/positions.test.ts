@@ -1,12 +1,12 @@
 // Saving places: how often, what wins, and what is offered back.
 import { beforeEach, describe, expect, it } from "vitest";
 import { isLeap, type Place } from "./chapters.ts";
-import { createPositions, type PutAnswer, type Saved } from "./positions.ts";
+import { createPositions, type PutResult, type SavedPosition } from "./positions.ts";
 import { FILED, HandClock, settlePromises } from "./testing.ts";
 
 /** The server's side: one book's place, with the rule about revisions. */
 class Server {
-  saved: Saved | null = null;
+  saved: SavedPosition | null = null;
   reachable = true;
   puts: { place: Place; keepalive: boolean }[] = [];
 
@@ -14,7 +14,7 @@ class Server {
     if (!this.reachable) throw new Error("network");
     return this.saved;
   };
-  put = async (sent: Saved, keepalive: boolean): Promise<PutAnswer> => {
+  put = async (sent: SavedPosition, keepalive: boolean): Promise<PutResult> => {
     if (!this.reachable) return { kind: "failed" };
     const current = this.saved;
     if (current && current.revision !== sent.revision) return { kind: "stale", current };
@@ -37,7 +37,7 @@ function device(server: Server, clock = new HandClock(), userId = "mari") {
     get: server.get,
     put: server.put,
     isLeap: (from, to) => isLeap(FILED, from, to),
-    onWinner: (place) => winners.push(place),
+    onNewerPosition: (place) => winners.push(place),
   });
   return { positions, clock, winners };
 }
@@ -50,9 +50,9 @@ describe("saving", () => {
   it("happens at most every 5 s while the sound goes on", async () => {
     const server = new Server();
     const { positions, clock } = device(server);
-    await positions.open();
+    await positions.load();
     for (let second = 0; second < 21; second += 0.25) {
-      positions.note(at(second));
+      positions.saveThrottled(at(second));
       await clock.pass(0.25);
     }
     expect(server.puts.map((each) => each.place.position)).toEqual([0, 5, 10, 15, 20]);
@@ -61,12 +61,12 @@ describe("saving", () => {
   it("happens at once on a pause and on leaving, the latter to outlive the page", async () => {
     const server = new Server();
     const { positions } = device(server);
-    await positions.open();
-    positions.note(at(1));
+    await positions.load();
+    positions.saveThrottled(at(1));
     await settlePromises();
-    positions.keep(at(2));
+    positions.save(at(2));
     await settlePromises();
-    positions.keep(at(3), true);
+    positions.save(at(3), true);
     await settlePromises();
     expect(server.puts).toEqual([
       { place: at(1), keepalive: false },
@@ -78,9 +78,9 @@ describe("saving", () => {
   it("sends what could not be sent as soon as it can", async () => {
     const server = new Server();
     const { positions, clock } = device(server);
-    await positions.open();
+    await positions.load();
     server.reachable = false;
-    positions.keep(at(40));
+    positions.save(at(40));
     await clock.pass(1);
     server.reachable = true;
     await positions.flush();
@@ -90,37 +90,37 @@ describe("saving", () => {
 
 describe("opening", () => {
   it("begins a new book at its start", async () => {
-    expect(await device(new Server()).positions.open()).toEqual({ place: null, lost: null });
+    expect(await device(new Server()).positions.load()).toEqual({ place: null, lost: null });
   });
 
   it("takes the server's place in a second browser", async () => {
     const server = new Server();
     server.elsewhere(at(70, 1));
-    const { place } = await device(server).positions.open();
+    const { place } = await device(server).positions.load();
     expect(place).toMatchObject(at(70, 1));
   });
 
   it("takes the local place when the server is out of reach", async () => {
     const server = new Server();
     const first = device(server);
-    await first.positions.open();
+    await first.positions.load();
     server.reachable = false;
-    first.positions.keep(at(33));
+    first.positions.save(at(33));
     await settlePromises();
-    expect((await device(server).positions.open()).place).toMatchObject(at(33));
+    expect((await device(server).positions.load()).place).toMatchObject(at(33));
   });
 
   it("sends a place that the closed page could not, when nothing came between", async () => {
     const server = new Server();
     const first = device(server);
-    await first.positions.open();
-    first.positions.keep(at(10));
+    await first.positions.load();
+    first.positions.save(at(10));
     await settlePromises();
     server.reachable = false;
-    first.positions.keep(at(95), true);
+    first.positions.save(at(95), true);
     await settlePromises();
     server.reachable = true;
-    expect(await device(server).positions.open()).toMatchObject({ place: at(95), lost: null });
+    expect(await device(server).positions.load()).toMatchObject({ place: at(95), lost: null });
     await settlePromises();
     expect(server.saved).toMatchObject(at(95));
   });
@@ -128,13 +128,13 @@ describe("opening", () => {
   it("lets the server win over a local place that builds on an old revision", async () => {
     const server = new Server();
     const first = device(server);
-    await first.positions.open();
+    await first.positions.load();
     server.reachable = false;
-    first.positions.keep(at(95));
+    first.positions.save(at(95));
     await settlePromises();
     server.reachable = true;
     server.elsewhere(at(20, 2));
-    const opened = await device(server).positions.open();
+    const opened = await device(server).positions.load();
     expect(opened).toMatchObject({ place: at(20, 2), lost: at(95) });
   });
 
@@ -142,10 +142,10 @@ describe("opening", () => {
     const server = new Server();
     const mari = device(server);
     server.reachable = false;
-    mari.positions.keep(at(95));
+    mari.positions.save(at(95));
     await settlePromises();
     const jaan = device(server, undefined, "jaan");
-    expect((await jaan.positions.open()).place).toBeNull();
+    expect((await jaan.positions.load()).place).toBeNull();
   });
 
   it.each(["nonsense", "{}", '{"userId":"mari","books":{"kevade":{"index":"x"}}}', "null", "[]"])(
@@ -153,8 +153,8 @@ describe("opening", () => {
     async (text) => {
       localStorage.setItem("heliriiul.positions", text);
       const { positions } = device(new Server());
-      expect((await positions.open()).place).toBeNull();
-      positions.keep(at(5));
+      expect((await positions.load()).place).toBeNull();
+      positions.save(at(5));
       expect(localStorage.getItem("heliriiul.positions")).toContain('"position":5');
     },
   );
@@ -170,9 +170,9 @@ describe("opening", () => {
         get: server.get,
         put: server.put,
         isLeap: () => false,
-        onWinner: () => {},
+        onNewerPosition: () => {},
       });
-      positions.keep(at(i));
+      positions.save(at(i));
     }
     await settlePromises();
     const kept = JSON.parse(localStorage.getItem("heliriiul.positions") ?? "{}");
@@ -185,11 +185,11 @@ describe("two devices", () => {
   it("near each other go on undisturbed", async () => {
     const server = new Server();
     const { positions, winners } = device(server);
-    await positions.open();
-    positions.keep(at(50));
+    await positions.load();
+    positions.save(at(50));
     await settlePromises();
     server.elsewhere(at(80));
-    positions.keep(at(55));
+    positions.save(at(55));
     await settlePromises();
     expect(winners).toEqual([]);
     expect(server.saved).toMatchObject(at(55));
@@ -198,15 +198,15 @@ describe("two devices", () => {
   it("far from each other: the stale one takes the winner's place", async () => {
     const server = new Server();
     const { positions, winners } = device(server);
-    await positions.open();
-    positions.keep(at(5));
+    await positions.load();
+    positions.save(at(5));
     await settlePromises();
     server.elsewhere(at(30, 2));
-    positions.keep(at(10));
+    positions.save(at(10));
     await settlePromises();
     expect(winners).toMatchObject([at(30, 2)]);
     expect(server.saved).toMatchObject(at(30, 2));
-    positions.keep(at(31, 2));
+    positions.save(at(31, 2));
     await settlePromises();
     expect(server.saved).toMatchObject(at(31, 2));
   });
@@ -214,8 +214,8 @@ describe("two devices", () => {
   it("a page that lay still learns of the other one when the listener returns", async () => {
     const server = new Server();
     const { positions, winners } = device(server);
-    await positions.open();
-    positions.keep(at(5));
+    await positions.load();
+    positions.save(at(5));
     await settlePromises();
     await positions.refresh();
     expect(winners).toEqual([]);

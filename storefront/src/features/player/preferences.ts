@@ -1,11 +1,11 @@
-// What the player remembers of the listener's ways: the speed and the keys on this device, the volume
-// for as long as the same book is played.
+// The player's preferences: the speed and the shortcuts on this device, the volume while the same book is
+// played.
 import { parseJson, stored } from "#app/kit/stored.ts";
 import { RATES, tenth } from "./state.ts";
 
 export type Preferences = {
   rate: number;
-  /** Single keys steer the player; some people need them off. */
+  /** Single-key shortcuts; some people need them off. */
   shortcuts: boolean;
 };
 

@@ -1,6 +1,6 @@
-// What a listener meets when the package's hours are used up.
-import { playerStrings } from "#app/et/player.ts";
-import { strings } from "#app/et/strings.ts";
+// Shown when the plan's listening hours are used up.
+import { playerStrings } from "#app/et/screens/player.ts";
+import { shared } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Dialog } from "#app/kit/dialog.tsx";
 
@@ -22,7 +22,7 @@ export function QuotaDialog({
       open={open}
       onClose={onClose}
       title={t.quotaTitle}
-      closeLabel={strings.common.close}
+      closeLabel={shared.close}
       className="player__quota"
       actions={
         <>
@@ -33,7 +33,7 @@ export function QuotaDialog({
             {t.quotaBuy}
           </Button>
           <Button look="quiet" wide onClick={onClose}>
-            {strings.common.close}
+            {shared.close}
           </Button>
         </>
       }

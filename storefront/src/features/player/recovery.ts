@@ -1,46 +1,46 @@
-// What to do when sound that is wanted does not come: ask for a new ticket and load the file again,
-// wait for the network, or give the file up.
+// Recovers when the wanted sound does not come: renews the ticket and loads the file again, waits for the
+// network, or gives the file up.
 import type { Clock } from "./clock.ts";
 import type { Renewal } from "./tickets.ts";
 
 export type RecoveryDeps = {
   clock: Clock;
-  ask: () => Promise<Renewal>;
-  /** A new ticket is there: load again. */
+  renew: () => Promise<Renewal>;
+  /** There is a new ticket: load again. */
   onTicket: () => void;
   onRefused: (error: unknown) => void;
-  /** No answer; it is asked again by itself. */
+  /** The server did not respond; the recovery retries by itself. */
   onUnreachable: () => void;
   /** The file cannot be played. */
-  onGiveUp: () => void;
+  onUnplayable: () => void;
 };
 
-/** Failures at one place before the file counts as unplayable. */
-const STRIKES = 2;
+/** More failures than this at one place make the file unplayable. */
+const MAX_FAILURES = 2;
 const RETRY_MS = [1000, 2000, 4000, 8000, 15_000] as const;
-/** Silence without a single byte for this long means that the connection is dead. */
+/** The connection counts as dead after this long without a byte. */
 const STALL_MS = 15_000;
 
 export function createRecovery(deps: RecoveryDeps) {
   const { clock } = deps;
-  let strikes = 0;
-  let struckAt = 0;
+  let failures = 0;
+  let failedAt = 0;
   let retries = 0;
-  /** The recovery under way; a late answer to an earlier one is dropped. */
+  /** The running recovery; a late response to an earlier one is ignored. */
   let current: object | null = null;
-  let callOff: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   let unwatch: (() => void) | null = null;
   let bytesAt = 0;
 
   function attempt() {
     const mine = {};
     current = mine;
-    callOff = null;
-    void deps.ask().then((renewal) => {
+    cancelTimer = null;
+    void deps.renew().then((renewal) => {
       if (current !== mine) return;
       if (renewal.kind === "unreachable") {
         const delay = RETRY_MS[Math.min(retries++, RETRY_MS.length - 1)] ?? STALL_MS;
-        callOff = clock.after(delay, attempt);
+        cancelTimer = clock.after(delay, attempt);
         return deps.onUnreachable();
       }
       current = null;
@@ -54,51 +54,51 @@ export function createRecovery(deps: RecoveryDeps) {
     get busy() {
       return current !== null;
     },
-    /** The element reported an error at second `time` of the book. Answers whether a new try begins. */
-    blame(time: number): boolean {
+    /** The element reported an error at second `time` of the book. Returns whether a new attempt starts. */
+    recordFailure(time: number): boolean {
       if (current) return true;
-      struckAt = time;
-      if (++strikes > STRIKES) {
-        strikes = 0;
-        deps.onGiveUp();
+      failedAt = time;
+      if (++failures > MAX_FAILURES) {
+        failures = 0;
+        deps.onUnplayable();
         return false;
       }
-      // A second failure in a row is given a moment: the server may be starting up.
-      if (strikes > 1) {
+      // The second failure in a row waits a moment: the server may be starting up.
+      if (failures > 1) {
         current = {};
-        callOff = clock.after(RETRY_MS[0], attempt);
+        cancelTimer = clock.after(RETRY_MS[0], attempt);
       } else attempt();
       return true;
     },
-    /** Nobody's fault: an expired ticket, a dead connection, a listener who tries again. */
+    /** Recovers without counting a failure: an expired ticket, a dead connection, a new try by the listener. */
     begin() {
       if (!current) attempt();
     },
-    /** The sound is at second `time` of the book: once past the trouble, the file is cleared of it. */
-    passed(time: number) {
-      if (strikes > 0 && Math.abs(time - struckAt) > 2) strikes = 0;
+    /** The sound is at second `time` of the book: past the failed place, the count starts again. */
+    clearFailuresAfter(time: number) {
+      if (failures > 0 && Math.abs(time - failedAt) > 2) failures = 0;
     },
-    forgive() {
-      strikes = 0;
+    resetFailures() {
+      failures = 0;
     },
-    /** The network is back: a try that waits for its turn is made now. Answers whether there was one. */
+    /** The network is back: a waiting attempt starts now. Returns whether there was one. */
     online(): boolean {
-      if (!callOff) return false;
-      callOff();
+      if (!cancelTimer) return false;
+      cancelTimer();
       retries = 0;
       attempt();
       return true;
     },
-    /** Calls `onStall` when no byte comes for STALL_MS; `bytes` tells of each that did. */
+    /** Calls `onStall` when no byte arrives for STALL_MS; `bytes` reports each that does. */
     watch(onStall: () => void) {
       unwatch?.();
       bytesAt = clock.now();
-      const look = () => {
+      const check = () => {
         const left = STALL_MS - (clock.now() - bytesAt);
-        if (left > 0 || current) unwatch = clock.after(left > 0 ? left : STALL_MS, look);
+        if (left > 0 || current) unwatch = clock.after(left > 0 ? left : STALL_MS, check);
         else onStall();
       };
-      unwatch = clock.after(STALL_MS, look);
+      unwatch = clock.after(STALL_MS, check);
     },
     bytes() {
       bytesAt = clock.now();
@@ -109,8 +109,8 @@ export function createRecovery(deps: RecoveryDeps) {
     },
     stop() {
       current = null;
-      callOff?.();
-      callOff = null;
+      cancelTimer?.();
+      cancelTimer = null;
       recovery.unwatch();
     },
   };

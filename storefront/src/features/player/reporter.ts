@@ -1,5 +1,5 @@
-// Reading reports: when the sound was heard and at what speed. One report covers one interval of
-// listening; the server counts a report with the same start as an extension of the one before.
+// Reading reports: when sound was heard, and at what speed. One report covers one interval of listening; the
+// server treats a report with the same start as an extension of the one before.
 import type { Clock } from "./clock.ts";
 
 export type Report = {
@@ -14,35 +14,35 @@ export type Report = {
 export type ReporterDeps = {
   bookId: string;
   clock: Clock;
-  /** Takes a report over; `leaving` when the page may be gone in a moment. Must not throw. */
+  /** Accepts a report. `leaving`: the page may be gone in a moment. Must not throw. */
   send: (report: Report, leaving: boolean) => void;
 };
 
 export type Reporter = ReturnType<typeof createReporter>;
 
 const EVERY_MS = 60_000;
-/** A change of speed this soon after the start is part of the start. */
+/** A change of speed this soon after the start counts as part of the start. */
 const SPEED_GRACE_MS = 300;
-/** An interval must be longer than this to be worth a report. */
+/** Shorter intervals are not reported. */
 const SHORTEST_MS = 1000;
-/** Without a sign of sound for this long nothing was heard: bytes did not come, or the computer slept. */
+/** Without progress for this long nothing was heard: no bytes arrived, or the computer slept. */
 const SILENCE_MS = 5000;
 
 export function createReporter({ bookId, clock, send }: ReporterDeps) {
   let interval: { startedAt: number; heardAt: number; speed: number } | null = null;
-  let callOff: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
 
   function begin(speed: number) {
     const now = clock.now();
     interval = { startedAt: now, heardAt: now, speed };
-    callOff?.();
-    callOff = clock.after(EVERY_MS, () => {
+    cancelTimer?.();
+    cancelTimer = clock.after(EVERY_MS, () => {
       report();
       if (interval) begin(interval.speed);
     });
   }
 
-  /** Reports the interval up to now, or up to where the sound was lost; it stays open. */
+  /** Reports the interval up to now, or to the last progress; it stays open. */
   function report(leaving = false) {
     if (!interval) return;
     const { startedAt, heardAt, speed } = interval;
@@ -63,15 +63,15 @@ export function createReporter({ bookId, clock, send }: ReporterDeps) {
 
   function end() {
     report();
-    callOff?.();
-    callOff = null;
+    cancelTimer?.();
+    cancelTimer = null;
     interval = null;
   }
 
   return {
-    /** The sound began. */
+    /** The sound started. */
     started: begin,
-    /** The sound goes on; told several times a second. */
+    /** The sound continues; called several times a second. */
     progress() {
       if (!interval) return;
       const now = clock.now();
@@ -80,9 +80,9 @@ export function createReporter({ bookId, clock, send }: ReporterDeps) {
         begin(interval.speed);
       } else interval.heardAt = now;
     },
-    /** The sound stopped: a pause, or the end of the last chapter. */
+    /** The sound stopped: a pause, or the end of the book. */
     stopped: end,
-    /** The speed is another from here on. */
+    /** The speed has changed. */
     speed(speed: number) {
       if (!interval) return;
       if (clock.now() - interval.startedAt > SPEED_GRACE_MS) {
@@ -90,7 +90,7 @@ export function createReporter({ bookId, clock, send }: ReporterDeps) {
         begin(speed);
       } else interval.speed = speed;
     },
-    /** The page goes out of sight, perhaps for good. The interval stays open: the sound may go on. */
+    /** The page is hidden, perhaps for good. The interval stays open, since the sound may continue. */
     leaving() {
       report(true);
     },

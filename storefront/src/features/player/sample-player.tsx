@@ -1,26 +1,24 @@
-// 'Kuula näidisklippi': the clip that anyone may hear on a book's page. The server renders the same
-// markup, so nothing moves when this takes over.
+// The sample on a book's page. The server renders the same markup, so nothing moves when this replaces it.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { clock, spokenClock } from "#app/et/format.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Icon } from "#app/kit/icon.tsx";
 import { toast } from "#app/kit/toast.tsx";
-import { createSample, SAMPLE_S, type Sample, type SampleState } from "./sample.ts";
+import { createSample, type Sample, STOPPED } from "./sample.ts";
 
-const IDLE: SampleState = { phase: "stopped", waiting: false, position: 0, length: SAMPLE_S };
 const nothing = () => () => {};
 
-/** `url` of the clip, as `sampleUrl` makes it. */
+/** `url` of the clip, from `sampleUrl`. */
 export function SamplePlayer({ url }: { url: string }) {
   return <Clip key={url} url={url} />;
 }
 
 function Clip({ url }: { url: string }) {
   const [sample, setSample] = useState<Sample | null>(null);
-  const state = useSyncExternalStore(sample?.subscribe ?? nothing, sample?.get ?? (() => IDLE));
+  const state = useSyncExternalStore(sample?.subscribe ?? nothing, sample?.get ?? (() => STOPPED));
   const wanted = useRef<Sample | null>(null);
   useEffect(() => () => wanted.current?.dispose(), []);
-  // The element is made at the first touch: within the click, as browsers want it.
+  // Created within the first click, as browsers require.
   const touch = () => {
     wanted.current ??= createSample(url, new Audio(), () =>
       toast(strings.common.fileError, { kind: "danger" }),

@@ -1,29 +1,34 @@
-// A sample clip: stopped, playing or paused, over one audio element that loads nothing until it is
-// wanted.
-import type { AudioLike } from "./deck.ts";
-import { leaveSound, takeSound } from "./sound-focus.ts";
+// A sample clip (stopped, playing or paused) over one audio element that loads nothing before the first play.
 
-/** The bar covers at most this much of a clip, in seconds, and the clip plays no further. */
+import { releaseAudioFocus, takeAudioFocus } from "./audio-focus.ts";
+import type { AudioLike } from "./audio-slot.ts";
+
+/** At most this much of a clip is played, in seconds. */
 export const SAMPLE_S = 600;
 
 export type SampleState = {
   phase: "stopped" | "playing" | "paused";
-  /** Sound is wanted and not there yet. */
+  /** The listener has pressed play and there is no sound yet. */
   waiting: boolean;
   position: number;
   /** Seconds; SAMPLE_S until the clip's own length is known. */
   length: number;
 };
 
-const STOPPED: SampleState = { phase: "stopped", waiting: false, position: 0, length: SAMPLE_S };
+export const STOPPED: SampleState = {
+  phase: "stopped",
+  waiting: false,
+  position: 0,
+  length: SAMPLE_S,
+};
 
 export type Sample = ReturnType<typeof createSample>;
 
 export function createSample(url: string, audio: AudioLike, onError: () => void) {
   let state = STOPPED;
   let started = false;
-  /** A place chosen before the clip is loaded. */
-  let goal: number | null = null;
+  /** A position chosen before the clip is loaded. */
+  let target: number | null = null;
   const subscribers = new Set<() => void>();
 
   function patch(change: Partial<SampleState>) {
@@ -32,7 +37,7 @@ export function createSample(url: string, audio: AudioLike, onError: () => void)
   }
   const pause = () => audio.pause();
   function stop() {
-    goal = 0;
+    target = 0;
     if (!audio.paused) audio.pause();
     if (audio.readyState > 0) audio.currentTime = 0;
     patch({ phase: "stopped", waiting: false, position: 0 });
@@ -40,9 +45,9 @@ export function createSample(url: string, audio: AudioLike, onError: () => void)
   function fail() {
     if (!started) return;
     started = false;
-    goal = null;
-    leaveSound(pause);
-    // An element that failed to load still means to play.
+    target = null;
+    releaseAudioFocus(pause);
+    // An element that failed to load still counts as playing.
     audio.pause();
     patch(STOPPED);
     onError();
@@ -51,11 +56,11 @@ export function createSample(url: string, audio: AudioLike, onError: () => void)
   const handlers: Record<string, () => void> = {
     loadedmetadata() {
       if (Number.isFinite(audio.duration)) patch({ length: Math.min(SAMPLE_S, audio.duration) });
-      if (goal) audio.currentTime = Math.min(goal, state.length);
-      goal = null;
+      if (target) audio.currentTime = Math.min(target, state.length);
+      target = null;
     },
     timeupdate() {
-      if (goal !== null || state.phase === "stopped") return;
+      if (target !== null || state.phase === "stopped") return;
       if (audio.currentTime >= SAMPLE_S) return stop();
       patch({ position: audio.currentTime });
     },
@@ -88,19 +93,19 @@ export function createSample(url: string, audio: AudioLike, onError: () => void)
         audio.preload = "auto";
         audio.src = url;
         audio.load();
-      } else if (audio.readyState > 0) goal = null;
-      takeSound(pause);
+      } else if (audio.readyState > 0) target = null;
+      takeAudioFocus(pause);
       patch({ waiting: true });
-      // A failure to load comes as the element's own event.
+      // A failed load arrives as the element's own event.
       audio.play().catch((error: Error) => {
         if (error.name === "NotAllowedError") patch({ waiting: false });
       });
     },
-    /** To second `position`; before the first playing, that is where it will begin. */
+    /** To second `position`; before the first play, the clip will start there. */
     seek(position: number) {
       if (audio.readyState > 0) audio.currentTime = Math.min(position, state.length);
       else {
-        goal = position;
+        target = position;
         patch({ position });
       }
     },
@@ -108,7 +113,7 @@ export function createSample(url: string, audio: AudioLike, onError: () => void)
       for (const [type, handler] of Object.entries(handlers)) {
         audio.removeEventListener(type, handler);
       }
-      leaveSound(pause);
+      releaseAudioFocus(pause);
       audio.pause();
       audio.removeAttribute("src");
       if (started) audio.load();

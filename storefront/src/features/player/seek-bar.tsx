@@ -1,11 +1,11 @@
-// The bar of the chapter: where the sound is, how long it is, and the way to another place in it.
+// The chapter's position and length, and a slider to move in it.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { clock, spokenClock } from "#app/et/format.ts";
-import { playerStrings } from "#app/et/player.ts";
+import { playerStrings } from "#app/et/screens/player.ts";
 import type { Engine } from "./engine.ts";
 import { useEngine } from "./use-listening.ts";
 
-/** Seconds that an arrow key moves the bar by. */
+/** An arrow key moves by this many seconds. */
 const STEP_S = 5;
 const t = playerStrings;
 
@@ -13,12 +13,12 @@ export function SeekBar({ engine }: { engine: Engine }) {
   const index = useEngine(engine, (state) => state.index);
   const length = useEngine(engine, (state) => state.length);
   const position = useEngine(engine, (state) => Math.floor(state.position));
-  /** Where the thumb is held; the sound follows when it is let go. */
+  /** The thumb's position while it is dragged; the sound follows on release. */
   const [held, setHeld] = useState<number | null>(null);
   const input = useRef<HTMLInputElement>(null);
   const shown = Math.min(held ?? position, length);
 
-  // React's own onChange is the platform's input event; letting go is its change event.
+  // React's onChange is the platform's input event; the change event is the release.
   useEffect(() => {
     const bar = input.current;
     const letGo = () => {
@@ -28,7 +28,7 @@ export function SeekBar({ engine }: { engine: Engine }) {
     return () => bar?.removeEventListener("change", letGo);
   }, [engine]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the sound has arrived somewhere else
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the sound has moved
   useEffect(() => setHeld(null), [position, index]);
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -57,7 +57,7 @@ export function SeekBar({ engine }: { engine: Engine }) {
       />
       <div className="seek__times" aria-hidden="true">
         <span>{clock(shown)}</span>
-        <span>{t.left(clock(length - shown))}</span>
+        <span>{t.remaining(clock(length - shown))}</span>
       </div>
     </div>
   );

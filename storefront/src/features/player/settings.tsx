@@ -1,9 +1,9 @@
-// Speed, volume, the sleep timer and the keys.
+// Speed, volume, the sleep timer and the shortcuts.
 import { useId, useSyncExternalStore } from "react";
-import { playerStrings } from "#app/et/player.ts";
+import { playerStrings } from "#app/et/screens/player.ts";
 import { IconButton } from "#app/kit/button.tsx";
+import { Slider } from "#app/kit/form/slider.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { Slider } from "#app/kit/slider.tsx";
 import type { Engine } from "./engine.ts";
 import { preferences } from "./preferences.ts";
 import { SLEEPS, type Sleep, type SleepTimer } from "./sleep-timer.ts";
@@ -15,7 +15,7 @@ const t = playerStrings;
 export type SettingsProps = {
   engine: Engine;
   sleep: SleepTimer;
-  /** A phone's app leaves the volume to the phone. */
+  /** False in the phone app, where the phone sets the volume. */
   withVolume: boolean;
 };
 

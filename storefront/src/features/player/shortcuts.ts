@@ -1,4 +1,4 @@
-// Keys that steer the player: the ones people know from other players.
+// The player's keyboard shortcuts, as in other players.
 
 export type Shortcut =
   | "toggle"
@@ -32,8 +32,8 @@ type KeyPress = Pick<
 >;
 
 /**
- * What a key press asks of the player; null when it is meant for something else: typing, a control
- * that has its own use of the key, a shortcut of the browser. `single` allows keys other than Esc.
+ * The action of a key press; null when the key is meant for something else: typing, a control that uses
+ * it, a shortcut of the browser. `single` allows keys other than Esc.
  */
 export function shortcutOf(event: KeyPress, single: boolean): Shortcut | null {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -47,7 +47,7 @@ export function shortcutOf(event: KeyPress, single: boolean): Shortcut | null {
     return null;
   const input = target?.closest("input");
   if (input && input.type !== "range" && input.type !== "checkbox") return null;
-  // A slider moves by the arrows; a button or a box is pressed by the space bar.
+  // Arrows move a slider; the space bar presses a button or a box.
   if (input?.type === "range" && key.startsWith("arrow")) return null;
   if (key === " " && target?.closest('button, a, summary, input[type="checkbox"]')) return null;
   return shortcut;

@@ -1,4 +1,4 @@
-// Ends the listening by itself: after some minutes, or where the chapter ends.
+// Pauses after some minutes, or at the end of the chapter.
 import type { Clock } from "./clock.ts";
 
 /** Minutes from now; `chapter` stops at its end; null is off. */
@@ -13,16 +13,16 @@ export function createSleepTimer(
   clock: Clock,
 ) {
   let sleep: Sleep = null;
-  let callOff: (() => void) | null = null;
+  let cancelTimer: (() => void) | null = null;
   const subscribers = new Set<() => void>();
 
   function set(next: Sleep) {
-    callOff?.();
-    callOff = null;
+    cancelTimer?.();
+    cancelTimer = null;
     sleep = next;
     engine.stopAtChapterEnd(next === "chapter");
     if (typeof next === "number") {
-      callOff = clock.after(next * 60_000, () => {
+      cancelTimer = clock.after(next * 60_000, () => {
         engine.pause();
         set(null);
       });
@@ -37,12 +37,12 @@ export function createSleepTimer(
       subscribers.add(subscriber);
       return () => void subscribers.delete(subscriber);
     },
-    /** A chapter's end has stopped the sound: the timer is done. */
+    /** The chapter's end has stopped the sound: the timer is done. */
     chapterEnded() {
       if (sleep === "chapter") set(null);
     },
     dispose() {
-      callOff?.();
+      cancelTimer?.();
       subscribers.clear();
     },
   };

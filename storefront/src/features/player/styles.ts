@@ -1,9 +1,9 @@
-// The player's own stylesheet, fetched with the player: a first visit to the store does without it.
+// The player's stylesheet, loaded with the player to keep the first visit small.
 import address from "./player.css?url";
 
 let loading: Promise<void> | null = null;
 
-/** Resolves when the sheet applies; also when it cannot be had, since sound needs no looks. */
+/** Resolves when the sheet applies, and when it fails to load, since the player works without. */
 export function loadStyles(): Promise<void> {
   loading ??= new Promise((resolve) => {
     const link = document.createElement("link");

@@ -1,8 +1,9 @@
-// For tests: a clock that is turned by hand and audio elements that play by it, with the events and
-// their order as browsers have them.
+// For tests: a clock that they advance, and audio elements that play by it, with the events of browsers in
+// their order.
+
+import type { AudioLike } from "./audio-slot.ts";
 import type { Chapter } from "./chapters.ts";
 import type { Clock } from "./clock.ts";
-import type { AudioLike } from "./deck.ts";
 import type { Source } from "./tickets.ts";
 
 type Timer = { at: number; act: () => void };
@@ -10,7 +11,7 @@ type Timer = { at: number; act: () => void };
 export class HandClock implements Clock {
   private time = Date.parse("2026-11-28T10:00:00.000Z");
   private timers = new Set<Timer>();
-  /** Told how many milliseconds went by. */
+  /** Gets the milliseconds of each step. */
   readonly onStep = new Set<(ms: number) => void>();
 
   now = () => this.time;
@@ -21,7 +22,7 @@ export class HandClock implements Clock {
     return () => void this.timers.delete(timer);
   };
 
-  /** Lets `seconds` pass in steps of 50 ms, with promises settled between them. */
+  /** Advances by `seconds` in steps of 50 ms, with promises resolved in between. */
   async pass(seconds: number) {
     const end = this.time + Math.round(seconds * 1000);
     await settlePromises();
@@ -37,7 +38,7 @@ export class HandClock implements Clock {
     }
   }
 
-  /** The computer sleeps: the clock jumps and nothing happens meanwhile. */
+  /** The computer sleeps: the clock jumps and nothing happens in between. */
   sleep(seconds: number) {
     this.time += seconds * 1000;
   }
@@ -47,16 +48,16 @@ export async function settlePromises() {
   for (let i = 0; i < 8; i++) await Promise.resolve();
 }
 
-/** What the pretended server knows: how long files are, which tickets hold, whether it answers. */
+/** The simulated server: lengths of files, valid tickets, whether it responds. */
 export class FakeMedia {
   readonly lengths = new Map<string, number>();
   readonly goodTickets = new Set<string>(["t1"]);
   readonly broken = new Set<string>();
-  /** Bytes do not come while true. */
+  /** No bytes arrive while true. */
   stalled = false;
-  /** Play needs a click. */
+  /** Play requires a click. */
   needsClick = false;
-  /** Addresses in the order they were asked for. */
+  /** Addresses in the order of their requests. */
   readonly asked: string[] = [];
   readonly elements: FakeAudio[] = [];
 
@@ -76,7 +77,7 @@ export class FakeMedia {
     };
   }
 
-  /** The elements that give sound now. */
+  /** The elements that sound now. */
   get heard() {
     return this.elements.filter((element) => element.sounds);
   }
@@ -92,7 +93,7 @@ export class FakeAudio implements AudioLike {
   error: MediaError | null = null;
   preservesPitch = false;
   defaultPlaybackRate = 1;
-  /** Seconds that can be played without asking the server again. */
+  /** Seconds that can be played without another request. */
   bufferedTo = Number.POSITIVE_INFINITY;
   private rate = 1;
   private loudness = 1;
@@ -214,7 +215,7 @@ export class FakeAudio implements AudioLike {
     this.handlers.get(type)?.delete(handler);
   }
 
-  /** The connection is lost or the file turns out to be damaged. */
+  /** The connection is lost or the file is damaged. */
   breakDown(code: number) {
     this.error = { code, message: "" } as MediaError;
     this.fire("error");
@@ -241,7 +242,7 @@ export class FakeAudio implements AudioLike {
     this.fire("ended");
   }
 
-  /** Bytes come again. */
+  /** Bytes arrive again. */
   resume() {
     this.readyState = 4;
     this.fire("canplay");
@@ -256,7 +257,7 @@ export class FakeAudio implements AudioLike {
   }
 }
 
-/** Three chapters in files of their own: 120, 90 and 60 seconds. */
+/** Three chapters in one file each: 120, 90 and 60 seconds. */
 export const FILED: Chapter[] = [
   { title: "Autorist", file: "01.mp3", start: 0, end: 120 },
   { title: "Teosest", file: "02.mp3", start: 0, end: 90 },

@@ -1,5 +1,5 @@
-// Play and its neighbours.
-import { playerStrings } from "#app/et/player.ts";
+// The play button and the buttons beside it.
+import { playerStrings } from "#app/et/screens/player.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import type { Engine } from "./engine.ts";

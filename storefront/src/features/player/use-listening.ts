@@ -1,8 +1,8 @@
-// Opens a listening for as long as the player is on the screen.
+// Opens a listening session for as long as the player is shown.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { isApiError } from "#app/api/errors.ts";
 import type { LibraryBook } from "#app/api/types.ts";
-import { getShelfBook } from "./api.ts";
+import { getLibraryBook } from "./api.ts";
 import type { Engine } from "./engine.ts";
 import { type Listening, openListening } from "./listening.ts";
 import type { Snapshot } from "./state.ts";
@@ -16,10 +16,10 @@ type Wanted = {
 };
 
 export type Opened = {
-  /** null until the files call has answered. */
+  /** Null until the files call has returned. */
   listening: Listening | null;
   book: LibraryBook | null;
-  /** There is no network; the player opens by itself when there is. */
+  /** There is no network; the player opens by itself when it is back. */
   offline: boolean;
 };
 
@@ -32,7 +32,7 @@ export function useListening({ bookId, userId, mediaUrl, onRefused, onFileError 
     let current: Listening | null = null;
 
     async function open() {
-      const bookComing = getShelfBook(bookId).catch(() => null);
+      const bookComing = getLibraryBook(bookId).catch(() => null);
       let listening: Listening;
       try {
         listening = await openListening({ bookId, userId, mediaUrl, onRefused, onFileError });
@@ -46,11 +46,11 @@ export function useListening({ bookId, userId, mediaUrl, onRefused, onFileError 
       if (closed) return listening.close();
       current = listening;
       setOpened((before) => ({ ...before, listening, offline: false }));
-      // A book opened by a click is meant to be heard; after a reload the browser wants a new one.
+      // A book opened by a click plays at once; after a reload the browser requires a new click.
       if (navigator.userActivation?.hasBeenActive ?? true) listening.engine.play();
       const book = await bookComing;
       if (closed || !book) return;
-      // Without the system's controls the player plays on.
+      // The player works without the system's controls.
       listening.present(book).catch(() => {});
       setOpened((before) => ({ ...before, book }));
     }
@@ -69,7 +69,7 @@ export function useListening({ bookId, userId, mediaUrl, onRefused, onFileError 
   return opened;
 }
 
-/** A part of the engine's state; the component is drawn anew only when that part changes. */
+/** A part of the engine's state; the component renders again only when that part changes. */
 export function useEngine<T extends string | number | boolean>(
   engine: Engine,
   select: (snapshot: Snapshot) => T,

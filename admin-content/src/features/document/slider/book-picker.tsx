@@ -2,7 +2,7 @@
 import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import { searchBooks } from "#app/api/documents.ts";
 import type { BookCard } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";

@@ -1,5 +1,5 @@
 // How a row gets its books: chosen by hand, or by a rule.
-import { Field } from "storefront/kit/field.tsx";
+import { Field } from "storefront/kit/form/field.tsx";
 import type { Category } from "#app/api/categories.ts";
 import { treeOptions } from "#app/api/category-tree.ts";
 import type { DeskSliderRule } from "#app/api/types.ts";

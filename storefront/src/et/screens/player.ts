@@ -1,0 +1,57 @@
+// Texts of the player.
+import { shared, strings } from "#app/et/strings.ts";
+
+/** 1.5 → "1,5" */
+const oneDecimal = (value: number) => value.toFixed(1).replace(".", ",");
+
+export const playerStrings = {
+  title: (book: string) => `Kuulad: ${book} | ${shared.productName}`,
+  loadingTitle: `Kuulamine | ${shared.productName}`,
+  region: "Pleier",
+  close: "Sulge pleier",
+  play: "Mängi",
+  pause: "Peata",
+  again: "Kuula algusest",
+  back: (seconds: number) => `${seconds} sekundit tagasi`,
+  forward: (seconds: number) => `${seconds} sekundit edasi`,
+  previous: "Eelmine peatükk",
+  next: "Järgmine peatükk",
+  chapterOf: (chapter: number, count: number) => `Peatükk ${chapter} / ${count}`,
+  chapterUnnamed: (chapter: number) => `${chapter}. peatükk`,
+  bookLeft: (length: string) => `raamatu lõpuni ${length}`,
+  place: "Asukoht peatükis",
+  placeOf: (spoken: string, total: string) => `${spoken}, kokku ${total}`,
+  remaining: (time: string) => `−${time}`,
+  controls: "Juhtnupud",
+  chapters: "Peatükid",
+  settings: "Seaded",
+  speed: "Lugemise kiirus",
+  speedValue: (rate: number) => `${oneDecimal(rate)}×`,
+  speedSpoken: (rate: number) => `${oneDecimal(rate)}-kordne kiirus`,
+  slower: "Aeglasemalt",
+  faster: "Kiiremini",
+  volume: "Helitugevus",
+  volumeValue: (percent: number) => `${percent}%`,
+  mute: "Vaigista",
+  unmute: "Taasta heli",
+  sleep: "Unetaimer",
+  sleepOff: "Väljas",
+  sleepMinutes: (minutes: number) => `${minutes} minuti pärast`,
+  sleepChapter: "Peatüki lõpus",
+  shortcuts: "Kiirklahvid",
+  shortcutsHint:
+    "Tühik või K: mängi ja peata. J ja L või nooled: tagasi ja edasi. M: vaigista. < ja >: kiirus.",
+  waiting: "Laadin heli …",
+  offline: "Võrguühendus puudub. Kuulamine jätkub, kui ühendus taastub.",
+  ended: "Raamat on läbi.",
+  returnTo: (chapter: number, time: string) => `Tagasi: ${chapter}. peatükk, ${time}`,
+  stayHere: "Jää siia",
+  fileError: strings.common.fileError,
+  subscriptionRequired: "Selle raamatu kuulamiseks on vaja kehtivat paketti.",
+  openFailed: "Raamatut ei õnnestunud avada.",
+  quotaTitle: "Paketi maht on täis",
+  quotaText:
+    "Selle perioodi kuulamistunnid on otsas. Piiramatu paketiga saad kohe edasi kuulata, ostetud raamatut aga alati.",
+  quotaJoin: "Liitun piiramatu paketiga",
+  quotaBuy: "Lisan raamatu ostukorvi",
+};

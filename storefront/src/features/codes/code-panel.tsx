@@ -1,0 +1,51 @@
+// The form of a code with its result below. Visitors see it disabled, with a link to the login.
+import type { ReactNode } from "react";
+import { type FetcherWithComponents, Link, useLocation } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
+import { codeStrings } from "#app/et/screens/codes.ts";
+import { shared } from "#app/et/strings.ts";
+import { CodeForm, type CodeResult } from "#app/kit/form/code-form.tsx";
+import type { RedirectState } from "#app/session/guard/redirect.ts";
+import { useSession } from "#app/session/session.ts";
+
+const text = codeStrings;
+
+export function CodePanel({
+  fetcher,
+  id,
+  label,
+  loggedOut,
+  children,
+}: {
+  fetcher: FetcherWithComponents<CodeResult>;
+  id: string;
+  label: string;
+  /** Why visitors cannot use the field. */
+  loggedOut: string;
+  /** The result. */
+  children?: ReactNode;
+}) {
+  const loggedIn = useSession() !== null;
+  const { pathname } = useLocation();
+  return (
+    <>
+      <CodeForm
+        fetcher={fetcher}
+        id={id}
+        label={label}
+        hint={loggedIn ? undefined : loggedOut}
+        disabled={!loggedIn}
+        button={text.activate}
+        look="primary"
+      />
+      {!loggedIn && (
+        <p>
+          <Link to={paths.login} state={{ redirect: pathname } satisfies RedirectState}>
+            {shared.logIn}
+          </Link>
+        </p>
+      )}
+      <div role="status">{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+// What a closed page could not send is sent by the next visit, for its own person alone.
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { hasUnsent } from "./has-unsent.ts";
+import { sendUnsent } from "./send-unsent.ts";
+
+type Call = [method: string, url: string, body: unknown];
+let calls: Call[];
+let server: { bookId: string; index: number; position: number; revision: number }[];
+
+beforeEach(() => {
+  localStorage.clear();
+  calls = [];
+  server = [];
+  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
+    calls.push([init.method ?? "GET", url, init.body ? JSON.parse(String(init.body)) : null]);
+    const body = url === "/api/positions" ? server : { revision: 8 };
+    return new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
+  });
+});
+
+const sent = (method: string) => calls.filter((call) => call[0] === method);
+
+function leaveBehind(unsent: boolean) {
+  const kevade = { index: 1, position: 30, revision: 7, unsent };
+  localStorage.setItem(
+    "heliriiul.positions",
+    JSON.stringify({ userId: "mari", books: { kevade } }),
+  );
+}
+
+const REPORT = {
+  userId: "mari",
+  bookId: "kevade",
+  playbackSpeed: 1,
+  startedAtEpoch: 10,
+  endedAtEpoch: 20,
+  source: "WEB",
+};
+
+describe("leftovers", () => {
+  it("are none for most", () => {
+    expect(hasUnsent()).toBe(false);
+    leaveBehind(false);
+    expect(hasUnsent()).toBe(false);
+  });
+
+  it("are sent: reports, and places that nothing came after", async () => {
+    leaveBehind(true);
+    localStorage.setItem("heliriiul.reports", JSON.stringify([REPORT]));
+    server = [{ bookId: "kevade", index: 0, position: 0, revision: 7 }];
+    expect(hasUnsent()).toBe(true);
+    await sendUnsent("mari");
+    const { userId: _, ...report } = REPORT;
+    expect(sent("POST")).toEqual([["POST", "/api/reading", report]]);
+    const place = { index: 1, position: 30, revision: 7 };
+    expect(sent("PUT")).toEqual([["PUT", "/api/positions/kevade", place]]);
+    await vi.waitFor(() => expect(hasUnsent()).toBe(false));
+  });
+
+  it("give way to what another device has saved since", async () => {
+    leaveBehind(true);
+    server = [{ bookId: "kevade", index: 2, position: 5, revision: 9 }];
+    await sendUnsent("mari");
+    expect(sent("PUT")).toEqual([]);
+    expect(hasUnsent()).toBe(false);
+  });
+
+  it("are not another person's to send", async () => {
+    leaveBehind(true);
+    await sendUnsent("jaan");
+    expect(calls).toEqual([]);
+  });
+});

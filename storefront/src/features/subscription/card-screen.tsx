@@ -1,0 +1,290 @@
+// /kaardimakse/{endpoint}/{token}: opens the card dialog and shows the result of the payment.
+import { type ReactNode, useEffect } from "react";
+import { Link, Navigate } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
+import type { ApiError } from "#app/api/errors.ts";
+import type { Config, PaymentStart, Plan } from "#app/api/types.ts";
+import { euro } from "#app/et/format.ts";
+import { cardStrings, planName, planStrings } from "#app/et/screens/subscription.ts";
+import { shared, strings } from "#app/et/strings.ts";
+import { Button, LinkButton } from "#app/kit/button.tsx";
+import { Icon } from "#app/kit/icon.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import { endExpiredSession } from "#app/session/logout.ts";
+import type { Endpoint, Token } from "#app/subscription/api.ts";
+import { type DialogTexts, reopenDialog } from "./card-dialog.ts";
+import { type CardPayment, useCardPayment } from "./card-payment.ts";
+import { payPath } from "./pay-path.ts";
+import { WEB } from "./route-token.ts";
+
+const text = cardStrings;
+
+const TITLES: Record<Endpoint, string> = {
+  "change-card-details": text.titleCard,
+  "start-trial": text.titleTrial,
+  "checkout-subscription": text.title,
+};
+
+/** 11.99 → "11,99", for the dialog's texts. */
+const amount = (price: number) => price.toFixed(2).replace(".", ",");
+
+function textsOf(endpoint: Endpoint, price: number): DialogTexts {
+  const base = {
+    recurringTitle: text.recurringTitle,
+    recurringConfirmation: text.confirmation,
+  };
+  if (endpoint === "change-card-details") {
+    return { ...base, description: text.cardNote, recurringDescription: text.recurringCard };
+  }
+  const fee = endpoint === "start-trial" ? text.feeAfterTrial : text.fee;
+  return {
+    ...base,
+    description: fee(amount(price)),
+    recurringDescription: text.recurring(amount(price)),
+  };
+}
+
+export function CardFrame({ endpoint, children }: { endpoint: Endpoint; children: ReactNode }) {
+  return (
+    <>
+      <PageHead title={`${TITLES[endpoint]} | ${shared.productName}`} noindex noReferrer />
+      <div className="payment column column--narrow">
+        <h1>{TITLES[endpoint]}</h1>
+        {children}
+      </div>
+    </>
+  );
+}
+
+export function CardScreen({
+  endpoint,
+  plan,
+  token,
+  returned,
+  plans,
+}: {
+  endpoint: Endpoint;
+  plan: Plan;
+  token: Token;
+  returned: string | null;
+  plans: Config["packages"];
+}) {
+  const price = plans.find(({ type }) => type === plan)?.price ?? 0;
+  const { payment, again } = useCardPayment({ endpoint, plan, token, returned }, () =>
+    textsOf(endpoint, price),
+  );
+  const expired = payment.step === "refused" && payment.error.status === 401 && token === null;
+  // In an effect, so that RequireUser leads to /login and back.
+  useEffect(() => {
+    if (expired) endExpiredSession();
+  }, [expired]);
+
+  switch (payment.step) {
+    case "dialog":
+      return (
+        <>
+          <Summary endpoint={endpoint} plan={plan} price={price} start={payment.start} />
+          <p className="payment__state" role="status">
+            {payment.open ? text.opened : text.starting}
+          </p>
+          {payment.open && (
+            <div className="payment__actions">
+              <Button look="primary" size="large" icon="lock" onClick={() => reopenDialog()}>
+                {text.reopen}
+              </Button>
+            </div>
+          )}
+          <p className="payment__safe">
+            <Icon name="lock" />
+            {text.safe}
+          </p>
+        </>
+      );
+    case "refused":
+      if (expired) return null;
+      return (
+        <Refused
+          endpoint={endpoint}
+          plan={plan}
+          token={token}
+          error={payment.error}
+          again={again}
+        />
+      );
+    case "no-dialog":
+      return <Problem message={text.scriptFailed} again={again} />;
+    case "waiting":
+      return <Waiting long={payment.long} />;
+    case "ended":
+      return <End payment={payment} again={again} />;
+    case "unknown":
+      return <Problem message={text.unknown} />;
+    default:
+      return (
+        <p className="payment__state" role="status">
+          {text.starting}
+        </p>
+      );
+  }
+}
+
+/** Today's payment and the later ones. */
+function Summary({
+  endpoint,
+  plan,
+  price,
+  start,
+}: {
+  endpoint: Endpoint;
+  plan: Plan;
+  price: number;
+  start: PaymentStart;
+}) {
+  return (
+    <div className="payment__order">
+      {endpoint === "change-card-details" ? (
+        <p>{text.cardNote}</p>
+      ) : (
+        <>
+          <p>{text.plan}</p>
+          <ul className="payment__lines">
+            <li>
+              <strong>{planName(plan)}</strong>
+              <Link to={paths.plans}>{text.otherPlan}</Link>
+            </li>
+            <li>
+              <span>{endpoint === "start-trial" ? text.afterTrial : text.monthly}</span>
+              <span className="payment__price">{planStrings.perMonth(euro(price))}</span>
+            </li>
+          </ul>
+        </>
+      )}
+      <p className="payment__amount">
+        <span>{text.today}</span>
+        <strong className="payment__price">{euro(start.amount)}</strong>
+      </p>
+    </div>
+  );
+}
+
+function Waiting({ long }: { long: boolean }) {
+  return (
+    <div className="bought__box">
+      <span className="bought__mark">
+        <Icon name="clock" />
+      </span>
+      <p className="bought__lead" role="status">
+        <strong>{text.confirming}</strong> {long ? text.confirmingLong : text.confirmingText}
+      </p>
+      {long && <LinkButton to={paths.account}>{planStrings.account}</LinkButton>}
+    </div>
+  );
+}
+
+function End({
+  payment: { status, purpose },
+  again,
+}: {
+  payment: Extract<CardPayment, { step: "ended" }>;
+  again: () => void;
+}) {
+  if (status === "paid") {
+    return (
+      <Navigate to={purpose === "card" ? paths.cardChanged : paths.subscriptionPaid} replace />
+    );
+  }
+  return <Problem message={text[status]} calm={status === "cancelled"} again={again} />;
+}
+
+function Problem({
+  message,
+  calm = false,
+  again,
+  children,
+}: {
+  message: string;
+  /** The person has cancelled: no alarm colours. */
+  calm?: boolean;
+  again?: () => void;
+  /** Other links. */
+  children?: ReactNode;
+}) {
+  return (
+    <div
+      className={calm ? "payment__failed payment__failed--calm" : "payment__failed"}
+      role="alert"
+    >
+      <p>{message}</p>
+      <div className="payment__actions">
+        {again && (
+          <Button look="primary" onClick={again}>
+            {text.again}
+          </Button>
+        )}
+        {children ?? <LinkButton to={paths.account}>{planStrings.account}</LinkButton>}
+      </div>
+    </div>
+  );
+}
+
+function Refused({
+  endpoint,
+  plan,
+  token,
+  error,
+  again,
+}: {
+  endpoint: Endpoint;
+  plan: Plan;
+  token: Token;
+  error: ApiError;
+  again: () => void;
+}) {
+  if (error.status === 401 && token !== null) {
+    return (
+      <Problem message={text.linkExpired}>
+        <LinkButton look="primary" to={payPath(endpoint, plan, WEB)}>
+          {text.onWeb}
+        </LinkButton>
+      </Problem>
+    );
+  }
+  switch (error.code) {
+    case "package-active":
+      return <Problem message={text.alreadyActive} />;
+    case "trial-used":
+      return (
+        <Problem message={text.trialUsed}>
+          <LinkButton look="primary" to={payPath("checkout-subscription", plan)} replace>
+            {text.joinNow}
+          </LinkButton>
+          <LinkButton to={paths.plans}>{text.otherPlan}</LinkButton>
+        </Problem>
+      );
+    case "package-required":
+      return (
+        <Problem message={text.subscriptionRequired}>
+          <LinkButton look="primary" to={paths.plans}>
+            {planStrings.title}
+          </LinkButton>
+        </Problem>
+      );
+  }
+  if (error.status === 422) {
+    return (
+      <Problem message={text.unknownPlan}>
+        <LinkButton look="primary" to={paths.plans}>
+          {planStrings.title}
+        </LinkButton>
+      </Problem>
+    );
+  }
+  return <Problem message={reasonOf(error)} again={again} />;
+}
+
+function reasonOf(error: ApiError): string {
+  if (error.status === 0) return `${text.startFailed} ${strings.common.offline}`;
+  if (error.status === 429) return `${text.startFailed} ${strings.common.tooManyRequests}`;
+  if (error.status === 503) return `${text.startFailed} ${text.unavailable}`;
+  return text.startFailed;
+}

@@ -1,0 +1,289 @@
+// /paketivahetus/{token}: changes from the flexible plan to the unlimited one now, and back at the end of
+// the billing period.
+import { type ReactNode, useEffect, useState } from "react";
+import { useFetcher, useRevalidator } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
+import type { ApiError } from "#app/api/errors.ts";
+import { failureText } from "#app/api/failure-text.ts";
+import type { Config, Plan, Subscription } from "#app/api/types.ts";
+import { date, euro } from "#app/et/format.ts";
+import { changeStrings, planName } from "#app/et/screens/subscription.ts";
+import { shared, strings } from "#app/et/strings.ts";
+import { Button, LinkButton } from "#app/kit/button.tsx";
+import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
+import { Icon } from "#app/kit/icon.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import type { Token } from "#app/subscription/api.ts";
+import type { ChangeIntent, changePlanAction } from "./change-plan-action.ts";
+import { payPath } from "./pay-path.ts";
+
+const text = changeStrings;
+
+type Change = { pending: boolean; send: (intent: ChangeIntent) => void };
+
+export function ChangePlanScreen({
+  subscription,
+  plans,
+  token,
+}: {
+  /** Null when it could not be loaded. */
+  subscription: Subscription | null;
+  plans: Config["packages"];
+  token: Token;
+}) {
+  const { revalidate, state } = useRevalidator();
+  const fetcher = useFetcher<typeof changePlanAction>();
+  const pending = fetcher.state !== "idle";
+  const { done, error } = (!pending && fetcher.data) || { done: "", error: null };
+  const send = (intent: ChangeIntent) => fetcher.submit(intent, { method: "post" });
+  return (
+    <div className="choice column column--narrow">
+      <PageHead title={`${text.title} | ${shared.productName}`} noindex noReferrer />
+      <h1>{text.title}</h1>
+      <div role="status">
+        {done && (
+          <p className="choice__done">
+            <Icon name="check" />
+            {done}
+          </p>
+        )}
+      </div>
+      {error && <Failure error={error} />}
+      {subscription ? (
+        <>
+          <Now subscription={subscription} />
+          <Ways subscription={subscription} plans={plans} change={{ pending, send }} />
+        </>
+      ) : (
+        <div className="payment__failed" role="alert">
+          <p>{strings.common.loadError}</p>
+          <div className="payment__actions">
+            <Button pending={state === "loading"} onClick={() => revalidate()}>
+              {strings.common.retry}
+            </Button>
+          </div>
+        </div>
+      )}
+      {token === null && (
+        <p>
+          <LinkButton look="quiet" icon="arrow-left" to={paths.account}>
+            {text.account}
+          </LinkButton>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Now({
+  subscription: { subscriptionType, status, expiresAt },
+}: {
+  subscription: Subscription;
+}) {
+  const until = expiresAt ? date(expiresAt) : "-";
+  return (
+    <p className="choice__lead">
+      {text.now} <strong>{subscriptionType && planName(subscriptionType)}</strong>,{" "}
+      {status === "trial" ? text.trialUntil(until) : text.until(until)}.
+    </p>
+  );
+}
+
+function Ways({
+  subscription,
+  plans,
+  change: { pending, send },
+}: {
+  subscription: Subscription;
+  plans: Config["packages"];
+  change: Change;
+}) {
+  const { status, subscriptionType: plan, nextSubscriptionType: next } = subscription;
+  const { expiresAt, renewsAt } = subscription;
+  const until = expiresAt ? date(expiresAt) : "-";
+  const priceOf = (type: Plan) => plans.find((each) => each.type === type)?.price ?? 0;
+
+  if (status === "grace") {
+    return (
+      <Notice look="danger" title={text.grace}>
+        <p>{text.graceText(until)}</p>
+        <p className="notice__actions">
+          <LinkButton look="primary" to={payPath("change-card-details")}>
+            {text.changeCard}
+          </LinkButton>
+        </p>
+      </Notice>
+    );
+  }
+  const upgrade = plan === "20H_LIMITED" && (
+    <Upgrade
+      amount={subscription.upgradeAmount ?? 0}
+      price={priceOf("UNLIMITED")}
+      pending={pending}
+      onConfirm={() => send({ intent: "upgrade", plan: "UNLIMITED" })}
+    />
+  );
+  if (status === "stopped" && plan) {
+    return (
+      <>
+        <Notice look="info" title={text.stopped(until)}>
+          <p className="notice__actions">
+            <Button
+              look="primary"
+              pending={pending}
+              onClick={() => send({ intent: "resume", plan })}
+            >
+              {text.resume}
+            </Button>
+          </p>
+        </Notice>
+        {upgrade}
+      </>
+    );
+  }
+  if (plan && next && renewsAt) {
+    return (
+      <>
+        <Notice look="info" title={text.downgradeScheduled(next, date(renewsAt))}>
+          <p>{text.downgradeHint}</p>
+          <p className="notice__actions">
+            <Button pending={pending} onClick={() => send({ intent: "cancelDowngrade", plan })}>
+              {text.cancelDowngrade}
+            </Button>
+          </p>
+        </Notice>
+        {upgrade}
+      </>
+    );
+  }
+  if (plan === "UNLIMITED") {
+    return (
+      <section className="panel" aria-labelledby="change-to">
+        <h2 className="panel__title" id="change-to">
+          {shared.planLimited}
+        </h2>
+        <p>{text.unlimitedText(renewsAt ? date(renewsAt) : until)}</p>
+        <p>{text.later(euro(priceOf("20H_LIMITED")))}</p>
+        <p className="panel__actions">
+          <Button
+            pending={pending}
+            onClick={() => send({ intent: "scheduleDowngrade", plan: "20H_LIMITED" })}
+          >
+            {text.scheduleDowngrade}
+          </Button>
+        </p>
+      </section>
+    );
+  }
+  return upgrade;
+}
+
+function Upgrade({
+  amount,
+  price,
+  pending,
+  onConfirm,
+}: {
+  amount: number;
+  price: number;
+  pending: boolean;
+  onConfirm: () => void;
+}) {
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!pending) setOpen(false);
+  }, [pending]);
+  return (
+    <section className="panel" aria-labelledby="change-to">
+      <h2 className="panel__title" id="change-to">
+        {shared.planUnlimited}
+      </h2>
+      <p>{text.joinText}</p>
+      {amount > 0 ? (
+        <div>
+          <p className="payment__amount">
+            <span>{text.missing}</span>
+            <strong className="payment__price">{euro(amount)}</strong>
+          </p>
+          <p>{text.missingText}</p>
+        </div>
+      ) : (
+        <p>{text.missingNone}</p>
+      )}
+      <p>{text.later(euro(price))}</p>
+      <p className="panel__actions">
+        <Button look="primary" size="large" onClick={() => setOpen(true)}>
+          {text.join}
+        </Button>
+      </p>
+      <ConfirmDialog
+        open={open}
+        title={text.confirmTitle}
+        labels={{ ...strings.dialog, confirm: text.confirm }}
+        pending={pending}
+        onConfirm={onConfirm}
+        onClose={() => setOpen(false)}
+      >
+        <p>{amount > 0 ? text.confirmPaid(euro(amount)) : text.confirmFree}</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+function Failure({ error }: { error: ApiError }) {
+  const { revalidate, state } = useRevalidator();
+  const message = messageOf(error);
+  const card = error.code === "charge-declined" || error.code === "card-missing";
+  return (
+    <div className="payment__failed" role="alert">
+      <p>{message}</p>
+      <div className="payment__actions">
+        {card && (
+          <LinkButton look="primary" to={payPath("change-card-details")}>
+            {error.code === "card-missing" ? text.addCard : text.changeCard}
+          </LinkButton>
+        )}
+        {error.code === "charge-unanswered" && (
+          <Button pending={state === "loading"} onClick={() => revalidate()}>
+            {text.checkAgain}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function messageOf(error: ApiError): string {
+  switch (error.code) {
+    case "charge-declined":
+      return text.declined;
+    case "card-missing":
+      return text.cardMissing;
+    case "charge-unanswered":
+      return text.unanswered;
+    default:
+      return failureText(text.failed, error);
+  }
+}
+
+function Notice({
+  look,
+  title,
+  children,
+}: {
+  look: "info" | "danger";
+  title: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={`notice notice--${look}`}>
+      <Icon name={look === "danger" ? "alert" : "info"} />
+      <div>
+        <p>
+          <strong>{title}</strong>
+        </p>
+        {children}
+      </div>
+    </div>
+  );
+}

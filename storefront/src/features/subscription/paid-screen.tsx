@@ -1,0 +1,158 @@
+// /paketimakse-sooritatud: the subscription is active, until when, and what comes next.
+import { type ReactNode, useEffect, useState } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
+import { isApiError } from "#app/api/errors.ts";
+import { track } from "#app/api/track.ts";
+import type { Subscription, User } from "#app/api/types.ts";
+import { date, euro } from "#app/et/format.ts";
+import { cardStrings, paidStrings } from "#app/et/screens/subscription.ts";
+import { shared } from "#app/et/strings.ts";
+import { LinkButton } from "#app/kit/button.tsx";
+import { Icon, type IconName } from "#app/kit/icon.tsx";
+import { PageHead } from "#app/kit/page-head.tsx";
+import { toast } from "#app/kit/toast.tsx";
+import { pollUntil } from "#app/polling/poll.ts";
+import { trialIntent } from "#app/session/guard/trial-intent.ts";
+import { getSession, hasActiveSubscription, updateUser } from "#app/session/session.ts";
+import { fetchSubscription, fetchUser, type Token } from "#app/subscription/api.ts";
+import { rememberPayment } from "./started-payment.ts";
+
+const text = paidStrings;
+const TRACKED = "heliriiul.purchaseNoted";
+
+/** Tracks each purchase once, however often its page is loaded. */
+function trackOnce(user: User): void {
+  const key = `${user.id} ${user.subscriptionExpiresAt}`;
+  try {
+    if (sessionStorage.getItem(TRACKED) === key) return;
+    sessionStorage.setItem(TRACKED, key);
+  } catch {
+    // Without storage it is tracked again.
+  }
+  track(user.trialActive ? "trial started" : "successful subscription purchase", {
+    package: user.subscriptionType ?? "",
+  });
+}
+
+type State =
+  | { step: "waiting"; long: boolean }
+  | { step: "active"; user: User; subscription: Subscription | null }
+  /** Nobody is logged in here, so the page only says thanks. */
+  | { step: "unknown" };
+
+/** Refreshes the user until the subscription is active. */
+function useActiveSubscription(token: Token): State {
+  const [state, setState] = useState<State>({ step: "waiting", long: false });
+  useEffect(() => {
+    const session = getSession();
+    if (!token && !session) {
+      setState({ step: "unknown" });
+      return;
+    }
+    const isDone = async (signal: AbortSignal) => {
+      try {
+        const user = await fetchUser(token, signal);
+        if (!token && session) updateUser(user, session.token);
+        if (!hasActiveSubscription(user)) return false;
+        const subscription = await fetchSubscription(token, signal).catch(() => null);
+        if (signal.aborted) return true;
+        trackOnce(user);
+        trialIntent.set(null);
+        setState({ step: "active", user, subscription });
+        return true;
+      } catch (error) {
+        if (!isApiError(error, 401)) throw error;
+        setState({ step: "unknown" });
+        return true;
+      }
+    };
+    return pollUntil(isDone, (long) => setState({ step: "waiting", long }));
+  }, [token]);
+  return state;
+}
+
+export function PaidScreen({ token, inApp }: { token: Token; inApp: boolean }) {
+  const state = useActiveSubscription(token);
+  const waiting = state.step === "waiting";
+  useEffect(() => {
+    if (inApp && !waiting) toast(text.app, { kind: "success", ms: 0 });
+  }, [inApp, waiting]);
+  return (
+    <Box
+      title={waiting ? text.confirming : text.title}
+      icon={waiting ? "clock" : "check"}
+      success={!waiting}
+    >
+      {state.step === "waiting" ? (
+        <p className="bought__lead" role="status">
+          {state.long ? cardStrings.confirmingLong : cardStrings.confirmingText}
+        </p>
+      ) : (
+        <>
+          <p className="bought__lead" role="status">
+            {text.lead}
+          </p>
+          {state.step === "active" && (
+            <Term user={state.user} amount={state.subscription?.nextAmount ?? null} />
+          )}
+          <LinkButton to={paths.books} look="primary" size="large">
+            {text.browse}
+          </LinkButton>
+          <p>
+            <Link to={paths.account}>{text.account}</Link>
+          </p>
+        </>
+      )}
+    </Box>
+  );
+}
+
+function Term({ user, amount }: { user: User; amount: number | null }) {
+  const until = user.subscriptionExpiresAt ? date(user.subscriptionExpiresAt) : "";
+  if (!user.trialActive) return <p>{text.until(until)}</p>;
+  return (
+    <p>
+      {text.trialUntil(until)} {amount !== null && text.trialThen(euro(amount))}
+    </p>
+  );
+}
+
+/** /card-change-complete */
+export function CardChangedScreen() {
+  return (
+    <Box title={text.cardChanged} icon="check" success>
+      <p className="bought__lead">{text.cardChangedText}</p>
+      <LinkButton to={paths.account} look="primary" size="large">
+        {text.account}
+      </LinkButton>
+    </Box>
+  );
+}
+
+function Box({
+  title,
+  icon,
+  success,
+  children,
+}: {
+  title: string;
+  icon: IconName;
+  success: boolean;
+  children: ReactNode;
+}) {
+  // The bank may have skipped the page that started the payment.
+  useEffect(() => rememberPayment(null), []);
+  return (
+    <div className="bought column column--narrow">
+      <PageHead title={`${title} | ${shared.productName}`} noindex noReferrer />
+      <div className="bought__box">
+        <span className={success ? "bought__mark bought__mark--success" : "bought__mark"}>
+          <Icon name={icon} />
+        </span>
+        <h1>{title}</h1>
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+// The api token that the phone app puts into the address of a card payment or a plan change: taken out of the
+// address bar at once and kept for this tab and this flow.
+import { replace } from "react-router";
+import type { Token } from "#app/subscription/api.ts";
+
+const KEY = "heliriiul.routeToken";
+/** Replaces the token in the address. */
+export const APP = "app";
+export const WEB = "web";
+
+let memory: Token = null;
+
+export function routeToken(): Token {
+  if (memory) return memory;
+  try {
+    return sessionStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function storeToken(token: string): void {
+  memory = token;
+  try {
+    sessionStorage.setItem(KEY, token);
+  } catch {
+    // Without storage it is kept until the page is left.
+  }
+}
+
+export function forgetRouteToken(): void {
+  memory = null;
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+/** The token for `param` of an address; null means the session's. */
+export const tokenFor = (param: string | undefined): Token => (param === APP ? routeToken() : null);
+
+/** `WEB`, or `APP` while the tab uses the app's token. */
+export const routeParam = () => (routeToken() ? APP : WEB);
+
+/**
+ * For loaders: redirects an address with a token to the same one without. An address of the web forgets
+ * the app's token.
+ */
+export function takeToken(
+  request: Request,
+  param: string | undefined,
+  addressOf: (param: string) => string,
+): Response | null {
+  if (!param || param === APP) return null;
+  if (param === WEB) {
+    forgetRouteToken();
+    return null;
+  }
+  storeToken(param);
+  const { pathname, search } = new URL(request.url);
+  const clean = addressOf(APP) + search;
+  // At once; the router follows with the redirect.
+  if (location.pathname === pathname) history.replaceState(history.state, "", clean);
+  return replace(clean);
+}

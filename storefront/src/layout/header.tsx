@@ -1,0 +1,122 @@
+// The header: logo and menu; on narrow screens a cart and a menu button.
+import { lazy, Suspense, useEffect, useState } from "react";
+import { Link, NavLink } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
+import { shared, strings } from "#app/et/strings.ts";
+import { IconButton } from "#app/kit/button.tsx";
+import { Icon } from "#app/kit/icon.tsx";
+import { Logo } from "./logo.tsx";
+
+const loadMenu = () => import("#app/layout/menu/menu.tsx");
+const Menu = lazy(() => loadMenu().then((module) => ({ default: module.Menu })));
+
+const MENU_AFTER_MS = 1500;
+
+export type Visitor = {
+  loggedIn: boolean;
+  cartCount: number;
+  onLogout: () => void;
+};
+
+export function Header({
+  loggedIn,
+  cartCount,
+  onLogout,
+  onCartPage,
+}: Visitor & { onCartPage: boolean }) {
+  const [menuOpen, setMenuOpen] = useState(false);
+  // Loaded when the page is idle, so that the button opens it at once.
+  useEffect(() => {
+    const timer = setTimeout(() => loadMenu().catch(() => {}), MENU_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <header className="header">
+      <div className="header__row column">
+        <Logo />
+        <nav className="nav" aria-label={shared.navLabel}>
+          <ul className="nav__list">
+            <li>
+              <NavLink className="nav__link" to={paths.books}>
+                {shared.books}
+              </NavLink>
+            </li>
+            <li>
+              <NavLink className="nav__link" to={paths.giftCard}>
+                {shared.gift}
+              </NavLink>
+            </li>
+          </ul>
+          <ul className="nav__list">
+            {loggedIn ? (
+              <>
+                <li>
+                  <NavLink className="nav__link" to={paths.account}>
+                    {shared.account}
+                  </NavLink>
+                </li>
+                <li>
+                  <NavLink className="nav__link" to={paths.cart}>
+                    {shared.cart} <span className="nav__count">({cartCount})</span>
+                  </NavLink>
+                </li>
+                <li>
+                  <button type="button" className="nav__link" onClick={onLogout}>
+                    {shared.logOut}
+                  </button>
+                </li>
+              </>
+            ) : (
+              <>
+                <li>
+                  <NavLink className="nav__link" to={paths.login}>
+                    {shared.logIn}
+                  </NavLink>
+                </li>
+                <li>
+                  <Link className="button button--primary" to={paths.register}>
+                    {shared.createAccount}
+                  </Link>
+                </li>
+              </>
+            )}
+          </ul>
+        </nav>
+        <div className="header__tools">
+          {!onCartPage && (
+            <Link
+              className="icon-button header__cart"
+              to={paths.cart}
+              aria-label={strings.layout.cartCount(cartCount)}
+            >
+              <Icon name="basket" />
+              {cartCount > 0 && (
+                <span className="header__badge" aria-hidden="true">
+                  {cartCount}
+                </span>
+              )}
+            </Link>
+          )}
+          <IconButton
+            icon="menu"
+            onPointerEnter={loadMenu}
+            label={shared.openMenu}
+            aria-haspopup="dialog"
+            aria-expanded={menuOpen}
+            onClick={() => setMenuOpen(true)}
+          />
+        </div>
+      </div>
+      {menuOpen && (
+        <Suspense>
+          <Menu
+            loggedIn={loggedIn}
+            cartCount={cartCount}
+            onLogout={onLogout}
+            onClose={() => setMenuOpen(false)}
+          />
+        </Suspense>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,290 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { ROOT_ID } from "#app/api/frame.ts";
+import { forgetRouteToken } from "#app/features/subscription/route-token.ts";
+import { getSession, setSession } from "#app/session/session.ts";
+import { aConfig, aSubscription, aUser, bothPlans, noSubscription } from "#app/testing/data.ts";
+import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { fakeServer, problem } from "#app/testing/server.ts";
+import * as change from "./change-plan.tsx";
+import * as choice from "./plans.tsx";
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const routes = [
+  {
+    id: ROOT_ID,
+    loader: () => ({ config: aConfig({ packages: bothPlans }) }),
+    children: [
+      { path: "/paketiost", ...choice },
+      { path: "/paketivahetus/:token", ...change },
+    ],
+  },
+];
+const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const link = (name: string | RegExp) => screen.findByRole("link", { name });
+
+beforeEach(() => {
+  forgetRouteToken();
+  sessionStorage.clear();
+});
+
+describe("/paketiost", () => {
+  it("offers a visitor the trial of both packages", async () => {
+    const { asked } = fakeServer({});
+    open("/paketiost");
+    expect(await screen.findByText("6,99 €")).toBeInTheDocument();
+    expect(screen.getByText("11,99 €")).toBeInTheDocument();
+    expect(screen.getAllByText("/kuu")).toHaveLength(2);
+    expect(screen.getByText("20 tundi kuulamist kuus")).toBeInTheDocument();
+    expect(
+      screen.getByText("Esimesed 2 nädalat on tasuta, seejärel 6,99 €/kuu."),
+    ).toBeInTheDocument();
+    expect(await link("Proovi 2 nädalat tasuta: Piiramatu pakett")).toHaveAttribute(
+      "href",
+      "/kaardimakse/start-trial/web?pakett=UNLIMITED",
+    );
+    expect(asked).toEqual([]);
+  });
+
+  it("offers the package itself to one who has had the trial, at the price of the code", async () => {
+    setSession(aUser());
+    fakeServer({
+      "GET /subscription": { ...noSubscription, trialAvailable: false, status: "ended" },
+      "GET /discounts/active": { discountPercentage: 20 },
+    });
+    open("/paketiost");
+    expect(await screen.findByText("Sinu sooduskood annab paketilt −20%.")).toBeInTheDocument();
+    expect(screen.getByText("9,59 €")).toBeInTheDocument();
+    expect(screen.getByText("5,59 €")).toBeInTheDocument();
+    expect(screen.queryByText(/2 nädalat/)).toBeNull();
+    expect(await link("Liitu paketiga: Paindlik pakett")).toHaveAttribute(
+      "href",
+      "/kaardimakse/checkout-subscription/web?pakett=20H_LIMITED",
+    );
+  });
+
+  it("tells the owner of a package so", async () => {
+    setSession(aUser());
+    fakeServer({
+      "GET /subscription": aSubscription(),
+      "GET /discounts/active": problem(500, "internal"),
+    });
+    open("/paketiost");
+    expect(await screen.findByText("Paindlik pakett kehtib kuni 5.1.2099.")).toBeInTheDocument();
+    expect(await link("Vaheta paketti")).toHaveAttribute("href", "/paketivahetus/web");
+    expect(await link("Minu konto")).toHaveAttribute("href", "/konto");
+    expect(screen.queryByRole("link", { name: /Liitu paketiga/ })).toBeNull();
+  });
+
+  it("stands when nobody can say what the user has", async () => {
+    setSession(aUser());
+    fakeServer({});
+    open("/paketiost");
+    expect(await link(/tasuta: Paindlik pakett/)).toBeInTheDocument();
+  });
+});
+
+describe("/paketivahetus", () => {
+  it("leads to the choice of package: a visitor, and one without a package", async () => {
+    fakeServer({});
+    expect(getSession()).toBeNull();
+    const { at } = open("/paketivahetus/web");
+    await waitFor(() => expect(at()).toBe("/paketiost"));
+  });
+
+  it.each(["none", "ended"] as const)("leads on with status %s", async (status) => {
+    setSession(aUser());
+    fakeServer({ "GET /subscription": { ...noSubscription, status } });
+    const { at } = open("/paketivahetus/web");
+    await waitFor(() => expect(at()).toBe("/paketiost"));
+  });
+
+  it("an ended session leads on too", async () => {
+    setSession(aUser());
+    fakeServer({ "GET /subscription": problem(401, "unauthorized") });
+    const { at } = open("/paketivahetus/web");
+    await waitFor(() => expect(at()).toBe("/paketiost"));
+    expect(getSession()).toBeNull();
+  });
+
+  it("goes from flexible to unlimited for the missing amount, once confirmed", async () => {
+    setSession(aUser());
+    const { answers, asked, count } = fakeServer({
+      "GET /subscription": aSubscription(),
+      "GET /user": aUser({ subscriptionType: "UNLIMITED" }),
+      "POST /change-subscription": {
+        changed: "now",
+        amount: 3.2,
+        subscriptionType: "UNLIMITED",
+        effectiveAt: "2098-12-10T10:00:00.000Z",
+      },
+    });
+    const { user } = open("/paketivahetus/web");
+    expect(await screen.findByText("3,20 €")).toBeInTheDocument();
+    expect(screen.getByText("Edaspidi maksab pakett 11,99 €/kuu.")).toBeInTheDocument();
+    await user.click(await button("Liitun piiramatu paketiga"));
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(
+      dialog.getByText("Võtame sinu kaardilt kohe 3,20 € ja vahetame paketi."),
+    ).toBeInTheDocument();
+    await user.click(dialog.getByRole("button", { name: "Tühista" }));
+    expect(count("POST /change-subscription")).toBe(0);
+    await user.click(await button("Liitun piiramatu paketiga"));
+    answers["GET /subscription"] = aSubscription({ subscriptionType: "UNLIMITED" });
+    await user.click(await button("Kinnita"));
+    expect(
+      await screen.findByText("Sul on nüüd piiramatu pakett. Head kuulamist!"),
+    ).toBeInTheDocument();
+    expect(asked.find(({ call }) => call === "POST /change-subscription")?.body).toEqual({
+      subscriptionType: "UNLIMITED",
+    });
+    await waitFor(() => expect(getSession()?.user.subscriptionType).toBe("UNLIMITED"));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("costs nothing in the trial", async () => {
+    setSession(aUser());
+    fakeServer({ "GET /subscription": aSubscription({ status: "trial", upgradeAmount: 0 }) });
+    const { user } = open("/paketivahetus/web");
+    expect(await screen.findByText("Praegu ei ole vaja midagi juurde maksta.")).toBeInTheDocument();
+    expect(screen.getByText(/prooviperiood kestab kuni 5.1.2099/)).toBeInTheDocument();
+    await user.click(await button("Liitun piiramatu paketiga"));
+    expect(await screen.findByText(/Vahetame paketi kohe/)).toBeInTheDocument();
+  });
+
+  it("books the flexible package for the end of the period, and takes it back", async () => {
+    setSession(aUser());
+    const unlimited = aSubscription({ subscriptionType: "UNLIMITED", upgradeAmount: null });
+    const changed = { amount: 0, subscriptionType: "20H_LIMITED", effectiveAt: "2099-01-05" };
+    const { answers, asked } = fakeServer({
+      "GET /subscription": unlimited,
+      "GET /user": aUser(),
+      "POST /change-subscription": { ...changed, changed: "period-end" },
+    });
+    const { user } = open("/paketivahetus/web");
+    expect(
+      await screen.findByText(
+        "Piiramatut paketti ei saa kohe vahetada. Uus pakett hakkab kehtima pärast makseperioodi lõppu, 5.1.2099.",
+      ),
+    ).toBeInTheDocument();
+    answers["GET /subscription"] = { ...unlimited, nextSubscriptionType: "20H_LIMITED" };
+    await user.click(await button("Vaheta paindliku paketi vastu"));
+    expect(
+      await screen.findByText("Vahetus on kirjas: Paindlik pakett hakkab kehtima 5.1.2099."),
+    ).toBeInTheDocument();
+    const sent = () =>
+      asked.filter(({ call }) => call === "POST /change-subscription").at(-1)?.body;
+    expect(sent()).toEqual({ subscriptionType: "20H_LIMITED", atPeriodEnd: true });
+    answers["GET /subscription"] = unlimited;
+    await user.click(await button("Võta vahetus tagasi"));
+    expect(
+      await screen.findByText("Vahetus on tagasi võetud. Sinu pakett jääb samaks."),
+    ).toBeInTheDocument();
+    expect(sent()).toEqual({ subscriptionType: "UNLIMITED" });
+  });
+
+  it.each([
+    [402, "charge-declined", /Pank keeldus maksest. Sinu pakett jäi samaks/, "Muuda kaardiandmeid"],
+    [409, "card-missing", /Sinu kontol ei ole kehtivat kaarti/, "Lisa kaart"],
+  ])("tells of %d %s and leads to the card", async (status, code, message, name) => {
+    setSession(aUser());
+    fakeServer({
+      "GET /subscription": aSubscription(),
+      "POST /change-subscription": problem(status, code),
+    });
+    const { user } = open("/paketivahetus/web");
+    await user.click(await button("Liitun piiramatu paketiga"));
+    await user.click(await button("Kinnita"));
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(await link(name)).toHaveAttribute("href", "/kaardimakse/change-card-details/web");
+  });
+
+  it.each([
+    [503, "charge-unanswered", /Pank ei ole veel vastanud/],
+    [500, "internal", /Paketi vahetamine ebaõnnestus\./],
+    [429, "too-many-requests", /Liiga palju katseid/],
+  ])("tells of %d %s", async (status, code, message) => {
+    setSession(aUser());
+    fakeServer({
+      "GET /subscription": aSubscription(),
+      "POST /change-subscription": problem(status, code),
+    });
+    const { user } = open("/paketivahetus/web");
+    await user.click(await button("Liitun piiramatu paketiga"));
+    await user.click(await button("Kinnita"));
+    expect(await screen.findByRole("alert")).toHaveTextContent(message);
+    expect(screen.queryByRole("link", { name: "Muuda kaardiandmeid" })).toBeNull();
+  });
+
+  it("a declined charge of the past leads to the card", async () => {
+    setSession(aUser());
+    fakeServer({ "GET /subscription": aSubscription({ status: "grace" }) });
+    open("/paketivahetus/web");
+    expect(await screen.findByText("Viimane paketimakse ebaõnnestus")).toBeInTheDocument();
+    expect(await link("Muuda kaardiandmeid")).toBeInTheDocument();
+  });
+
+  it("a stopped package can go on", async () => {
+    setSession(aUser());
+    const { answers } = fakeServer({
+      "GET /subscription": aSubscription({ status: "stopped", renewsAt: null }),
+      "GET /user": aUser(),
+      "POST /change-subscription": {
+        changed: "resumed",
+        amount: 0,
+        subscriptionType: "20H_LIMITED",
+        effectiveAt: "2099-01-05",
+      },
+    });
+    const { user } = open("/paketivahetus/web");
+    expect(
+      await screen.findByText("Sinu pakett on lõpetatud ja kehtib kuni 5.1.2099."),
+    ).toBeInTheDocument();
+    answers["GET /subscription"] = aSubscription();
+    await user.click(await button("Jätka paketti"));
+    expect(await screen.findByText("Sinu pakett jätkub.")).toBeInTheDocument();
+  });
+
+  it("says when it cannot be loaded, and tries again", async () => {
+    setSession(aUser());
+    const { answers } = fakeServer({ "GET /subscription": problem(500, "internal") });
+    const { user } = open("/paketivahetus/web");
+    expect(await screen.findByText("Viga andmete laadimisel")).toBeInTheDocument();
+    answers["GET /subscription"] = aSubscription();
+    await user.click(await button("Proovi uuesti"));
+    expect(await button("Liitun piiramatu paketiga")).toBeInTheDocument();
+  });
+
+  it("the app's token leaves the address and speaks instead of the session", async () => {
+    setSession(aUser());
+    const { asked } = fakeServer({
+      "GET /subscription": aSubscription(),
+      "POST /change-subscription": {
+        changed: "now",
+        amount: 3.2,
+        subscriptionType: "UNLIMITED",
+        effectiveAt: "2098-12-10T10:00:00.000Z",
+      },
+    });
+    const { user, at } = open("/paketivahetus/token-of-app");
+    await user.click(await button("Liitun piiramatu paketiga"));
+    expect(at()).toBe("/paketivahetus/app");
+    await user.click(await button("Kinnita"));
+    await expectToast(
+      "Täname ostu eest, pakett on aktiveeritud. Kui soovid jätkata äpis, siis sulge veebilehitseja.",
+    );
+    expect(new Set(asked.map(({ headers }) => headers.get("Api-Token")))).toEqual(
+      new Set(["token-of-app"]),
+    );
+  });
+
+  it("a dead token of the app's leads to the choice, and leaves the session alone", async () => {
+    setSession(aUser());
+    fakeServer({ "GET /subscription": problem(401, "unauthorized") });
+    const { at } = open("/paketivahetus/dead");
+    await waitFor(() => expect(at()).toBe("/paketiost"));
+    expect(getSession()?.token).toBe("token-of-mari");
+  });
+});
