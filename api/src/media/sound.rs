@@ -167,8 +167,7 @@ fn measure(
     } else if let Some(promised) = promised(track)
         && promised > units.saturating_mul(PROMISED_PERCENT) / 100
     {
-        warnings
-            .push(format!("ends early: its header promises more than the {} in it", clock_time(millis)));
+        warnings.push(format!("ends early: its header promises more than the {} in it", clock_time(millis)));
     }
     Ok(millis)
 }
