@@ -111,7 +111,7 @@ function graphOf(modules) {
     };
     for (const { path, name } of imports) {
       const target = resolve(modules, module, path);
-      const isModule = target && modules.has(modulePath(modules, module, path));
+      const isModule = target && modules.has(modulePath(module, path));
       if (!isModule) add(path);
       else {
         // For an imported module, the names that are used from it count.
@@ -128,7 +128,7 @@ function graphOf(modules) {
 }
 
 /** Returns the full module path of a path. */
-function modulePath(modules, from, path) {
+function modulePath(from, path) {
   const [first, ...rest] = path;
   const base =
     first === "crate"

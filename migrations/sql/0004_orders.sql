@@ -48,7 +48,7 @@ CREATE TABLE order_lines (
     PRIMARY KEY (order_id, position)
 );
 
--- An open order reserves a use; a paid order keeps it.
+-- An open order reserves a use. The use of a paid order is final.
 CREATE TABLE discount_uses (
     discount_id uuid NOT NULL REFERENCES discounts (id),
     order_id    uuid NOT NULL REFERENCES orders (id),

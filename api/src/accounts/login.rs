@@ -36,7 +36,7 @@ pub struct Login {
     password: String,
 }
 
-/// Begins a session with an api token of its own.
+/// Begins a session and returns its api token.
 #[utoipa::path(
     post,
     path = "/login",

@@ -48,9 +48,9 @@ codes! {
     InvalidCredentials = "invalid-credentials", UNAUTHORIZED, "The e-mail address or the password is wrong";
     GiftCardUsed = "gift-card-used", UNAUTHORIZED, "The gift card has been used";
     ChargeDeclined = "charge-declined", PAYMENT_REQUIRED, "The card was declined";
-    QuotaFull = "quota-full", PAYMENT_REQUIRED, "The listening hours of the package are used up";
+    QuotaFull = "quota-full", PAYMENT_REQUIRED, "The listening hours of the plan are used up";
     Forbidden = "forbidden", FORBIDDEN, "Not allowed";
-    SubscriptionRequired = "package-required", FORBIDDEN, "This needs an active package";
+    SubscriptionRequired = "package-required", FORBIDDEN, "This needs an active subscription";
     NotFound = "not-found", NOT_FOUND, "Not found";
     DiscountNotFound = "discount-not-found", NOT_FOUND, "No such active discount code";
     GiftCardNotFound = "gift-card-not-found", NOT_FOUND, "No such gift card";
@@ -58,9 +58,9 @@ codes! {
     RequestTimeout = "request-timeout", REQUEST_TIMEOUT, "The request did not come in time";
     EmailInUse = "email-in-use", CONFLICT, "An account with this e-mail address exists";
     StaleRevision = "stale-revision", CONFLICT, "Something newer has been saved";
-    SubscriptionActive = "package-active", CONFLICT, "A package runs already";
+    SubscriptionActive = "package-active", CONFLICT, "A subscription is active already";
     TrialUsed = "trial-used", CONFLICT, "The free trial has been used";
-    DowngradeAtPeriodEnd = "downgrade-at-period-end", CONFLICT, "This package can only follow at the end of the period";
+    DowngradeAtPeriodEnd = "downgrade-at-period-end", CONFLICT, "This plan can only begin at the end of the billing period";
     CardMissing = "card-missing", CONFLICT, "No card is saved for this";
     Conflict = "conflict", CONFLICT, "The present state does not allow this";
     PayloadTooLarge = "payload-too-large", PAYLOAD_TOO_LARGE, "The request body is too large";

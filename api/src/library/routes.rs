@@ -1,10 +1,6 @@
 //! `GET` and `POST /library`: the books of the signed-in listener.
 
-use axum::{
-    extract::State,
-    http::{HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, http::StatusCode};
 use heliriiul_db::{BookId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -44,7 +40,10 @@ pub struct AddToLibrary {
         SessionRequired,
     )
 )]
-pub async fn list_library(State(app): State<AppState>, user: CurrentUser) -> ApiResult<Response> {
+pub async fn list_library(
+    State(app): State<AppState>,
+    user: CurrentUser,
+) -> ApiResult<Json<Vec<LibraryBook>>> {
     let rows: Vec<(BookId, Source, Timestamp)> = app
         .db
         .all(
@@ -54,11 +53,11 @@ pub async fn list_library(State(app): State<AppState>, user: CurrentUser) -> Api
         )
         .await?;
     let snapshot = app.catalogue.snapshot();
-    let books: Vec<LibraryBook> = rows
+    let books = rows
         .into_iter()
         .filter_map(|(id, source, added_at)| Some(library_book(snapshot.book(id)?, source, added_at)))
         .collect();
-    Ok(private(StatusCode::OK, Json(books)))
+    Ok(Json(books))
 }
 
 /// Adds a free book or a subscription book to the library. Other books must be bought. Adding again changes nothing.
@@ -77,7 +76,7 @@ pub async fn add_to_library(
     user: CurrentUser,
     Now(now): Now,
     Json(body): Json<AddToLibrary>,
-) -> ApiResult<Response> {
+) -> ApiResult<(StatusCode, Json<LibraryBook>)> {
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(body.book_id).ok_or_else(no_book)?;
     let mut tx = app.db.write().await?;
@@ -96,16 +95,11 @@ pub async fn add_to_library(
     let (source, added_at) = find(&mut tx, user.id, entry.id()).await?.ok_or_else(no_book)?;
     tx.commit().await?;
     let status = if granted && before.is_none() { StatusCode::CREATED } else { StatusCode::OK };
-    Ok(private(status, Json(library_book(entry, source, added_at))))
+    Ok((status, Json(library_book(entry, source, added_at))))
 }
 
 fn no_book() -> ApiError {
     ApiError::not_found("There is no such book.")
-}
-
-fn private(status: StatusCode, body: impl IntoResponse) -> Response {
-    let headers = [(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
-    (status, headers, body).into_response()
 }
 
 fn library_book(entry: &BookEntry, source: Source, added_at: Timestamp) -> LibraryBook {

@@ -28,11 +28,11 @@ pub enum SoundFault {
     NotSound(String),
     #[error("is protected (DRM)")]
     Protected,
-    #[error("holds video")]
+    #[error("contains video")]
     Video,
     #[error("is {0}, which not every browser plays: convert it to MP3, AAC (M4A, M4B) or Opus")]
     Unplayable(String),
-    #[error("holds no sound")]
+    #[error("contains no sound")]
     Silent,
     #[error("cannot be read: {0}")]
     Unreadable(String),
@@ -62,8 +62,8 @@ pub struct Sound {
     pub warnings: Vec<String>,
 }
 
-const MOST_MARKS: usize = 5_000;
-const TITLE_LENGTH: usize = 300;
+const MAX_MARKS: usize = 5_000;
+const MAX_TITLE_LENGTH: usize = 300;
 /// A file is truncated when its header promises more than this percentage of its measured length.
 const PROMISED_PERCENT: u64 = 102;
 
@@ -167,8 +167,7 @@ fn measure(
     } else if let Some(promised) = promised(track)
         && promised > units.saturating_mul(PROMISED_PERCENT) / 100
     {
-        warnings
-            .push(format!("ends early: its header promises more than the {} it holds", clock_time(millis)));
+        warnings.push(format!("ends early: its header promises more than the {} in it", clock_time(millis)));
     }
     Ok(millis)
 }
@@ -228,15 +227,15 @@ fn tidy(marks: &mut Vec<Mark>, duration_ms: i64) {
     marks.retain(|mark| (0..duration_ms).contains(&mark.start_ms));
     marks.sort_by_key(|mark| mark.start_ms);
     marks.dedup_by_key(|mark| mark.start_ms);
-    marks.truncate(MOST_MARKS);
+    marks.truncate(MAX_MARKS);
     if let Some(first) = marks.first_mut() {
         first.start_ms = 0;
     }
 }
 
 fn clean_title(title: &str) -> String {
-    let kept: String = title.chars().filter(|letter| !letter.is_control()).take(TITLE_LENGTH).collect();
-    kept.trim().to_owned()
+    let printable: String = title.chars().filter(|char| !char.is_control()).take(MAX_TITLE_LENGTH).collect();
+    printable.trim().to_owned()
 }
 
 #[cfg(test)]

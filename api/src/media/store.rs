@@ -78,7 +78,7 @@ impl Media {
         matches!(tokio::time::timeout(READY_TIMEOUT, first).await, Ok(None | Some(Ok(_))))
     }
 
-    /// Returns the bytes of a range. It must be within the object and no longer than [`CHUNK_BYTES`](super::CHUNK_BYTES).
+    /// Returns the bytes of a range. It must be within the object and no longer than `CHUNK_BYTES`.
     pub async fn get_range(&self, key: &str, range: Range<u64>) -> Result<Bytes, MediaError> {
         if let Some((_, folder)) = &self.folder {
             let file = folder.path_to_filesystem(&Path::from(key))?;

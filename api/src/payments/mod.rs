@@ -1,6 +1,6 @@
 //! Payments at the provider: starting them, the provider's messages, and reconciliation.
 //!
-//! Return, notification and reconciliation all end in [`settle::settle`], which may be called in any order and any
+//! Return, notification and reconciliation all end in `settle::settle`, which may be called in any order and any
 //! number of times. Orders know nothing of the provider; they are told when money came in or an attempt ended.
 
 mod cards;

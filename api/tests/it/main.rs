@@ -1,8 +1,8 @@
-//! The HTTP tests: each starts the real store on a fresh database and speaks to it as a client.
+//! The HTTP tests: each starts the real store on a new database and sends it requests as a client does.
 //!
-//! They run on SQLite, and on PostgreSQL when `HELIRIIUL_TEST_POSTGRES_URL` names a server to make schemas on.
+//! They run on SQLite, or on PostgreSQL when `HELIRIIUL_TEST_POSTGRES_URL` names a server to create schemas on.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+#![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod accounts;
 mod catalogue;

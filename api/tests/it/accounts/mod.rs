@@ -1,4 +1,4 @@
-//! People, their sessions and roles.
+//! Accounts, their sessions and roles.
 
 mod registration_and_login;
 mod roles;

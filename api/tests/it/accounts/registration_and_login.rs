@@ -1,4 +1,4 @@
-//! New accounts: register, verify, the forms' rules, and the operators' command.
+//! New accounts: registration, verification, the rules of the forms, and the operators' command.
 
 use std::time::Duration;
 
@@ -15,11 +15,11 @@ fn account(email: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_newcomer_registers_and_confirms_the_address() {
+async fn a_listener_registers_and_verifies_the_address() {
     let app = TestApp::new().await;
-    let answer = app.post("/api/register", &account(" Mari@Naide.ee ")).await;
-    assert_eq!(answer.status(), 201);
-    let user: Value = answer.json().await.unwrap();
+    let response = app.post("/api/register", &account(" Mari@Naide.ee ")).await;
+    assert_eq!(response.status(), 201);
+    let user: Value = response.json().await.unwrap();
     for (field, value) in [
         ("email", json!("Mari@Naide.ee")),
         ("firstName", json!("Mari")),
@@ -40,16 +40,16 @@ async fn a_newcomer_registers_and_confirms_the_address() {
     let again: Value = again.json().await.unwrap();
     assert_eq!(again, user);
 
-    let mails = app.mails().await;
-    assert_eq!(mails.len(), 1);
-    assert_eq!(mails[0]["to"], "Mari@Naide.ee");
-    assert_eq!(mails[0]["subject"], "Kinnita oma meiliaadress");
-    let link = mails[0]["links"][0].as_str().unwrap();
+    let emails = app.emails().await;
+    assert_eq!(emails.len(), 1);
+    assert_eq!(emails[0]["to"], "Mari@Naide.ee");
+    assert_eq!(emails[0]["subject"], "Kinnita oma meiliaadress");
+    let link = emails[0]["links"][0].as_str().unwrap();
     assert!(link.starts_with(&format!("{}/verify-email?token=", app.base)), "{link}");
-    assert!(mails[0]["html"].as_str().unwrap().contains("Kinnita meiliaadress"));
-    assert!(mails[0]["text"].as_str().unwrap().contains("Tere, Mari!"));
+    assert!(emails[0]["html"].as_str().unwrap().contains("Kinnita meiliaadress"));
+    assert!(emails[0]["text"].as_str().unwrap().contains("Tere, Mari!"));
 
-    let body = json!({ "token": app.mailed_token().await });
+    let body = json!({ "token": app.emailed_token().await });
     let verified: Value = app.post("/api/verify", &body).await.json().await.unwrap();
     let user: Value = app.get_as(token, "/api/user").await.json().await.unwrap();
     assert_eq!(user["emailVerifiedAt"], verified["emailVerifiedAt"]);
@@ -58,7 +58,7 @@ async fn a_newcomer_registers_and_confirms_the_address() {
 }
 
 #[tokio::test]
-async fn the_outbox_is_a_page_for_people_too() {
+async fn the_outbox_is_also_a_page_for_people() {
     let app = TestApp::new().await;
     let mut body = account("mari@naide.ee");
     body["firstName"] = json!("<b>Mari</b>");
@@ -68,11 +68,11 @@ async fn the_outbox_is_a_page_for_people_too() {
     assert_eq!(page.headers()["content-type"], "text/html; charset=utf-8");
     let page = page.text().await.unwrap();
     assert!(page.contains("Kinnita oma meiliaadress") && !page.contains("<b>Mari"), "{page}");
-    let mail = app.mails().await.remove(0);
-    assert!(mail["links"][0].as_str().unwrap().ends_with("&trial=true"));
-    let letter = app.get(&format!("/_sandbox/mail/{}", mail["id"].as_str().unwrap())).await;
-    let letter = letter.text().await.unwrap();
-    assert!(letter.contains("Tere, &lt;b&gt;Mari&lt;") && !letter.contains("<b>Mari"), "{letter}");
+    let listed = app.emails().await.remove(0);
+    assert!(listed["links"][0].as_str().unwrap().ends_with("&trial=true"));
+    let email = app.get(&format!("/_sandbox/mail/{}", listed["id"].as_str().unwrap())).await;
+    let email = email.text().await.unwrap();
+    assert!(email.contains("Tere, &lt;b&gt;Mari&lt;") && !email.contains("<b>Mari"), "{email}");
     problem(app.get("/_sandbox/mail/not-an-id").await, 404, "not-found").await;
 }
 
@@ -87,29 +87,29 @@ async fn an_address_has_one_account_whatever_its_case() {
 }
 
 #[tokio::test]
-async fn of_many_who_register_one_address_at_once_one_succeeds() {
+async fn of_concurrent_registrations_of_one_address_one_succeeds() {
     let app = TestApp::new().await;
     let body = account("mari@naide.ee");
-    let answers = join_all((0..6).map(|_| app.post("/api/register", &body))).await;
-    let mut statuses: Vec<u16> = answers.iter().map(|answer| answer.status().as_u16()).collect();
+    let responses = join_all((0..6).map(|_| app.post("/api/register", &body))).await;
+    let mut statuses: Vec<u16> = responses.iter().map(|response| response.status().as_u16()).collect();
     statuses.sort_unstable();
     assert_eq!(statuses, [201, 409, 409, 409, 409, 409]);
-    assert_eq!(app.mails().await.len(), 1);
+    assert_eq!(app.emails().await.len(), 1);
 }
 
 #[tokio::test]
-async fn of_many_who_use_one_token_at_once_one_succeeds() {
+async fn of_concurrent_uses_of_one_token_one_succeeds() {
     let app = TestApp::new().await;
     app.register("mari@naide.ee").await;
-    let body = json!({ "token": app.mailed_token().await });
-    let answers = join_all((0..10).map(|_| app.post("/api/verify", &body))).await;
-    assert_eq!(answers.iter().filter(|answer| answer.status() == 200).count(), 1);
-    assert_eq!(answers.iter().filter(|answer| answer.status() == 422).count(), 9);
+    let body = json!({ "token": app.emailed_token().await });
+    let responses = join_all((0..10).map(|_| app.post("/api/verify", &body))).await;
+    assert_eq!(responses.iter().filter(|response| response.status() == 200).count(), 1);
+    assert_eq!(responses.iter().filter(|response| response.status() == 422).count(), 9);
 
     app.post("/api/forgot-password", &json!({ "email": "mari@naide.ee" })).await;
-    let first = app.mailed_token().await;
+    let first = app.emailed_token().await;
     app.post("/api/forgot-password", &json!({ "email": "mari@naide.ee" })).await;
-    let second = app.mailed_token().await;
+    let second = app.emailed_token().await;
     assert_ne!(first, second);
     let bodies: Vec<Value> = (0..6)
         .map(|n| {
@@ -117,19 +117,19 @@ async fn of_many_who_use_one_token_at_once_one_succeeds() {
             json!({ "token": token, "password": format!("parool {n}") })
         })
         .collect();
-    let answers = join_all(bodies.iter().map(|body| app.post("/api/reset-password", body))).await;
-    assert_eq!(answers.iter().filter(|answer| answer.status() == 200).count(), 1);
-    assert_eq!(answers.iter().filter(|answer| answer.status() == 422).count(), 5);
+    let responses = join_all(bodies.iter().map(|body| app.post("/api/reset-password", body))).await;
+    assert_eq!(responses.iter().filter(|response| response.status() == 200).count(), 1);
+    assert_eq!(responses.iter().filter(|response| response.status() == 422).count(), 5);
 }
 
 #[tokio::test]
-async fn tokens_expire_and_serve_one_purpose() {
+async fn tokens_expire_and_have_one_purpose() {
     let app = TestApp::new().await;
     app.register("mari@naide.ee").await;
-    let verify = app.mailed_token().await;
+    let verify = app.emailed_token().await;
     app.post("/api/forgot-password", &json!({ "email": "MARI@naide.ee" })).await;
-    let reset = app.mailed_token().await;
-    assert_eq!(app.mails().await[0]["subject"], "Parooli muutmine");
+    let reset = app.emailed_token().await;
+    assert_eq!(app.emails().await[0]["subject"], "Parooli muutmine");
 
     let body = json!({ "token": verify, "password": "uus parool" });
     problem(app.post("/api/reset-password", &body).await, 422, "token-invalid").await;
@@ -143,30 +143,30 @@ async fn tokens_expire_and_serve_one_purpose() {
 }
 
 #[tokio::test]
-async fn another_letter_comes_on_request_until_the_address_is_confirmed() {
+async fn the_verification_email_can_be_resent_until_the_address_is_verified() {
     let app = TestApp::new().await;
     app.advance_to_hour();
     let session = app.register("mari@naide.ee").await;
-    let first = app.mailed_token().await;
+    let first = app.emailed_token().await;
     app.advance(Duration::from_secs(1));
     assert_eq!(app.post_as(&session, "/api/verify/resend", &json!({ "trial": true })).await.status(), 202);
-    let link = app.mails().await[0]["links"][0].as_str().unwrap().to_owned();
+    let link = app.emails().await[0]["links"][0].as_str().unwrap().to_owned();
     assert!(link.ends_with("&trial=true"), "{link}");
     assert_eq!(app.post_as(&session, "/api/verify/resend", &json!({})).await.status(), 202);
-    let second = app.mailed_token().await;
+    let second = app.emailed_token().await;
     assert_ne!(first, second);
     assert_eq!(app.post("/api/verify", &json!({ "token": first })).await.status(), 200);
     problem(app.post("/api/verify", &json!({ "token": second })).await, 422, "token-invalid").await;
     assert_eq!(app.post_as(&session, "/api/verify/resend", &json!({})).await.status(), 202);
-    assert_eq!(app.mails().await.len(), 3);
+    assert_eq!(app.emails().await.len(), 3);
     problem(app.post("/api/verify/resend", &json!({})).await, 401, "unauthorized").await;
     let nothing = json!({});
-    let answers = join_all((0..12).map(|_| app.post_as(&session, "/api/verify/resend", &nothing))).await;
-    assert!(answers.iter().any(|answer| answer.status() == 429));
+    let responses = join_all((0..12).map(|_| app.post_as(&session, "/api/verify/resend", &nothing))).await;
+    assert!(responses.iter().any(|response| response.status() == 429));
 }
 
 #[tokio::test]
-async fn registering_in_bulk_is_refused() {
+async fn bulk_registration_is_refused() {
     let app = TestApp::new().await;
     app.advance_to_hour();
     app.register("mari@naide.ee").await;
@@ -233,7 +233,7 @@ async fn bad_input_names_its_field() {
 }
 
 #[tokio::test]
-async fn all_faults_of_a_form_are_told_at_once() {
+async fn all_faults_of_a_form_are_reported_at_once() {
     let app = TestApp::new().await;
     let body = json!({ "email": "mari@naide", "firstName": "  ", "lastName": "a\nb", "password": "viis5" });
     let problem = problem(app.post("/api/register", &body).await, 422, "validation").await;
@@ -253,7 +253,7 @@ async fn all_faults_of_a_form_are_told_at_once() {
 }
 
 #[tokio::test]
-async fn operators_look_after_accounts() {
+async fn operators_manage_accounts() {
     let app = TestApp::new().await;
     let create = ["user", "create", "Haldur@naide.ee", "--first-name", "Halli", "--last-name", "Haldur"];
     app.command(&[&create[..], &["--role", "editor"]].concat(), "esimene parool\n").await.unwrap();
@@ -281,6 +281,6 @@ async fn operators_look_after_accounts() {
     assert_eq!(app.post("/api/login", &login("teine parool")).await.status(), 200);
     app.command(&["user", "delete", "haldur@naide.ee"], "").await.unwrap();
     problem(app.post("/api/login", &login("teine parool")).await, 401, "invalid-credentials").await;
-    let gone = app.command(&["user", "grant", "haldur@naide.ee", "admin"], "").await.unwrap_err();
-    assert!(gone.contains("not-found"), "{gone}");
+    let missing = app.command(&["user", "grant", "haldur@naide.ee", "admin"], "").await.unwrap_err();
+    assert!(missing.contains("not-found"), "{missing}");
 }

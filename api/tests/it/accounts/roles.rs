@@ -1,4 +1,4 @@
-//! Who may call what: every operation of the API's document, as each kind of caller.
+//! Permissions: calls every operation of the OpenAPI document as each kind of caller.
 
 use std::time::Duration;
 
@@ -9,17 +9,17 @@ use crate::{fixtures::app::TestApp, fixtures::desk::with_role, fixtures::shop::S
 
 const ID: &str = "01920000-0000-7000-8000-000000000001";
 
-/// An operation of the document, its address filled in.
+/// An operation of the OpenAPI document with a filled-in path.
 struct Operation {
     method: Method,
     path: String,
-    /// Whether it is there for people without a session.
+    /// Whether it needs no session.
     open: bool,
     desk: bool,
     has_body: bool,
 }
 
-/// All operations but those that would end the session.
+/// All operations except the one that ends the session.
 async fn operations(app: &TestApp) -> Vec<Operation> {
     let document: Value = app.get("/api/openapi.json").await.json().await.unwrap();
     let mut operations = Vec::new();
@@ -81,7 +81,7 @@ async fn the_desk_is_for_editors_and_admins_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn no_call_shows_an_editor_other_people_their_money_or_their_codes() {
+async fn no_call_shows_an_editor_other_people_their_orders_or_codes() {
     let shop = Shop::open().await;
     let order = shop.checkout(&["kevade"]).await["orderId"].as_str().unwrap().to_owned();
     let app = shop.app;
@@ -90,8 +90,8 @@ async fn no_call_shows_an_editor_other_people_their_money_or_their_codes() {
     app.command(&made, "").await.unwrap();
     let editor = with_role(&app, "toimetaja@naide.ee", "editor").await;
     for operation in operations(&app).await.iter().filter(|operation| operation.method == Method::GET) {
-        let answer = app.get_as(&editor, &operation.path).await;
-        let text = answer.text().await.unwrap().to_lowercase();
+        let response = app.get_as(&editor, &operation.path).await;
+        let text = response.text().await.unwrap().to_lowercase();
         assert!(!text.contains("salajane"), "{}", operation.path);
     }
     assert_eq!(app.get_as(&shop.buyer, &format!("/api/orders/{order}")).await.status(), 200);
@@ -99,7 +99,7 @@ async fn no_call_shows_an_editor_other_people_their_money_or_their_codes() {
 }
 
 #[tokio::test]
-async fn the_desk_closes_to_a_session_that_nobody_uses() {
+async fn the_desk_closes_to_an_unused_session() {
     let app = TestApp::new().await;
     let editor = with_role(&app, "toimetaja@naide.ee", "editor").await;
     let desk = async || app.get_as(&editor, "/api/desk/items").await.status();
@@ -109,12 +109,12 @@ async fn the_desk_closes_to_a_session_that_nobody_uses() {
     }
     app.advance(Duration::from_hours(2));
     assert_eq!(desk().await, 401);
-    assert_eq!(app.get_as(&editor, "/api/user").await.status(), 401, "it has ended everywhere");
-    // Nor does one of many calls at once find it in use by another.
+    assert_eq!(app.get_as(&editor, "/api/user").await.status(), 401, "it has ended for the store too");
+    // Concurrent calls do not count as uses for each other.
     let editor = with_role(&app, "teine@naide.ee", "editor").await;
     app.advance(Duration::from_hours(5));
     let calls = (0..8).map(|_| app.get_as(&editor, "/api/desk/items"));
-    for answer in futures::future::join_all(calls).await {
-        assert_eq!(answer.status(), 401);
+    for response in futures::future::join_all(calls).await {
+        assert_eq!(response.status(), 401);
     }
 }

@@ -1,4 +1,4 @@
-//! Sessions: login, logout, forgot, reset; what they answer, to whom, and under pressure.
+//! Sessions: login, logout and password reset, also under load.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ async fn status_of_user(app: &TestApp, token: &str) -> StatusCode {
 }
 
 #[tokio::test]
-async fn each_login_is_a_session_of_its_own() {
+async fn each_login_begins_a_new_session() {
     let app = TestApp::new().await;
     let first = app.register("mari@naide.ee").await;
     let login = json!({ "email": "mari@naide.ee", "password": "heliriiul" });
@@ -30,26 +30,26 @@ async fn each_login_is_a_session_of_its_own() {
 }
 
 #[tokio::test]
-async fn a_session_is_known_by_either_header_but_not_by_two_that_differ() {
+async fn either_header_is_accepted_but_not_two_that_differ() {
     let app = TestApp::new().await;
     let mari = app.register("mari@naide.ee").await;
     let jaan = app.register("jaan@naide.ee").await;
-    let ask = || app.request(Method::GET, "/api/user");
-    let both = ask().header("Api-Token", &mari).bearer_auth(&mari).send().await.unwrap();
+    let user_request = || app.request(Method::GET, "/api/user");
+    let both = user_request().header("Api-Token", &mari).bearer_auth(&mari).send().await.unwrap();
     assert_eq!(both.status(), 200);
-    let bearer = ask().header("Authorization", format!("bearer  {mari}")).send().await.unwrap();
+    let bearer = user_request().header("Authorization", format!("bearer  {mari}")).send().await.unwrap();
     assert_eq!(bearer.status(), 200);
-    let differing = ask().header("Api-Token", &mari).bearer_auth(&jaan).send().await.unwrap();
+    let differing = user_request().header("Api-Token", &mari).bearer_auth(&jaan).send().await.unwrap();
     problem(differing, 401, "token-mismatch").await;
-    problem(ask().send().await.unwrap(), 401, "unauthorized").await;
+    problem(user_request().send().await.unwrap(), 401, "unauthorized").await;
     for nonsense in ["", "x", &"x".repeat(5000), "õ", "' OR 1=1 --"] {
-        let answer = ask().header("Api-Token", nonsense.as_bytes()).send().await.unwrap();
-        problem(answer, 401, "unauthorized").await;
+        let response = user_request().header("Api-Token", nonsense.as_bytes()).send().await.unwrap();
+        problem(response, 401, "unauthorized").await;
     }
 }
 
 #[tokio::test]
-async fn a_session_that_nobody_uses_for_a_year_has_ended() {
+async fn a_session_ends_after_a_year_without_use() {
     let app = TestApp::new().await;
     let used = app.register("mari@naide.ee").await;
     let unused = app.register("jaan@naide.ee").await;
@@ -66,10 +66,10 @@ async fn a_reset_ends_all_sessions_and_begins_one() {
     let old = app.register("mari@naide.ee").await;
     let forgot = app.post("/api/forgot-password", &json!({ "email": "mari@naide.ee" })).await;
     assert_eq!(forgot.status(), 202);
-    let body = json!({ "token": app.mailed_token().await, "password": "uus parool" });
-    let answer = app.post("/api/reset-password", &body).await;
-    assert_eq!(answer.status(), 200);
-    let user: Value = answer.json().await.unwrap();
+    let body = json!({ "token": app.emailed_token().await, "password": "uus parool" });
+    let response = app.post("/api/reset-password", &body).await;
+    assert_eq!(response.status(), 200);
+    let user: Value = response.json().await.unwrap();
     assert_eq!(status_of_user(&app, &old).await, 401);
     assert_eq!(status_of_user(&app, user["apiToken"].as_str().unwrap()).await, 200);
     let login = |password| json!({ "email": "mari@naide.ee", "password": password });
@@ -77,7 +77,7 @@ async fn a_reset_ends_all_sessions_and_begins_one() {
     assert_eq!(app.post("/api/login", &login("uus parool")).await.status(), 200);
 }
 
-/// A session that an old password was traded for must not outlive the reset, whichever of the two comes first.
+/// A session that began with the old password must not survive the reset, whichever of the two comes first.
 #[tokio::test]
 async fn no_login_with_the_old_password_survives_a_reset() {
     let app = TestApp::new().await;
@@ -85,44 +85,45 @@ async fn no_login_with_the_old_password_survives_a_reset() {
     for round in 0..4 {
         app.post("/api/forgot-password", &json!({ "email": "mari@naide.ee" })).await;
         let old = if round == 0 { "heliriiul".to_owned() } else { format!("parool {round}") };
-        let reset = json!({ "token": app.mailed_token().await, "password": format!("parool {}", round + 1) });
+        let reset =
+            json!({ "token": app.emailed_token().await, "password": format!("parool {}", round + 1) });
         let login = json!({ "email": "mari@naide.ee", "password": old });
         let logins = join_all((0..3).map(|_| app.post("/api/login", &login)));
         let (reset, logins) = tokio::join!(app.post("/api/reset-password", &reset), logins);
         assert_eq!(reset.status(), 200);
-        for answer in logins {
-            if answer.status() == 200 {
-                let user: Value = answer.json().await.unwrap();
+        for response in logins {
+            if response.status() == 200 {
+                let user: Value = response.json().await.unwrap();
                 assert_eq!(status_of_user(&app, user["apiToken"].as_str().unwrap()).await, 401);
             } else {
-                assert_eq!(answer.status(), 401);
+                assert_eq!(response.status(), 401);
             }
         }
     }
 }
 
 #[tokio::test]
-async fn nobody_learns_from_forgot_who_has_an_account() {
+async fn forgot_password_does_not_reveal_who_has_an_account() {
     let app = TestApp::new().await;
     app.register("mari@naide.ee").await;
     let mut times = Vec::new();
     for email in ["mari@naide.ee", "jaan@naide.ee", "not an address"] {
         let started = Instant::now();
-        let answer = app.post("/api/forgot-password", &json!({ "email": email })).await;
+        let response = app.post("/api/forgot-password", &json!({ "email": email })).await;
         times.push(started.elapsed());
-        assert_eq!(answer.status(), 202);
-        assert_eq!(answer.text().await.unwrap(), "");
+        assert_eq!(response.status(), 202);
+        assert_eq!(response.text().await.unwrap(), "");
     }
     assert!(times.iter().all(|took| *took >= Duration::from_millis(100)), "{times:?}");
-    assert_eq!(app.mails().await.len(), 2);
+    assert_eq!(app.emails().await.len(), 2);
     for _ in 0..8 {
         app.post("/api/forgot-password", &json!({ "email": "mari@naide.ee" })).await;
     }
-    assert_eq!(app.mails().await.len(), 6, "five links at once are enough");
+    assert_eq!(app.emails().await.len(), 6, "five links at once are enough");
 }
 
 #[tokio::test]
-async fn an_unknown_address_costs_as_much_as_a_wrong_password() {
+async fn an_unknown_address_takes_as_long_as_a_wrong_password() {
     let app = TestApp::new().await;
     app.register("mari@naide.ee").await;
     let mut times = [Duration::ZERO; 2];
@@ -138,7 +139,7 @@ async fn an_unknown_address_costs_as_much_as_a_wrong_password() {
 }
 
 #[tokio::test]
-async fn guessing_is_slowed_down_but_its_victim_is_not() {
+async fn guessing_is_limited_but_the_owner_is_not() {
     let app = TestApp::with(|config| config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()]).await;
     app.advance_to_hour();
     app.register("mari@naide.ee").await;
@@ -168,6 +169,6 @@ async fn many_people_sign_in_at_once() {
     let app = TestApp::new().await;
     app.register("mari@naide.ee").await;
     let login = json!({ "email": "mari@naide.ee", "password": "heliriiul" });
-    let answers = join_all((0..40).map(|_| app.post("/api/login", &login))).await;
-    assert!(answers.iter().all(|answer| answer.status() == 200));
+    let responses = join_all((0..40).map(|_| app.post("/api/login", &login))).await;
+    assert!(responses.iter().all(|response| response.status() == 200));
 }

@@ -43,7 +43,7 @@ async fn grant(app: &TestApp, token: &str, slug: &str, source: Source) -> bool {
 }
 
 #[tokio::test]
-async fn package_and_free_books_go_on_the_shelf_and_the_others_must_be_bought() {
+async fn subscription_and_free_books_can_be_added_and_the_others_must_be_bought() {
     let (app, token) = store().await;
     for (slug, subscription) in [("pakett", true), ("molemad", true), ("tasuta", false)] {
         let added = add(&app, &token, slug).await;
@@ -65,7 +65,7 @@ async fn package_and_free_books_go_on_the_shelf_and_the_others_must_be_bought() 
 }
 
 #[tokio::test]
-async fn bad_bodies_are_named() {
+async fn bad_input_names_its_field() {
     let (app, token) = store().await;
     let unknown = json!({ "bookId": "01900000-0000-7000-8000-000000000000" });
     problem(app.post_as(&token, "/api/library", &unknown).await, 404, "not-found").await;
@@ -77,7 +77,7 @@ async fn bad_bodies_are_named() {
 }
 
 #[tokio::test]
-async fn buying_turns_a_package_book_into_a_bought_one_and_never_back() {
+async fn buying_turns_a_subscription_book_into_a_bought_one_and_never_back() {
     let (app, token) = store().await;
     add(&app, &token, "molemad").await;
     assert!(grant(&app, &token, "molemad", Source::Purchase).await);
@@ -86,7 +86,7 @@ async fn buying_turns_a_package_book_into_a_bought_one_and_never_back() {
     assert_eq!(library(&app, &token).await, [("molemad".to_owned(), false)]);
     assert_eq!(add(&app, &token, "molemad").await.status(), 200);
     assert_eq!(library(&app, &token).await, [("molemad".to_owned(), false)]);
-    // A package book that has become free is kept for good.
+    // A subscription book that has become free stays for ever.
     add(&app, &token, "pakett").await;
     app.import(&[json!({ "slug": "pakett", "paymentType": "ALL", "price": 0 })]).await;
     let book: Value = add(&app, &token, "pakett").await.json().await.unwrap();
@@ -94,7 +94,7 @@ async fn buying_turns_a_package_book_into_a_bought_one_and_never_back() {
 }
 
 #[tokio::test]
-async fn a_hidden_book_is_there_for_its_owner() {
+async fn only_its_owner_sees_a_hidden_book() {
     let (app, token) = store().await;
     grant(&app, &token, "peidus", Source::Purchase).await;
     let own = app.get_as(&token, "/api/books/slug/peidus").await;

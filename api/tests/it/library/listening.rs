@@ -1,4 +1,4 @@
-//! Files and tickets, places in books, reading reports and the hours of packages.
+//! Files and tickets, positions in books, listening reports and the hours of plans.
 
 use std::time::Duration;
 
@@ -13,12 +13,12 @@ use crate::fixtures::app::{TestApp, problem};
 const MINUTE: Duration = Duration::from_mins(1);
 const DAY: Duration = Duration::from_hours(24);
 
-/// A listener with books on the shelf.
+/// A listener with books in the library.
 struct Listener {
     app: TestApp,
     token: String,
     id: UserId,
-    /// Comes with a package.
+    /// A subscription book.
     rented: BookId,
     bought: BookId,
 }
@@ -39,7 +39,7 @@ impl Listener {
         Self { app, token, id, rented, bought }
     }
 
-    async fn package(&self, kind: Plan, lasts: Duration) {
+    async fn subscribe(&self, kind: Plan, lasts: Duration) {
         let now = self.app.clock.now();
         let mut tx = self.app.db().write().await.unwrap();
         subscriptions::grant(&mut tx, self.id, kind, now.plus(lasts), now).await.unwrap();
@@ -55,15 +55,15 @@ impl Listener {
     }
 
     async fn put(&self, book: BookId, body: &Value) -> Response {
-        let asked = self.app.request(Method::PUT, &format!("/api/positions/{book}"));
-        asked.bearer_auth(&self.token).json(body).send().await.unwrap()
+        let request = self.app.request(Method::PUT, &format!("/api/positions/{book}"));
+        request.bearer_auth(&self.token).json(body).send().await.unwrap()
     }
 
     async fn report(&self, book: BookId, from: Timestamp, to: Timestamp) -> Response {
         self.app.post_as(&self.token, "/api/reading", &report(book, from, to)).await
     }
 
-    /// Reports a range that ends now and answers the minutes of this period.
+    /// Reports a range that ends now and returns the minutes of this period.
     async fn listen(&self, book: BookId, length: Duration) -> i64 {
         let now = self.app.clock.now();
         minutes(self.report(book, now.minus(length), now).await).await
@@ -86,9 +86,9 @@ fn seconds(at: Timestamp) -> f64 {
     at.millis() as f64 / 1000.0
 }
 
-async fn minutes(answer: Response) -> i64 {
-    assert_eq!(answer.status(), 200);
-    let stats: Value = answer.json().await.unwrap();
+async fn minutes(response: Response) -> i64 {
+    assert_eq!(response.status(), 200);
+    let stats: Value = response.json().await.unwrap();
     stats["readingTotalDurationMinutes"].as_i64().unwrap()
 }
 
@@ -134,7 +134,7 @@ pub async fn put_book(app: &TestApp, slug: &str, visible: bool) -> BookId {
 }
 
 #[tokio::test]
-async fn a_bought_book_plays_for_good_even_when_hidden() {
+async fn a_bought_book_plays_for_ever_even_when_hidden() {
     let mari = Listener::new().await;
     let files: Value = mari.files(mari.bought).await.json().await.unwrap();
     assert_eq!(files["files"], json!(["01.mp3", "02.mp3"]));
@@ -159,7 +159,7 @@ async fn a_bought_book_plays_for_good_even_when_hidden() {
 }
 
 #[tokio::test]
-async fn files_are_for_the_shelf_and_its_package() {
+async fn files_need_the_book_in_the_library_and_a_subscription() {
     let mari = Listener::new().await;
     let path = format!("/api/books/{}/files", mari.rented);
     problem(mari.app.get(&path).await, 401, "unauthorized").await;
@@ -170,7 +170,7 @@ async fn files_are_for_the_shelf_and_its_package() {
     let jaan = mari.app.register("jaan@naide.ee").await;
     problem(mari.app.get_as(&jaan, &path).await, 404, "not-found").await;
 
-    mari.package(Plan::Unlimited, DAY).await;
+    mari.subscribe(Plan::Unlimited, DAY).await;
     assert_eq!(mari.files(mari.rented).await.status(), 200);
     mari.app.advance(DAY);
     problem(mari.files(mari.rented).await, 403, "package-required").await;
@@ -178,9 +178,9 @@ async fn files_are_for_the_shelf_and_its_package() {
 }
 
 #[tokio::test]
-async fn twenty_hours_by_the_clock_fill_the_flexible_package() {
+async fn twenty_hours_by_the_clock_use_up_the_limited_plan() {
     let mari = Listener::new().await;
-    mari.package(Plan::Limited, 31 * DAY).await;
+    mari.subscribe(Plan::Limited, 31 * DAY).await;
     assert_eq!(mari.files(mari.rented).await.status(), 200);
     let mut listened = 0;
     for _ in 0..119 {
@@ -196,18 +196,18 @@ async fn twenty_hours_by_the_clock_fill_the_flexible_package() {
     let stats: Value = mari.get("/api/reading").await.json().await.unwrap();
     assert_eq!(stats, json!({ "readingTotalDurationMinutes": 1200, "subscriptionType": "20H_LIMITED" }));
 
-    mari.package(Plan::Unlimited, 31 * DAY).await;
+    mari.subscribe(Plan::Unlimited, 31 * DAY).await;
     assert_eq!(mari.files(mari.rented).await.status(), 200);
-    // The next paid month begins with all its hours.
-    mari.package(Plan::Limited, 31 * DAY).await;
+    // The next billing period begins with all its hours.
+    mari.subscribe(Plan::Limited, 31 * DAY).await;
     assert_eq!(mari.files(mari.rented).await.status(), 200);
     assert_eq!(minutes(mari.get("/api/reading").await).await, 0);
 }
 
 #[tokio::test]
-async fn reports_are_cut_united_and_replaced() {
+async fn reports_are_cut_merged_and_replaced() {
     let mari = Listener::new().await;
-    mari.package(Plan::Limited, 31 * DAY).await;
+    mari.subscribe(Plan::Limited, 31 * DAY).await;
     mari.app.advance(Duration::from_hours(1));
     let now = mari.app.clock.now();
     let ago = |minutes: u32| now.minus(MINUTE * minutes);
@@ -228,18 +228,18 @@ async fn reports_are_cut_united_and_replaced() {
 #[tokio::test]
 async fn a_report_across_the_end_of_a_period_is_split() {
     let mari = Listener::new().await;
-    mari.package(Plan::Limited, DAY).await;
+    mari.subscribe(Plan::Limited, DAY).await;
     mari.app.advance(Duration::from_mins(24 * 60 - 4));
     assert_eq!(mari.listen(mari.rented, 3 * MINUTE).await, 3);
     mari.app.advance(4 * MINUTE);
-    // The package is renewed, then a report comes of which six minutes lie before and two after.
-    mari.package(Plan::Limited, 31 * DAY).await;
+    // The subscription is renewed, then a report has six minutes before the renewal and two after.
+    mari.subscribe(Plan::Limited, 31 * DAY).await;
     mari.app.advance(2 * MINUTE);
     assert_eq!(mari.listen(mari.rented, 8 * MINUTE).await, 2);
 }
 
 #[tokio::test]
-async fn without_a_package_the_last_thirty_days_show() {
+async fn without_a_subscription_the_statistics_cover_thirty_days() {
     let mari = Listener::new().await;
     mari.app.advance(Duration::from_hours(1));
     assert_eq!(mari.listen(mari.bought, 10 * MINUTE).await, 10);
@@ -295,57 +295,57 @@ async fn impossible_reports_name_their_field() {
 }
 
 #[tokio::test]
-async fn a_place_is_kept_with_the_fifty_before_it() {
+async fn a_position_is_stored_with_the_last_fifty() {
     let mari = Listener::new().await;
     let path = format!("/api/positions/{}", mari.bought);
     problem(mari.get(&path).await, 404, "not-found").await;
     assert_eq!(mari.get("/api/positions").await.json::<Value>().await.unwrap(), json!([]));
     for revision in 0..60 {
-        // Each goes back: no saving lies on the way to the next.
+        // Each jumps back, so none is intermediate.
         let body = json!({ "index": 2, "position": 59.25 - f64::from(revision), "revision": revision });
         let saved: Value = mari.put(mari.bought, &body).await.json().await.unwrap();
         assert_eq!(saved["revision"], revision + 1);
         mari.app.advance(Duration::from_secs(5));
     }
-    let place: Value = mari.get(&path).await.json().await.unwrap();
-    assert_eq!(place["index"], 2);
-    assert_eq!(place["position"], 0.25);
-    assert_eq!(place["revision"], 60);
-    assert_eq!(place["bookId"], json!(mari.bought));
-    let history = place["history"].as_array().unwrap();
+    let current: Value = mari.get(&path).await.json().await.unwrap();
+    assert_eq!(current["index"], 2);
+    assert_eq!(current["position"], 0.25);
+    assert_eq!(current["revision"], 60);
+    assert_eq!(current["bookId"], json!(mari.bought));
+    let history = current["history"].as_array().unwrap();
     assert_eq!(history.len(), 50);
     assert_eq!(history[0]["position"], 0.25);
-    assert_eq!(history[0]["updatedAt"], place["updatedAt"]);
+    assert_eq!(history[0]["updatedAt"], current["updatedAt"]);
     assert_eq!(history[49]["position"], 49.25);
 
     mari.put(mari.rented, &json!({ "index": 0, "position": 1, "revision": 0 })).await;
     let all: Value = mari.get("/api/positions").await.json().await.unwrap();
-    let books: Vec<&Value> = all.as_array().unwrap().iter().map(|place| &place["bookId"]).collect();
+    let books: Vec<&Value> = all.as_array().unwrap().iter().map(|position| &position["bookId"]).collect();
     assert_eq!(books, [&json!(mari.rented), &json!(mari.bought)]);
     assert_eq!(all[1], {
-        let mut place = place.clone();
-        place.as_object_mut().unwrap().shift_remove("history");
-        place
+        let mut current = current.clone();
+        current.as_object_mut().unwrap().shift_remove("history");
+        current
     });
 }
 
 #[tokio::test]
-async fn of_plain_listening_a_place_a_minute_is_kept_and_every_leap() {
+async fn continuous_listening_stores_a_position_a_minute_and_every_jump() {
     let mari = Listener::new().await;
     let played = (0..14).map(|step| (0, step * 5)).chain([(2, 40), (2, 45), (2, 50), (0, 65), (0, 70)]);
     for (revision, (index, position)) in played.enumerate() {
         let body = json!({ "index": index, "position": position, "revision": revision });
         assert_eq!(mari.put(mari.bought, &body).await.status(), 200);
     }
-    let place: Value = mari.get(&format!("/api/positions/{}", mari.bought)).await.json().await.unwrap();
-    let history = place["history"].as_array().unwrap().iter();
-    let places: Vec<_> = history.map(|place| (place["index"].as_i64(), place["position"].as_f64())).collect();
+    let current: Value = mari.get(&format!("/api/positions/{}", mari.bought)).await.json().await.unwrap();
+    let history = current["history"].as_array().unwrap().iter();
+    let positions: Vec<_> = history.map(|past| (past["index"].as_i64(), past["position"].as_f64())).collect();
     let expected = [(0, 70.0), (0, 65.0), (2, 50.0), (2, 40.0), (0, 65.0), (0, 55.0), (0, 0.0)];
-    assert_eq!(places, expected.map(|(index, position)| (Some(index), Some(position))));
+    assert_eq!(positions, expected.map(|(index, position)| (Some(index), Some(position))));
 }
 
 #[tokio::test]
-async fn a_stale_saving_is_told_the_winner() {
+async fn a_stale_save_gets_the_stored_position() {
     let mari = Listener::new().await;
     let place = |index: i64, revision: i64| json!({ "index": index, "position": 5.5, "revision": revision });
     let first: Value = mari.put(mari.bought, &place(0, 0)).await.json().await.unwrap();
@@ -356,7 +356,7 @@ async fn a_stale_saving_is_told_the_winner() {
         assert_eq!(stale["current"]["revision"], 2);
     }
     assert_eq!(first["revision"], 1);
-    // A store that has lost the place takes it from a client that has not.
+    // A store that has lost the position accepts it from a client that has it.
     let again: Value = mari.put(mari.rented, &place(1, 7)).await.json().await.unwrap();
     assert_eq!(again["revision"], 1);
 
@@ -366,14 +366,14 @@ async fn a_stale_saving_is_told_the_winner() {
         library::grant(&mut tx, mari.id, book, Source::Free, None, mari.app.clock.now()).await.unwrap();
         tx.commit().await.unwrap();
         let bodies: Vec<Value> = (0..3).cycle().take(8).map(|index| place(index, revision)).collect();
-        let answers = join_all(bodies.iter().map(|body| mari.put(book, body))).await;
-        assert_eq!(answers.iter().filter(|answer| answer.status() == 200).count(), 1);
-        assert_eq!(answers.iter().filter(|answer| answer.status() == 409).count(), 7);
+        let responses = join_all(bodies.iter().map(|body| mari.put(book, body))).await;
+        assert_eq!(responses.iter().filter(|response| response.status() == 200).count(), 1);
+        assert_eq!(responses.iter().filter(|response| response.status() == 409).count(), 7);
     }
 }
 
 #[tokio::test]
-async fn a_place_lies_within_the_book() {
+async fn a_position_is_within_the_book() {
     let mari = Listener::new().await;
     let end = json!({ "index": 0, "position": 9999, "revision": 0 });
     let saved: Value = mari.put(mari.bought, &end).await.json().await.unwrap();

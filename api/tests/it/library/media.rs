@@ -1,4 +1,4 @@
-//! Sound over HTTP: tickets, ranges, conditions, and the object store elsewhere.
+//! Sound over HTTP: tickets, ranges, conditional requests, and media in S3.
 
 use std::{
     collections::BTreeMap,
@@ -11,7 +11,7 @@ use axum::{
     body::Bytes,
     extract::{Path, Query, Request, State},
     http::{HeaderMap, Method as Verb, StatusCode},
-    response::{IntoResponse, Response as Answer},
+    response::{IntoResponse, Response as AxumResponse},
 };
 use heliriiul::{catalogue::import, config::Secret};
 use heliriiul_db::{BookId, UserId};
@@ -24,16 +24,16 @@ use crate::{
     fixtures::book_folder::{BookFolder, sound},
 };
 
-/// A book whose first file is larger than the pieces that it is answered in.
-struct Shelf {
+/// A listener with a ticket to a book whose first file is larger than one chunk.
+struct Player {
     app: TestApp,
     id: BookId,
-    /// What `01.mp3` holds.
+    /// The content of `01.mp3`.
     bytes: Vec<u8>,
     url: String,
 }
 
-impl Shelf {
+impl Player {
     async fn new() -> Self {
         Self::in_store(TestApp::new().await).await
     }
@@ -52,11 +52,11 @@ impl Shelf {
     }
 
     async fn with(&self, method: Method, headers: &[(&str, &str)]) -> Response {
-        let mut asked = self.app.request(method, &self.url);
+        let mut request = self.app.request(method, &self.url);
         for (name, value) in headers {
-            asked = asked.header(*name, *value);
+            request = request.header(*name, *value);
         }
-        asked.send().await.unwrap()
+        request.send().await.unwrap()
     }
 
     async fn range(&self, range: &str) -> Response {
@@ -65,33 +65,33 @@ impl Shelf {
 }
 
 #[tokio::test]
-async fn the_whole_file_comes_in_pieces_and_says_what_it_is() {
-    let shelf = Shelf::new().await;
-    let answer = shelf.with(Method::GET, &[]).await;
-    assert_eq!(answer.status(), 200);
+async fn the_whole_file_has_its_type_and_length() {
+    let player = Player::new().await;
+    let response = player.with(Method::GET, &[]).await;
+    assert_eq!(response.status(), 200);
     for (name, value) in [
         ("content-type", "audio/mpeg"),
         ("accept-ranges", "bytes"),
         ("cache-control", "private, max-age=3600"),
         ("x-content-type-options", "nosniff"),
-        ("content-length", &shelf.bytes.len().to_string()),
+        ("content-length", &player.bytes.len().to_string()),
     ] {
-        assert_eq!(answer.headers()[name], value, "{name}");
+        assert_eq!(response.headers()[name], value, "{name}");
     }
-    assert!(answer.headers()["last-modified"].to_str().unwrap().ends_with(" GMT"));
-    assert_eq!(answer.bytes().await.unwrap(), shelf.bytes);
-    let head = shelf.with(Method::HEAD, &[("Range", "bytes=0-9")]).await;
+    assert!(response.headers()["last-modified"].to_str().unwrap().ends_with(" GMT"));
+    assert_eq!(response.bytes().await.unwrap(), player.bytes);
+    let head = player.with(Method::HEAD, &[("Range", "bytes=0-9")]).await;
     assert_eq!(head.status(), 200, "ranges are for GET");
-    assert_eq!(head.headers()["content-length"], shelf.bytes.len().to_string());
+    assert_eq!(head.headers()["content-length"], player.bytes.len().to_string());
     assert_eq!(head.headers()["accept-ranges"], "bytes");
     assert!(head.bytes().await.unwrap().is_empty());
-    assert_eq!(shelf.with(Method::POST, &[]).await.status(), 405);
+    assert_eq!(player.with(Method::POST, &[]).await.status(), 405);
 }
 
 #[tokio::test]
-async fn ranges_are_answered_to_the_byte() {
-    let shelf = Shelf::new().await;
-    let size = shelf.bytes.len();
+async fn ranges_are_exact_to_the_byte() {
+    let player = Player::new().await;
+    let size = player.bytes.len();
     let mib = 1 << 20;
     for (range, start, end) in [
         ("bytes=0-0".to_owned(), 0, 1),
@@ -103,29 +103,33 @@ async fn ranges_are_answered_to_the_byte() {
         (format!("bytes=-{}", size * 2), 0, size),
         (format!("bytes=0-{}", size * 9), 0, size),
     ] {
-        let answer = shelf.range(&range).await;
-        assert_eq!(answer.status(), 206, "{range}");
-        assert_eq!(answer.headers()["content-range"], format!("bytes {start}-{}/{size}", end - 1), "{range}");
-        assert_eq!(answer.headers()["content-length"], (end - start).to_string(), "{range}");
-        assert_eq!(answer.bytes().await.unwrap(), shelf.bytes[start..end], "{range}");
+        let response = player.range(&range).await;
+        assert_eq!(response.status(), 206, "{range}");
+        assert_eq!(
+            response.headers()["content-range"],
+            format!("bytes {start}-{}/{size}", end - 1),
+            "{range}"
+        );
+        assert_eq!(response.headers()["content-length"], (end - start).to_string(), "{range}");
+        assert_eq!(response.bytes().await.unwrap(), player.bytes[start..end], "{range}");
     }
     for past in [format!("bytes={size}-"), "bytes=99999999999999999999999-".to_owned(), "bytes=-0".to_owned()]
     {
-        let answer = shelf.range(&past).await;
-        assert_eq!(answer.headers()["content-range"], format!("bytes */{size}"), "{past}");
-        problem(answer, 416, "range-not-satisfiable").await;
+        let response = player.range(&past).await;
+        assert_eq!(response.headers()["content-range"], format!("bytes */{size}"), "{past}");
+        problem(response, 416, "range-not-satisfiable").await;
     }
     for ignored in ["bytes=0-1,5-9", "bytes=9-1", "bytes=x", "items=0-5", "bytes=-", ""] {
-        let answer = shelf.range(ignored).await;
-        assert_eq!(answer.status(), 200, "{ignored}");
-        assert_eq!(answer.bytes().await.unwrap().len(), size, "{ignored}");
+        let response = player.range(ignored).await;
+        assert_eq!(response.status(), 200, "{ignored}");
+        assert_eq!(response.bytes().await.unwrap().len(), size, "{ignored}");
     }
 }
 
 #[tokio::test]
-async fn a_range_goes_on_only_in_the_file_it_was_begun_in() {
-    let shelf = Shelf::new().await;
-    let first = shelf.with(Method::HEAD, &[]).await;
+async fn a_range_continues_only_in_the_same_file() {
+    let player = Player::new().await;
+    let first = player.with(Method::HEAD, &[]).await;
     let text = |name: &str| first.headers()[name].to_str().unwrap().to_owned();
     let (tag, date) = (text("etag"), text("last-modified"));
     for (condition, status) in [
@@ -136,8 +140,8 @@ async fn a_range_goes_on_only_in_the_file_it_was_begun_in() {
         ("Thu, 01 Jan 1970 00:00:00 GMT", 200),
         ("nonsense", 200),
     ] {
-        let answer = shelf.with(Method::GET, &[("Range", "bytes=5-9"), ("If-Range", condition)]).await;
-        assert_eq!(answer.status(), status, "{condition}");
+        let response = player.with(Method::GET, &[("Range", "bytes=5-9"), ("If-Range", condition)]).await;
+        assert_eq!(response.status(), status, "{condition}");
     }
     for (name, value, status) in [
         ("If-None-Match", tag.as_str(), 304),
@@ -147,16 +151,16 @@ async fn a_range_goes_on_only_in_the_file_it_was_begun_in() {
         ("If-Modified-Since", &date, 304),
         ("If-Modified-Since", "Thu, 01 Jan 1970 00:00:00 GMT", 200),
     ] {
-        let answer = shelf.with(Method::GET, &[(name, value)]).await;
-        assert_eq!(answer.status(), status, "{name}: {value}");
-        assert_eq!(answer.headers()["etag"], tag);
+        let response = player.with(Method::GET, &[(name, value)]).await;
+        assert_eq!(response.status(), status, "{name}: {value}");
+        assert_eq!(response.headers()["etag"], tag);
     }
 }
 
 #[tokio::test]
-async fn only_a_ticket_opens_a_book() {
-    let shelf = Shelf::new().await;
-    let (app, id) = (&shelf.app, shelf.id);
+async fn sound_needs_a_ticket_of_the_book() {
+    let player = Player::new().await;
+    let (app, id) = (&player.app, player.id);
     let path = format!("/media/books/{id}/01.mp3");
     problem(app.get(&path).await, 401, "unauthorized").await;
     problem(app.get(&format!("{path}?ticket=")).await, 401, "unauthorized").await;
@@ -165,14 +169,14 @@ async fn only_a_ticket_opens_a_book() {
     let expires = app.clock.now().plus(Duration::from_hours(6));
     let other = tickets.sign(UserId::new(), BookId::new(), expires);
     problem(app.get(&format!("{path}?ticket={other}")).await, 403, "forbidden").await;
-    let (_, ticket) = shelf.url.split_once("ticket=").unwrap();
+    let (_, ticket) = player.url.split_once("ticket=").unwrap();
     for missing in ["03.mp3", "..%2f01.mp3", "sample.mp3", "%ff"] {
-        let answer = app.get(&format!("/media/books/{id}/{missing}?ticket={ticket}")).await;
-        assert_eq!(answer.status(), 404, "{missing}");
+        let response = app.get(&format!("/media/books/{id}/{missing}?ticket={ticket}")).await;
+        assert_eq!(response.status(), 404, "{missing}");
     }
     assert_eq!(app.get(&format!("/media/books/not-an-id/01.mp3?ticket={ticket}")).await.status(), 404);
     app.advance(Duration::from_hours(6));
-    problem(app.get(&shelf.url).await, 401, "unauthorized").await;
+    problem(app.get(&player.url).await, 401, "unauthorized").await;
     // The sample is for everybody, with ranges.
     let sample = app.get(&format!("/api/books/{id}/sample")).await.json::<serde_json::Value>().await.unwrap();
     assert_eq!((&sample["file"], &sample["duration"]), (&"sample.mp3".into(), &9.into()));
@@ -184,13 +188,13 @@ async fn only_a_ticket_opens_a_book() {
 }
 
 #[tokio::test]
-async fn covers_are_found_by_their_address_alone() {
-    let shelf = Shelf::new().await;
-    let snapshot = shelf.app.state.catalogue.snapshot();
+async fn covers_need_no_ticket() {
+    let player = Player::new().await;
+    let snapshot = player.app.state.catalogue.snapshot();
     let base = snapshot.by_slug("kevade").unwrap().book.card.cover.clone().unwrap().base;
-    let cover = shelf.app.get(&format!("{base}/200.jpg")).await;
+    let cover = player.app.get(&format!("{base}/200.jpg")).await;
     let tag = cover.headers()["etag"].clone();
-    let known = shelf
+    let known = player
         .app
         .request(Method::GET, &format!("{base}/200.jpg"))
         .header("If-None-Match", tag)
@@ -207,26 +211,26 @@ async fn covers_are_found_by_their_address_alone() {
         format!("/media/images/{}/200.jpg", "a".repeat(65)),
         format!("{base}/..jpg"),
     ] {
-        assert_eq!(shelf.app.get(&missing).await.status(), 404, "{missing}");
+        assert_eq!(player.app.get(&missing).await.status(), 404, "{missing}");
     }
 }
 
 #[tokio::test]
-async fn a_store_that_is_away_gives_a_clear_error() {
-    let shelf = Shelf::new().await;
-    let media = shelf.app.data_dir().join("media");
-    let away = shelf.app.data_dir().join("away");
+async fn a_missing_object_store_gives_a_clear_error() {
+    let player = Player::new().await;
+    let media = player.app.data_dir().join("media");
+    let away = player.app.data_dir().join("away");
     std::fs::rename(&media, &away).unwrap();
-    problem(shelf.with(Method::GET, &[]).await, 503, "unavailable").await;
-    let ready = shelf.app.get("/readyz").await;
+    problem(player.with(Method::GET, &[]).await, 503, "unavailable").await;
+    let ready = player.app.get("/readyz").await;
     assert_eq!(ready.status(), 503);
     assert_eq!(ready.json::<serde_json::Value>().await.unwrap()["media"], "unreachable");
     std::fs::rename(&away, &media).unwrap();
-    assert_eq!(shelf.with(Method::GET, &[]).await.status(), 200);
-    assert_eq!(shelf.app.get("/readyz").await.status(), 200);
+    assert_eq!(player.with(Method::GET, &[]).await.status(), 200);
+    assert_eq!(player.app.get("/readyz").await.status(), 200);
 }
 
-/// The calls of S3 that the store needs, over a map.
+/// An S3 server with the calls that the store needs, over a map.
 #[derive(Clone, Default)]
 struct Bucket {
     objects: Arc<Mutex<BTreeMap<String, Bytes>>>,
@@ -241,7 +245,7 @@ async fn s3(
     Path(key): Path<String>,
     Query(parameters): Parameters,
     request: Request,
-) -> Answer {
+) -> AxumResponse {
     let (head, body) = request.into_parts();
     let body = axum::body::to_bytes(body, usize::MAX).await.unwrap();
     let signature =
@@ -251,9 +255,9 @@ async fn s3(
     let tagged = [("etag", "\"x\"")];
     match (head.method, upload) {
         (Verb::POST, None) => {
-            let answer =
+            let response =
                 "<InitiateMultipartUploadResult><UploadId>1</UploadId></InitiateMultipartUploadResult>";
-            answer.into_response()
+            response.into_response()
         }
         (Verb::PUT, Some(_)) => {
             let number = parameters["partNumber"].parse().unwrap();
@@ -281,7 +285,7 @@ async fn s3(
     }
 }
 
-fn get(method: &Verb, headers: &HeaderMap, object: &Bytes) -> Answer {
+fn get(method: &Verb, headers: &HeaderMap, object: &Bytes) -> AxumResponse {
     let common = [("etag", "\"x\""), ("last-modified", "Sat, 28 Nov 2026 00:00:00 GMT")];
     let range = headers.get("range").map(|range| range.to_str().unwrap().strip_prefix("bytes=").unwrap());
     if method == Verb::HEAD {
@@ -296,7 +300,7 @@ fn get(method: &Verb, headers: &HeaderMap, object: &Bytes) -> Answer {
 }
 
 #[tokio::test]
-async fn sound_and_covers_may_lie_in_s3() {
+async fn sound_and_covers_can_be_stored_in_s3() {
     let bucket = Bucket::default();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let endpoint = format!("http://{}", listener.local_addr().unwrap());
@@ -315,17 +319,17 @@ async fn sound_and_covers_may_lie_in_s3() {
     })
     .await;
     assert_eq!(app.get("/readyz").await.status(), 200);
-    let shelf = Shelf::in_store(app).await;
+    let player = Player::in_store(app).await;
     assert!(bucket.objects.lock().unwrap().keys().all(|key| key.starts_with("store/")));
     assert!(*bucket.signed.lock().unwrap());
-    assert!(!shelf.app.data_dir().join("media").exists(), "nothing lies in the data folder");
-    assert_eq!(shelf.with(Method::GET, &[]).await.bytes().await.unwrap(), shelf.bytes);
-    let part = shelf.range("bytes=1048570-1048580").await;
+    assert!(!player.app.data_dir().join("media").exists(), "nothing is stored in the data folder");
+    assert_eq!(player.with(Method::GET, &[]).await.bytes().await.unwrap(), player.bytes);
+    let part = player.range("bytes=1048570-1048580").await;
     assert_eq!(part.status(), 206);
-    assert_eq!(part.bytes().await.unwrap(), shelf.bytes[1_048_570..=1_048_580]);
-    let snapshot = shelf.app.state.catalogue.snapshot();
+    assert_eq!(part.bytes().await.unwrap(), player.bytes[1_048_570..=1_048_580]);
+    let snapshot = player.app.state.catalogue.snapshot();
     let base = snapshot.by_slug("kevade").unwrap().book.card.cover.clone().unwrap().base;
-    assert_eq!(shelf.app.get(&format!("{base}/200.avif")).await.status(), 200);
+    assert_eq!(player.app.get(&format!("{base}/200.avif")).await.status(), 200);
     bucket.objects.lock().unwrap().clear();
-    problem(shelf.with(Method::GET, &[]).await, 503, "unavailable").await;
+    problem(player.with(Method::GET, &[]).await, 503, "unavailable").await;
 }

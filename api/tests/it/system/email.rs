@@ -1,4 +1,4 @@
-//! Letters on their way to a mail server, which here is one that takes what it is given, or refuses at first.
+//! Sending emails through a mail server of the test, which accepts them or first refuses some.
 
 use std::{
     sync::{Arc, Mutex},
@@ -18,7 +18,7 @@ use tokio::{
 
 use crate::fixtures::app::TestApp;
 
-/// A mail server on a port of its own.
+/// A mail server on its own port.
 struct EmailServer {
     port: u16,
     state: Arc<Mutex<Mailbox>>,
@@ -26,16 +26,16 @@ struct EmailServer {
 
 #[derive(Default)]
 struct Mailbox {
-    /// How many letters are still to be refused for now.
+    /// How many of the next emails are refused temporarily.
     refusals: usize,
-    letters: Vec<String>,
+    emails: Vec<String>,
 }
 
 impl EmailServer {
     async fn start(refusals: usize) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let state = Arc::new(Mutex::new(Mailbox { refusals, letters: Vec::new() }));
+        let state = Arc::new(Mutex::new(Mailbox { refusals, emails: Vec::new() }));
         let shared = state.clone();
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
@@ -53,18 +53,18 @@ impl EmailServer {
         .await
     }
 
-    fn letters(&self) -> Vec<String> {
-        self.state.lock().unwrap().letters.clone()
+    fn emails(&self) -> Vec<String> {
+        self.state.lock().unwrap().emails.clone()
     }
 }
 
-/// The server's side of SMTP, as far as a client that sends one letter at a time needs it.
+/// The server side of SMTP for a client that sends one email at a time.
 async fn converse(stream: TcpStream, state: Arc<Mutex<Mailbox>>) -> std::io::Result<()> {
     let (read, mut write) = stream.into_split();
     let mut lines = BufReader::new(read).lines();
     write.write_all(b"220 test\r\n").await?;
     while let Some(line) = lines.next_line().await? {
-        let answer = match line.split([' ', ':']).next().unwrap_or_default() {
+        let response = match line.split([' ', ':']).next().unwrap_or_default() {
             "MAIL" => {
                 let mut state = state.lock().unwrap();
                 if state.refusals > 0 {
@@ -76,12 +76,12 @@ async fn converse(stream: TcpStream, state: Arc<Mutex<Mailbox>>) -> std::io::Res
             }
             "DATA" => {
                 write.write_all(b"354 go on\r\n").await?;
-                let mut letter = String::new();
+                let mut email = String::new();
                 while let Some(line) = lines.next_line().await?.filter(|line| line != ".") {
-                    letter.push_str(&line);
-                    letter.push('\n');
+                    email.push_str(&line);
+                    email.push('\n');
                 }
-                state.lock().unwrap().letters.push(letter);
+                state.lock().unwrap().emails.push(email);
                 "250 taken"
             }
             "QUIT" => {
@@ -90,28 +90,30 @@ async fn converse(stream: TcpStream, state: Arc<Mutex<Mailbox>>) -> std::io::Res
             }
             _ => "250 ok",
         };
-        write.write_all(format!("{answer}\r\n").as_bytes()).await?;
+        write.write_all(format!("{response}\r\n").as_bytes()).await?;
     }
     Ok(())
 }
 
-async fn left_in_store(app: &TestApp) -> Vec<(bool, String, String)> {
-    let mut tx = app.db().read().await.unwrap();
-    tx.all("SELECT sent_at IS NOT NULL, text_body, html_body FROM emails ORDER BY id", ()).await.unwrap()
+async fn stored_emails(app: &TestApp) -> Vec<(bool, String, String)> {
+    app.db()
+        .all("SELECT sent_at IS NOT NULL, text_body, html_body FROM emails ORDER BY id", ())
+        .await
+        .unwrap()
 }
 
 #[tokio::test]
-async fn a_letter_goes_out_once_and_leaves_no_token_behind() {
+async fn an_email_is_sent_once_and_its_token_is_deleted() {
     let server = EmailServer::start(0).await;
     let app = server.app().await;
     app.register("mari@naide.ee").await;
-    assert!(!left_in_store(&app).await[0].0);
+    assert!(!stored_emails(&app).await[0].0);
     for _ in 0..2 {
         worker::run_due(&app.state).await.unwrap();
     }
-    let letters = server.letters();
-    assert_eq!(letters.len(), 1);
-    let letter = &letters[0];
+    let emails = server.emails();
+    assert_eq!(emails.len(), 1);
+    let email = &emails[0];
     for part in [
         "To: mari@naide.ee\n",
         "From: Heliriiul <abi@heliriiul.test>\n",
@@ -121,54 +123,54 @@ async fn a_letter_goes_out_once_and_leaves_no_token_behind() {
         "text/plain; charset=utf-8",
         "text/html; charset=utf-8",
     ] {
-        assert!(letter.contains(part), "{part} is missing in {letter}");
+        assert!(email.contains(part), "{part} is missing in {email}");
     }
-    assert_eq!(left_in_store(&app).await, [(true, String::new(), String::new())]);
+    assert_eq!(stored_emails(&app).await, [(true, String::new(), String::new())]);
 }
 
 #[tokio::test]
-async fn a_letter_that_is_refused_goes_out_later() {
+async fn a_refused_email_is_sent_later() {
     let server = EmailServer::start(2).await;
     let app = server.app().await;
     app.register("mari@naide.ee").await;
     worker::run_due(&app.state).await.unwrap();
-    assert!(server.letters().is_empty());
-    assert!(left_in_store(&app).await[0].1.contains("token="), "it is kept for the next attempt");
+    assert!(server.emails().is_empty());
+    assert!(stored_emails(&app).await[0].1.contains("token="), "it is stored for the next attempt");
     for _ in 0..6 {
         app.advance(Duration::from_mins(10));
         worker::run_due(&app.state).await.unwrap();
     }
-    assert_eq!(server.letters().len(), 1);
+    assert_eq!(server.emails().len(), 1);
 }
 
-/// Asks for the account's new password under another name of the store.
-async fn forget_under(app: &TestApp, host: &str) {
-    let asked = app.request(Method::POST, "/api/forgot-password").header("Host", host);
-    let answer = asked.json(&json!({ "email": "mari@naide.ee" })).send().await.unwrap();
-    assert_eq!(answer.status(), 202);
+/// Requests a password reset with another host name of the store.
+async fn forgot_password_with_host(app: &TestApp, host: &str) {
+    let request = app.request(Method::POST, "/api/forgot-password").header("Host", host);
+    let response = request.json(&json!({ "email": "mari@naide.ee" })).send().await.unwrap();
+    assert_eq!(response.status(), 202);
 }
 
 #[tokio::test]
-async fn only_the_outbox_follows_the_address_that_the_browser_used() {
+async fn only_the_outbox_links_to_the_address_that_the_browser_used() {
     let app = TestApp::new().await;
     app.register("mari@naide.ee").await;
-    forget_under(&app, "localhost:8080").await;
-    let link = app.mails().await[0]["links"][0].as_str().unwrap().to_owned();
+    forgot_password_with_host(&app, "localhost:8080").await;
+    let link = app.emails().await[0]["links"][0].as_str().unwrap().to_owned();
     assert!(link.starts_with("http://localhost:8080/reset-password/"), "{link}");
 
     let server = EmailServer::start(0).await;
     let app = server.app().await;
     app.register("mari@naide.ee").await;
-    forget_under(&app, "evil.example").await;
-    let letters = left_in_store(&app).await;
-    assert_eq!(letters.len(), 2);
-    for (_, text, html) in letters {
+    forgot_password_with_host(&app, "evil.example").await;
+    let emails = stored_emails(&app).await;
+    assert_eq!(emails.len(), 2);
+    for (_, text, html) in emails {
         assert!(text.contains(&app.base) && !text.contains("evil.example") && !html.contains("evil.example"));
     }
 }
 
 #[tokio::test]
-async fn the_outbox_is_shown_only_where_letters_go_nowhere_else() {
+async fn the_outbox_is_shown_only_when_no_email_is_sent() {
     let server = EmailServer::start(0).await;
     assert_eq!(server.app().await.get("/_sandbox/mail").await.status(), 404);
     let with_real_payments = TestApp::with(|config| config.payments.provider = Provider::MakeCommerce).await;

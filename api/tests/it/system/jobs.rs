@@ -7,12 +7,11 @@ use heliriiul::worker;
 use crate::fixtures::app::TestApp;
 
 async fn count(app: &TestApp, sql: &'static str) -> i64 {
-    let mut tx = app.db().read().await.unwrap();
-    tx.scalar(sql, ()).await.unwrap()
+    app.db().scalar(sql, ()).await.unwrap()
 }
 
 #[tokio::test]
-async fn the_work_of_a_period_is_done_once_however_many_run_it() {
+async fn a_recurring_job_runs_once_in_a_period_with_several_runners() {
     let app = TestApp::new().await;
     for _ in 0..2 {
         let runs = (0..4).map(|_| worker::run_due(&app.state));
@@ -29,12 +28,12 @@ async fn the_work_of_a_period_is_done_once_however_many_run_it() {
 }
 
 #[tokio::test]
-async fn a_job_of_a_dead_node_is_taken_over_when_its_lease_runs_out() {
+async fn a_job_of_a_dead_node_is_claimed_again_when_its_lease_expires() {
     let app = TestApp::new().await;
     worker::run_due(&app.state).await.unwrap();
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();
-    let touched = tx
+    let updated = tx
         .execute(
             "UPDATE jobs SET done_at = NULL, attempts = 0, leased_until = $1 WHERE kind = 'cleanup'",
             (now.plus(Duration::from_mins(1)),),
@@ -42,7 +41,7 @@ async fn a_job_of_a_dead_node_is_taken_over_when_its_lease_runs_out() {
         .await
         .unwrap();
     tx.commit().await.unwrap();
-    assert_eq!(touched, 1);
+    assert_eq!(updated, 1);
     let open = "SELECT COUNT(*) FROM jobs WHERE kind = 'cleanup' AND done_at IS NULL";
     worker::run_due(&app.state).await.unwrap();
     assert_eq!(count(&app, open).await, 1);
@@ -52,7 +51,7 @@ async fn a_job_of_a_dead_node_is_taken_over_when_its_lease_runs_out() {
 }
 
 #[tokio::test]
-async fn cleanup_takes_old_counters_and_leaves_the_rest() {
+async fn cleanup_deletes_only_old_counters() {
     let app = TestApp::new().await;
     let now = app.clock.now();
     let mut tx = app.db().write().await.unwrap();
@@ -71,7 +70,7 @@ async fn cleanup_takes_old_counters_and_leaves_the_rest() {
 }
 
 #[tokio::test]
-async fn a_letter_that_nobody_takes_is_tried_again_and_at_last_given_up() {
+async fn an_email_that_cannot_be_sent_is_retried_and_finally_given_up() {
     let app = TestApp::with(|config| {
         config.mail.transport = heliriiul::config::EmailTransport::Smtp;
         config.mail.smtp_url = heliriiul::config::Secret::new("smtp://127.0.0.1:9");
@@ -81,10 +80,10 @@ async fn a_letter_that_nobody_takes_is_tried_again_and_at_last_given_up() {
     for attempt in 1..=20_i64 {
         worker::run_due(&app.state).await.unwrap();
         assert_eq!(count(&app, "SELECT attempts FROM jobs WHERE kind = 'send-email'").await, attempt);
-        let given_up = count(&app, "SELECT COUNT(*) FROM jobs WHERE failed_at IS NOT NULL").await;
-        assert_eq!(given_up, i64::from(attempt == 20));
+        let failed = count(&app, "SELECT COUNT(*) FROM jobs WHERE failed_at IS NOT NULL").await;
+        assert_eq!(failed, i64::from(attempt == 20));
         app.advance(Duration::from_hours(1));
     }
     let list = app.command(&["jobs", "list"], "").await.unwrap();
-    assert!(list.contains("given up") && list.contains("The mail server does not answer."), "{list}");
+    assert!(list.contains("given up") && list.contains("The mail server does not respond."), "{list}");
 }

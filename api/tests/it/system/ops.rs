@@ -3,7 +3,7 @@
 use crate::fixtures::app::TestApp;
 
 #[tokio::test]
-async fn a_fresh_store_is_alive_and_ready() {
+async fn a_new_store_is_alive_and_ready() {
     let app = TestApp::new().await;
     assert_eq!(app.get("/healthz").await.status(), 200);
     assert_eq!(app.get("/readyz").await.status(), 200);
@@ -14,11 +14,11 @@ async fn a_fresh_store_is_alive_and_ready() {
 #[tokio::test]
 async fn errors_are_problem_documents_with_the_request_id() {
     let app = TestApp::new().await;
-    let answer = app.get("/api/no-such-thing").await;
-    assert_eq!(answer.status(), 404);
-    assert_eq!(answer.headers()["content-type"], "application/problem+json");
-    let request_id = answer.headers()["x-request-id"].to_str().unwrap().to_owned();
-    let problem: serde_json::Value = answer.json().await.unwrap();
+    let response = app.get("/api/no-such-thing").await;
+    assert_eq!(response.status(), 404);
+    assert_eq!(response.headers()["content-type"], "application/problem+json");
+    let request_id = response.headers()["x-request-id"].to_str().unwrap().to_owned();
+    let problem: serde_json::Value = response.json().await.unwrap();
     assert_eq!(problem["code"], "not-found");
     assert_eq!(problem["type"], "/problems/not-found");
     assert_eq!(problem["requestId"], request_id);
@@ -26,7 +26,7 @@ async fn errors_are_problem_documents_with_the_request_id() {
 }
 
 #[tokio::test]
-async fn the_document_of_the_api_is_served_with_a_page_to_browse_it() {
+async fn the_openapi_document_is_served_with_a_page_to_browse_it() {
     let app = TestApp::new().await;
     let document: serde_json::Value = app.get("/api/openapi.json").await.json().await.unwrap();
     assert_eq!(document["info"]["title"], "Heliriiul");

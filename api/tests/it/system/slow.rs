@@ -1,4 +1,4 @@
-//! Clients that are silent in the middle of a request, and those that are only slow.
+//! Clients that pause within a request, and clients that are only slow.
 
 use std::time::Duration;
 
@@ -12,8 +12,8 @@ use tokio::{
 
 use crate::{fixtures::app::TestApp, fixtures::desk::with_role};
 
-/// A store that waits two seconds where it would wait longer.
-async fn hasty() -> TestApp {
+/// A store with timeouts of two seconds.
+async fn impatient_store() -> TestApp {
     TestApp::with(|config| {
         config.head_seconds = 2;
         config.body_pause_seconds = 2;
@@ -25,12 +25,12 @@ async fn connect(app: &TestApp) -> TcpStream {
     TcpStream::connect(app.base.strip_prefix("http://").unwrap()).await.unwrap()
 }
 
-/// All that the store answers until it closes the connection.
-async fn answer(mut stream: TcpStream) -> String {
-    let mut answer = Vec::new();
-    // One that is closed with something unread is reset.
-    let _ = timeout(Duration::from_secs(20), stream.read_to_end(&mut answer)).await.unwrap();
-    String::from_utf8(answer).unwrap()
+/// Reads everything until the store closes the connection.
+async fn read_all(mut stream: TcpStream) -> String {
+    let mut response = Vec::new();
+    // A connection that is closed with unread data is reset.
+    let _ = timeout(Duration::from_secs(20), stream.read_to_end(&mut response)).await.unwrap();
+    String::from_utf8(response).unwrap()
 }
 
 fn head(request: &str, headers: &str, length: usize) -> String {
@@ -38,8 +38,8 @@ fn head(request: &str, headers: &str, length: usize) -> String {
 }
 
 #[tokio::test]
-async fn a_body_that_stops_coming_is_given_up() {
-    let app = hasty().await;
+async fn a_body_that_pauses_too_long_is_408() {
+    let app = impatient_store().await;
     app.import(&[json!({ "slug": "kevade", "title": "Kevade", "author": "Oskar Luts" })]).await;
     let editor = with_role(&app, "toimetaja@naide.ee", "editor").await;
     let sample = format!("PUT /api/desk/books/{}/sample?name=a.mp3", app.book_id("kevade"));
@@ -50,9 +50,9 @@ async fn a_body_that_stops_coming_is_given_up() {
         let mut stream = connect(&app).await;
         let sent = format!("{}{begun}", head(request, headers, 100));
         stream.write_all(sent.as_bytes()).await.unwrap();
-        let answer = answer(stream).await;
-        assert!(answer.starts_with("HTTP/1.1 408 "), "{request}: {answer}");
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
+        let response = read_all(stream).await;
+        assert!(response.starts_with("HTTP/1.1 408 "), "{request}: {response}");
+        let (head, body) = response.split_once("\r\n\r\n").unwrap();
         assert!(head.contains("application/problem+json"), "{head}");
         assert!(body.contains("\"code\":\"request-timeout\""), "{body}");
     }))
@@ -60,8 +60,8 @@ async fn a_body_that_stops_coming_is_given_up() {
 }
 
 #[tokio::test]
-async fn a_slow_body_may_take_its_time() {
-    let app = hasty().await;
+async fn a_slow_body_is_accepted() {
+    let app = impatient_store().await;
     let person = json!({
         "email": "aeglane@naide.ee", "firstName": "Mari", "lastName": "Maasikas", "password": "heliriiul"
     });
@@ -73,22 +73,22 @@ async fn a_slow_body_may_take_its_time() {
         sleep(Duration::from_millis(250)).await;
         stream.write_all(piece).await.unwrap();
     }
-    let answer = answer(stream).await;
-    assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
+    let response = read_all(stream).await;
+    assert!(response.starts_with("HTTP/1.1 201 "), "{response}");
 }
 
 #[tokio::test]
-async fn a_connection_that_asks_for_nothing_is_closed() {
-    let app = hasty().await;
+async fn a_connection_without_a_request_is_closed() {
+    let app = impatient_store().await;
     let begun = ["", "G", "GET /healthz HTTP/1.1\r\nHost:", "PRI", "PRI * HTTP/2.0\r\n"];
     join_all(begun.map(async |begun| {
         let mut stream = connect(&app).await;
         stream.write_all(begun.as_bytes()).await.unwrap();
-        let answer = answer(stream).await;
-        assert!(!answer.contains(" 200 "), "{begun}: {answer}");
+        let response = read_all(stream).await;
+        assert!(!response.contains(" 200 "), "{begun}: {response}");
     }))
     .await;
-    // A head may come in pieces, and another follow it.
+    // A head may arrive in parts, and another may follow it.
     let mut stream = connect(&app).await;
     for piece in
         ["GE", "T /healthz HTTP/1.1\r\nHost: a", "\r\n\r\n", "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n"]
@@ -96,21 +96,21 @@ async fn a_connection_that_asks_for_nothing_is_closed() {
         stream.write_all(piece.as_bytes()).await.unwrap();
         sleep(Duration::from_millis(100)).await;
     }
-    assert_eq!(answer(stream).await.matches("HTTP/1.1 200 ").count(), 2);
+    assert_eq!(read_all(stream).await.matches("HTTP/1.1 200 ").count(), 2);
 }
 
 #[tokio::test]
-async fn an_answer_waits_for_a_reader_that_pauses() {
-    let app = hasty().await;
+async fn a_response_waits_for_a_reader_that_pauses() {
+    let app = impatient_store().await;
     let mut stream = connect(&app).await;
-    let asked = "GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n";
-    // More than any socket holds.
+    let request = "GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n";
+    // More than any socket buffers.
     for _ in 0..9 {
-        stream.write_all(format!("{asked}\r\n").as_bytes()).await.unwrap();
+        stream.write_all(format!("{request}\r\n").as_bytes()).await.unwrap();
     }
-    stream.write_all(format!("{asked}Connection: close\r\n\r\n").as_bytes()).await.unwrap();
-    sleep(Duration::from_secs(5)).await;
-    let answers = answer(stream).await;
-    assert!(answers.len() > 10_000_000, "{}", answers.len());
-    assert_eq!(answers.matches("HTTP/1.1 200 OK\r\n").count(), 10);
+    stream.write_all(format!("{request}Connection: close\r\n\r\n").as_bytes()).await.unwrap();
+    sleep(Duration::from_secs(3)).await;
+    let responses = read_all(stream).await;
+    assert!(responses.len() > 10_000_000, "{}", responses.len());
+    assert_eq!(responses.matches("HTTP/1.1 200 OK\r\n").count(), 10);
 }

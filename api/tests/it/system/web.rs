@@ -55,11 +55,11 @@ async fn html(app: &TestApp, path: &str, status: u16) -> String {
 }
 
 async fn html_with(app: &TestApp, path: &str, status: u16, cookies: &str) -> String {
-    let answer = app.request(reqwest::Method::GET, path).header("Cookie", cookies).send().await.unwrap();
-    assert_eq!(answer.status(), status, "{path}");
-    assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8", "{path}");
-    assert!(answer.headers()["content-security-policy"].to_str().unwrap().contains("script-src 'self'"));
-    answer.text().await.unwrap()
+    let response = app.request(reqwest::Method::GET, path).header("Cookie", cookies).send().await.unwrap();
+    assert_eq!(response.status(), status, "{path}");
+    assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8", "{path}");
+    assert!(response.headers()["content-security-policy"].to_str().unwrap().contains("script-src 'self'"));
+    response.text().await.unwrap()
 }
 
 /// The seeds of a page: API address → body.
@@ -126,7 +126,7 @@ async fn moved_addresses_redirect_and_missing_ones_are_404_in_the_frame() {
     for path in ["/raamatud/puudub", "/raamatud/peidus", "/puudub", "/a/b/c", "/raamatud/kategooria/puudub"] {
         let html = html(&app, path, 404).await;
         assert!(html.contains("Lehte ei leitud") && html.contains("noindex"), "{path}");
-        assert!(html.contains("class=\"header\""), "{path} has no frame");
+        assert!(html.contains("class=\"header\""), "{path} has no layout");
     }
     let file = app.get("/assets/puudub.js").await;
     assert_eq!(file.status(), 404);
@@ -140,7 +140,7 @@ async fn moved_addresses_redirect_and_missing_ones_are_404_in_the_frame() {
 }
 
 #[tokio::test]
-async fn private_screens_are_bare_and_not_for_crawlers() {
+async fn private_screens_are_bare_and_not_indexed() {
     let app = store().await;
     for path in [
         "/konto",
@@ -161,11 +161,11 @@ async fn private_screens_are_bare_and_not_for_crawlers() {
         ("/paketivahetus/abc", "no-referrer"),
         ("/konto", "same-origin"),
     ] {
-        let answer = app.get(path).await;
-        assert_eq!(answer.headers().get("referrer-policy").unwrap(), policy, "{path}");
+        let response = app.get(path).await;
+        assert_eq!(response.headers().get("referrer-policy").unwrap(), policy, "{path}");
     }
-    let shelf = html_with(&app, "/", 200, "hr_session=1").await;
-    assert!(shelf.contains("noindex") && !shelf.contains("/api/home"));
+    let library = html_with(&app, "/", 200, "hr_session=1").await;
+    assert!(library.contains("noindex") && !library.contains("/api/home"));
 }
 
 #[tokio::test]
@@ -189,7 +189,7 @@ async fn a_change_shows_on_the_page_at_once_and_the_etag_is_valid_until_then() {
 }
 
 #[tokio::test]
-async fn cookies_choose_what_the_frame_shows() {
+async fn cookies_decide_what_the_layout_shows() {
     let app = store().await;
     let section = SectionBody { title: "Kuula head raamatut".into(), content: "<p>Tere</p>".into() };
     publish(&app, "intro", Body::Section(section)).await;
@@ -219,7 +219,7 @@ async fn cookies_choose_what_the_frame_shows() {
 }
 
 #[tokio::test]
-async fn crawlers_find_every_public_address_and_no_hidden_one() {
+async fn the_sitemap_lists_every_public_address_and_no_hidden_one() {
     let app = store().await;
     publish(&app, "meist", page("Meist", "<p>Tere</p>")).await;
     let index = app.get("/sitemap.xml").await.text().await.unwrap();
