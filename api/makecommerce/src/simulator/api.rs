@@ -6,14 +6,14 @@ use axum::{
     Json,
     extract::FromRequestParts,
     http::{HeaderValue, StatusCode, header, request::Parts},
-    response::{IntoResponse, Response},
+    response::IntoResponse,
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use heliriiul_db::Timestamp;
 use serde_json::Value;
 
 use super::{
-    error::SimulatorError,
+    error::{SimulatorError, SimulatorResult},
     state::Simulator,
     switches::{Call, Fault},
 };
@@ -27,7 +27,7 @@ pub struct ShopKeys;
 impl FromRequestParts<Simulator> for ShopKeys {
     type Rejection = SimulatorError;
 
-    async fn from_request_parts(parts: &mut Parts, simulator: &Simulator) -> Result<Self, SimulatorError> {
+    async fn from_request_parts(parts: &mut Parts, simulator: &Simulator) -> SimulatorResult<Self> {
         let account = &simulator.settings.account;
         let keys = STANDARD.encode(format!("{}:{}", account.shop_id, account.secret_key));
         let received = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
@@ -46,7 +46,7 @@ pub async fn respond(
     call: Call,
     status: StatusCode,
     body: Value,
-) -> Result<Response, SimulatorError> {
+) -> SimulatorResult {
     match simulator.switchboard.next_fault(transaction_id, call) {
         Some(Fault::Error) => Err(SimulatorError::INTERNAL),
         Some(Fault::Hang) => {

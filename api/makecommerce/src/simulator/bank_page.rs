@@ -4,14 +4,14 @@ use axum::{
     Form, Json,
     extract::{Path, Query, State},
     http::HeaderMap,
-    response::{IntoResponse, Redirect, Response},
+    response::{IntoResponse, Redirect},
 };
 use minijinja::{context, value::Serde};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use super::{
-    error::SimulatorError,
+    error::{SimulatorError, SimulatorResult},
     notifications::{SignedMessage, notify, payment_return},
     pages::{back_page, euro, page, wants_json},
     payment_methods,
@@ -59,7 +59,7 @@ pub async fn show(
     State(simulator): State<Simulator>,
     Path(id): Path<String>,
     Query(chosen): Query<Chosen>,
-) -> Result<Response, SimulatorError> {
+) -> SimulatorResult {
     rows::set_status(&simulator, &id, Status::Pending).await?;
     let transaction = rows::find(&simulator, &id).await?;
     let context = context! {
@@ -79,7 +79,7 @@ pub async fn act(
     Path(id): Path<String>,
     headers: HeaderMap,
     Form(pressed): Form<Pressed>,
-) -> Result<Response, SimulatorError> {
+) -> SimulatorResult {
     let status = match pressed.action {
         Action::Pay => Some(Status::Completed),
         Action::Cancel => Some(Status::Cancelled),

@@ -4,8 +4,8 @@
 use axum::{
     Form, Json,
     extract::{Path, State},
-    http::{HeaderMap, HeaderName, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, header},
+    response::IntoResponse,
 };
 use heliriiul_db::{DbError, RecordId};
 use minijinja::context;
@@ -15,7 +15,7 @@ use time::Date;
 
 use super::{
     api::provider_time,
-    error::SimulatorError,
+    error::{SimulatorError, SimulatorResult},
     notifications::{SignedMessage, notify, payment_return, sign},
     pages::{back_page, euro, page, wants_json},
     rows::{self, SimulatedTransaction},
@@ -32,20 +32,14 @@ const CARD_JS: &str = include_str!("../../templates/card.js");
 /// How long an entered card is valid.
 const CARD_YEARS: i32 = 2;
 
-type Script = ([(HeaderName, &'static str); 2], &'static str);
-
 /// `GET /_sandbox/makecommerce/checkout.js`, with the interface of the provider's script.
-pub async fn checkout_script() -> Script {
-    script(CHECKOUT_JS)
+pub async fn checkout_script() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "no-store")], CHECKOUT_JS)
 }
 
 /// `GET /_sandbox/makecommerce/card.js`, the script of the form.
-pub async fn form_script() -> Script {
-    script(CARD_JS)
-}
-
-const fn script(text: &'static str) -> Script {
-    ([(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "no-store")], text)
+pub async fn form_script() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, "text/javascript"), (header::CACHE_CONTROL, "no-store")], CARD_JS)
 }
 
 /// The buttons of the form.
@@ -65,10 +59,7 @@ pub struct Pressed {
 }
 
 /// The form inside the dialog. Opening it begins the payment.
-pub async fn show(
-    State(simulator): State<Simulator>,
-    Path(id): Path<String>,
-) -> Result<Response, SimulatorError> {
+pub async fn show(State(simulator): State<Simulator>, Path(id): Path<String>) -> SimulatorResult {
     rows::set_status(&simulator, &id, Status::Pending).await?;
     let transaction = rows::find(&simulator, &id).await?;
     let context = context! {
@@ -85,7 +76,7 @@ pub async fn act(
     State(simulator): State<Simulator>,
     Path(id): Path<String>,
     Form(pressed): Form<Pressed>,
-) -> Result<Json<Value>, SimulatorError> {
+) -> SimulatorResult<Json<Value>> {
     let transaction = rows::find(&simulator, &id).await?;
     let declined = json!({ "status": transaction.status, "declined": true });
     Ok(Json(match pressed.action {
@@ -128,7 +119,7 @@ struct Approved {
 async fn approve(
     simulator: &Simulator,
     transaction: &SimulatedTransaction,
-) -> Result<Option<Approved>, SimulatorError> {
+) -> SimulatorResult<Option<Approved>> {
     let switches = simulator.switchboard.of(&transaction.id);
     if !transaction.status.is_open() || (switches.refuse_zero && transaction.amount().is_zero()) {
         return Ok(None);
@@ -187,10 +178,7 @@ async fn insert_card(
 }
 
 /// The bank's page, which replaces the store's page in the browser.
-pub async fn show_3ds(
-    State(simulator): State<Simulator>,
-    Path(id): Path<String>,
-) -> Result<Response, SimulatorError> {
+pub async fn show_3ds(State(simulator): State<Simulator>, Path(id): Path<String>) -> SimulatorResult {
     let transaction = rows::find(&simulator, &id).await?;
     let context = context! { amount => euro(transaction.amount()), open => transaction.status.is_open() };
     page(THREE_D_SECURE, &context, "form-action 'self'; frame-ancestors 'none'")
@@ -202,7 +190,7 @@ pub async fn act_3ds(
     Path(id): Path<String>,
     headers: HeaderMap,
     Form(pressed): Form<Pressed>,
-) -> Result<Response, SimulatorError> {
+) -> SimulatorResult {
     let transaction = rows::find(&simulator, &id).await?;
     let url = transaction.request.transaction.transaction_url.return_url.url.clone();
     let base = transaction.browser_base().ok_or(SimulatorError::UNREADABLE)?;

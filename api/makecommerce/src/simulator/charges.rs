@@ -4,7 +4,6 @@ use axum::{
     Json,
     extract::{Path, State, rejection::JsonRejection},
     http::StatusCode,
-    response::Response,
 };
 use heliriiul_db::{Cents, RecordId};
 use serde::Deserialize;
@@ -12,7 +11,7 @@ use serde_json::json;
 
 use super::{
     api::{ShopKeys, respond},
-    error::SimulatorError,
+    error::{SimulatorError, SimulatorResult},
     notifications::notify,
     rows,
     state::Simulator,
@@ -40,7 +39,7 @@ pub async fn create(
     _: ShopKeys,
     Path(id): Path<String>,
     request: Result<Json<ChargeRequest>, JsonRejection>,
-) -> Result<Response, SimulatorError> {
+) -> SimulatorResult {
     let Ok(Json(request)) = request else { return Err(SimulatorError::UNREADABLE) };
     simulator.switchboard.admit(&id, Call::Charge)?;
     let transaction = rows::find(&simulator, &id).await?;
@@ -66,7 +65,7 @@ pub async fn create(
 }
 
 /// Fails when the bank declines the card.
-async fn check_card(simulator: &Simulator, transaction_id: &str, token: &str) -> Result<(), SimulatorError> {
+async fn check_card(simulator: &Simulator, transaction_id: &str, token: &str) -> SimulatorResult<()> {
     let mut tx = simulator.db.read().await?;
     let card: Option<Card> = tx
         .optional(
@@ -79,7 +78,7 @@ async fn check_card(simulator: &Simulator, transaction_id: &str, token: &str) ->
         Err(SimulatorError::bad_request(1064, "Token expired"))
     } else if !card.multiuse && card.transaction_id != transaction_id {
         Err(SimulatorError::bad_request(1065, "Token already used"))
-    } else if simulator.switchboard.declines(transaction_id) {
+    } else if simulator.switchboard.take(transaction_id, |switches| &mut switches.declines) {
         Err(SimulatorError::bad_request(1099, "Payment declined"))
     } else {
         Ok(())

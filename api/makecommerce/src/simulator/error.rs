@@ -9,6 +9,7 @@ use heliriiul_db::DbError;
 use serde_json::json;
 use thiserror::Error;
 
+/// Why a request to the simulator failed.
 #[derive(Debug, Error)]
 pub enum SimulatorError {
     /// A status with the provider's code and message.
@@ -21,6 +22,8 @@ pub enum SimulatorError {
     #[error("{0}")]
     Encode(#[from] serde_json::Error),
 }
+
+pub type SimulatorResult<T = Response> = Result<T, SimulatorError>;
 
 impl SimulatorError {
     pub const INTERNAL: Self = Self::Refused(StatusCode::INTERNAL_SERVER_ERROR, 1000, "Internal error");

@@ -2,14 +2,14 @@
 
 use axum::{
     http::{HeaderMap, header},
-    response::{Html, IntoResponse, Response},
+    response::{Html, IntoResponse},
 };
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use heliriiul_db::Cents;
 use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 use sha2::{Digest, Sha256};
 
-use super::{error::SimulatorError, notifications::SignedMessage};
+use super::{error::SimulatorResult, notifications::SignedMessage};
 
 const BACK: &str = include_str!("../../templates/back.html");
 
@@ -22,7 +22,7 @@ pub fn euro(amount: Cents) -> String {
 }
 
 /// Renders a template as a page. `policy` extends the Content-Security-Policy.
-pub fn page(template: &str, context: &Value, policy: &str) -> Result<Response, SimulatorError> {
+pub fn page(template: &str, context: &Value, policy: &str) -> SimulatorResult {
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_auto_escape_callback(|_| AutoEscape::Html);
@@ -33,7 +33,7 @@ pub fn page(template: &str, context: &Value, policy: &str) -> Result<Response, S
 }
 
 /// A page that sends the buyer's browser back to the store with a message.
-pub fn back_page(url: &str, message: &SignedMessage, base: &str) -> Result<Response, SimulatorError> {
+pub fn back_page(url: &str, message: &SignedMessage, base: &str) -> SimulatorResult {
     let script = STANDARD.encode(Sha256::digest(SUBMIT));
     let policy = format!("script-src 'sha256-{script}'; form-action {base}; frame-ancestors 'none'");
     page(

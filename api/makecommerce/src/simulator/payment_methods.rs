@@ -1,13 +1,9 @@
 //! The simulator's banks and cards.
 
-use axum::{
-    extract::Path,
-    http::header,
-    response::{IntoResponse, Response},
-};
+use axum::{extract::Path, http::header, response::IntoResponse};
 use serde_json::{Value, json};
 
-use super::error::SimulatorError;
+use super::error::{SimulatorError, SimulatorResult};
 
 /// Name in the API, label, and colour of the logo.
 type Method = (&'static str, &'static str, &'static str);
@@ -46,7 +42,7 @@ pub fn of_transaction(base: &str, id: &str) -> Value {
 }
 
 /// `GET /_sandbox/makecommerce/logos/{file}`: the label in white on the colour.
-pub async fn logo(Path(file): Path<String>) -> Result<Response, SimulatorError> {
+pub async fn logo(Path(file): Path<String>) -> SimulatorResult {
     let (_, label, colour) = file.strip_suffix(".svg").and_then(find).ok_or(SimulatorError::NOT_FOUND)?;
     let svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 120 48\" width=\"120\" height=\"48\" role=\"img\">\

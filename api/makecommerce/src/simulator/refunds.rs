@@ -5,7 +5,6 @@ use axum::{
     Json,
     extract::{Path, State, rejection::JsonRejection},
     http::StatusCode,
-    response::Response,
 };
 use heliriiul_db::{Cents, DbError, RecordId, Tx};
 use serde::Deserialize;
@@ -13,7 +12,7 @@ use serde_json::json;
 
 use super::{
     api::{ShopKeys, respond},
-    error::SimulatorError,
+    error::{SimulatorError, SimulatorResult},
     notifications::notify,
     rows,
     state::Simulator,
@@ -32,7 +31,7 @@ pub async fn create(
     _: ShopKeys,
     Path(id): Path<String>,
     request: Result<Json<RefundRequest>, JsonRejection>,
-) -> Result<Response, SimulatorError> {
+) -> SimulatorResult {
     let Ok(Json(request)) = request else { return Err(SimulatorError::UNREADABLE) };
     simulator.switchboard.admit(&id, Call::Refund)?;
     let transaction = rows::find(&simulator, &id).await?;
@@ -44,7 +43,7 @@ pub async fn create(
     if !matches!(status, Status::Completed | Status::PartRefunded) {
         return Err(SimulatorError::WRONG_STATUS);
     }
-    if simulator.switchboard.is_processing(&id) {
+    if simulator.switchboard.take(&id, |switches| &mut switches.processing) {
         return Err(SimulatorError::bad_request(1045, "Payment is still being processed"));
     }
     let left = transaction.amount().get() - refunded(&mut tx, &id).await?.get();
@@ -118,7 +117,7 @@ pub async fn show(
     State(simulator): State<Simulator>,
     _: ShopKeys,
     Path(id): Path<String>,
-) -> Result<Response, SimulatorError> {
+) -> SimulatorResult {
     let mut tx = simulator.db.read().await?;
     let refund: Option<RefundRow> = tx
         .optional(

@@ -5,7 +5,10 @@ use std::{net::Ipv4Addr, time::Duration};
 use heliriiul_db::{Cents, DbError, RecordId, Timestamp};
 use serde::{Deserialize, Serialize};
 
-use super::{error::SimulatorError, state::Simulator};
+use super::{
+    error::{SimulatorError, SimulatorResult},
+    state::Simulator,
+};
 use crate::status::Status;
 
 /// A pending transaction expires after this time at the provider.
@@ -85,10 +88,7 @@ impl SimulatedTransaction {
     }
 }
 
-pub async fn insert(
-    simulator: &Simulator,
-    request: CreateRequest,
-) -> Result<SimulatedTransaction, SimulatorError> {
+pub async fn insert(simulator: &Simulator, request: CreateRequest) -> SimulatorResult<SimulatedTransaction> {
     let now = simulator.clock.now();
     let id = RecordId::new().to_string();
     let json = serde_json::to_string(&request)?;
@@ -111,7 +111,7 @@ pub async fn insert(
     })
 }
 
-pub async fn find(simulator: &Simulator, id: &str) -> Result<SimulatedTransaction, SimulatorError> {
+pub async fn find(simulator: &Simulator, id: &str) -> SimulatorResult<SimulatedTransaction> {
     expire(simulator, id).await?;
     let mut tx = simulator.db.read().await?;
     tx.optional(

@@ -9,7 +9,7 @@ use axum::{Json, extract::State};
 use heliriiul_db::Cents;
 use serde::{Deserialize, Serialize};
 
-use super::error::SimulatorError;
+use super::error::{SimulatorError, SimulatorResult};
 
 /// How the simulator misbehaves. A restart of the process turns everything off.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
@@ -92,7 +92,7 @@ impl Switchboard {
     }
 
     /// Counts an API call before its work; fails when a switch rejects the call.
-    pub fn admit(&self, transaction_id: &str, call: Call) -> Result<(), SimulatorError> {
+    pub fn admit(&self, transaction_id: &str, call: Call) -> SimulatorResult<()> {
         self.with(transaction_id, |switches| {
             if !switches.apply_to(call) {
                 Ok(())
@@ -119,14 +119,9 @@ impl Switchboard {
         })
     }
 
-    /// Counts a charge; returns whether the bank declines it.
-    pub fn declines(&self, transaction_id: &str) -> bool {
-        self.with(transaction_id, |switches| count_down(&mut switches.declines))
-    }
-
-    /// Counts a refund; returns whether the payment is still being processed.
-    pub fn is_processing(&self, transaction_id: &str) -> bool {
-        self.with(transaction_id, |switches| count_down(&mut switches.processing))
+    /// Whether a counted switch of a transaction was on; counts it down.
+    pub fn take(&self, transaction_id: &str, switch: fn(&mut Switches) -> &mut u8) -> bool {
+        self.with(transaction_id, |switches| count_down(switch(switches)))
     }
 
     fn set(&self, transaction_id: Option<String>, switches: Switches) {
@@ -191,8 +186,9 @@ mod tests {
             Some("t".to_owned()),
             Switches { declines: 1, errors: 1, only: Some(Call::Charge), ..Switches::default() },
         );
-        assert!(!board.declines("another"));
-        assert!(board.declines("t") && !board.declines("t"));
+        let declines = |id: &str| board.take(id, |switches| &mut switches.declines);
+        assert!(!declines("another"));
+        assert!(declines("t") && !declines("t"));
         assert_eq!(board.next_fault("t", Call::Get), None);
         assert_eq!(board.next_fault("t", Call::Charge), Some(Fault::Error));
     }

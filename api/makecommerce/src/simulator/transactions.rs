@@ -4,14 +4,13 @@ use axum::{
     Json,
     extract::{Path, State, rejection::JsonRejection},
     http::{StatusCode, header},
-    response::Response,
 };
 use heliriiul_db::Cents;
 use serde_json::{Value, json};
 
 use super::{
     api::{ShopKeys, provider_time, respond},
-    error::SimulatorError,
+    error::{SimulatorError, SimulatorResult},
     payment_methods,
     rows::{self, CreateRequest, SimulatedTransaction},
     state::Simulator,
@@ -25,7 +24,7 @@ pub async fn create(
     State(simulator): State<Simulator>,
     _: ShopKeys,
     request: Result<Json<CreateRequest>, JsonRejection>,
-) -> Result<Response, SimulatorError> {
+) -> SimulatorResult {
     let Ok(Json(request)) = request else { return Err(SimulatorError::UNREADABLE) };
     let requested = &request.transaction;
     if requested.currency != CURRENCY || requested.reference.len() > MAX_REFERENCE {
@@ -57,7 +56,7 @@ pub async fn show(
     State(simulator): State<Simulator>,
     _: ShopKeys,
     Path(id): Path<String>,
-) -> Result<Response, SimulatorError> {
+) -> SimulatorResult {
     simulator.switchboard.admit(&id, Call::Get)?;
     let transaction = rows::find(&simulator, &id).await?;
     let body = to_json(&simulator, &transaction);
