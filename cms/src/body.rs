@@ -8,7 +8,6 @@ use crate::{
     error::CmsError,
     fields::{BodyFields, Faults},
     html::{clean_html, find_references, remove_images},
-    kind_body::KindBody,
     kinds::{AnnouncementBody, PageBody, SectionBody, SliderBody},
     missing::MissingReferences,
 };
@@ -35,25 +34,13 @@ pub enum Body {
     Page(PageBody),
 }
 
-/// Evaluates an expression with the body of whichever kind it is.
-macro_rules! with_body {
-    ($any:expr, $body:ident => $result:expr) => {
-        match $any {
-            Body::Section($body) => $result,
-            Body::Announcement($body) => $result,
-            Body::Slider($body) => $result,
-            Body::Page($body) => $result,
-        }
-    };
-}
-
 impl Kind {
     /// Whether a document of this kind may have the identifier.
     pub(crate) fn may_be_named(self, identifier: &str) -> bool {
         match self {
             Self::Section => SectionBody::may_be_named(identifier),
             Self::Announcement => AnnouncementBody::may_be_named(identifier),
-            Self::Slider => SliderBody::may_be_named(identifier),
+            Self::Slider => true,
             Self::Page => PageBody::may_be_named(identifier),
         }
     }
@@ -85,35 +72,73 @@ impl Body {
     }
 
     pub(crate) fn into_fields(self) -> BodyFields {
-        with_body!(self, body => body.into_fields())
+        match self {
+            Self::Section(body) => body.into_fields(),
+            Self::Announcement(body) => body.into_fields(),
+            Self::Slider(body) => body.into_fields(),
+            Self::Page(body) => body.into_fields(),
+        }
     }
 
     /// The title in lists; of a slider its label.
     pub fn title(&self) -> &str {
-        with_body!(self, body => body.title())
+        match self {
+            Self::Section(SectionBody { title, .. })
+            | Self::Announcement(AnnouncementBody { title, .. })
+            | Self::Slider(SliderBody { label: title, .. })
+            | Self::Page(PageBody { title, .. }) => title,
+        }
     }
 
     /// The HTML; sliders have none.
     pub fn html(&self) -> &str {
-        with_body!(self, body => body.content()).unwrap_or_default()
+        match self {
+            Self::Section(SectionBody { content, .. })
+            | Self::Announcement(AnnouncementBody { content, .. })
+            | Self::Page(PageBody { content, .. }) => content,
+            Self::Slider(_) => "",
+        }
     }
 
+    fn html_mut(&mut self) -> Option<&mut String> {
+        match self {
+            Self::Section(SectionBody { content, .. })
+            | Self::Announcement(AnnouncementBody { content, .. })
+            | Self::Page(PageBody { content, .. }) => Some(content),
+            Self::Slider(_) => None,
+        }
+    }
+
+    /// The page that it links to beside those in its HTML.
     pub(crate) fn linked_page_mut(&mut self) -> Option<&mut String> {
-        with_body!(self, body => body.linked_page_mut())
+        match self {
+            Self::Announcement(body) => body.linked_page.as_mut(),
+            Self::Section(_) | Self::Slider(_) | Self::Page(_) => None,
+        }
     }
 
-    pub(crate) fn share_image(&self) -> Option<RecordId> {
-        with_body!(self, body => body.share_image())
+    /// The picture that is shown where it is shared.
+    pub(crate) const fn share_image(&self) -> Option<RecordId> {
+        match self {
+            Self::Page(body) => body.share_image,
+            Self::Section(_) | Self::Announcement(_) | Self::Slider(_) => None,
+        }
     }
 
     /// The books that it lists, in kinds that list books.
     pub fn books(&self) -> Option<&[BookId]> {
-        with_body!(self, body => body.books())
+        match self {
+            Self::Slider(body) => Some(&body.books),
+            Self::Section(_) | Self::Announcement(_) | Self::Page(_) => None,
+        }
     }
 
     /// The category whose books it shows.
     pub fn category(&self) -> Option<CategoryId> {
-        with_body!(self, body => body.category())
+        match self {
+            Self::Slider(body) => body.category(),
+            Self::Section(_) | Self::Announcement(_) | Self::Page(_) => None,
+        }
     }
 
     /// The pictures that it shows, each once.
@@ -128,14 +153,19 @@ impl Body {
     /// The same body with its HTML cleaned. Takes milliseconds for a text of book length.
     #[must_use]
     pub fn cleaned(mut self) -> CleanBody {
-        if let Some(content) = with_body!(&mut self, body => body.content_mut()) {
-            *content = clean_html(content);
+        if let Some(html) = self.html_mut() {
+            *html = clean_html(html);
         }
         CleanBody(self)
     }
 
     pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
-        with_body!(self, body => serde_json::to_string(body))
+        match self {
+            Self::Section(body) => serde_json::to_string(body),
+            Self::Announcement(body) => serde_json::to_string(body),
+            Self::Slider(body) => serde_json::to_string(body),
+            Self::Page(body) => serde_json::to_string(body),
+        }
     }
 
     pub(crate) fn from_json(kind: Kind, identifier: &str, json: &str) -> Result<Self, CmsError> {
@@ -166,10 +196,14 @@ impl CleanBody {
     /// The words stay.
     #[must_use]
     pub fn without(mut self, missing: &MissingReferences) -> Self {
-        if let Some(content) = with_body!(&mut self.0, body => body.content_mut()) {
-            *content = remove_images(content, &missing.images);
+        if let Some(html) = self.0.html_mut() {
+            *html = remove_images(html, &missing.images);
         }
-        with_body!(&mut self.0, body => body.remove_missing(missing));
+        match &mut self.0 {
+            Body::Slider(body) => body.remove_missing(missing),
+            Body::Page(body) => body.remove_missing(missing),
+            Body::Section(_) | Body::Announcement(_) => {}
+        }
         self
     }
 }

@@ -1,7 +1,5 @@
 //! The errors of the content store.
 
-use std::fmt;
-
 use heliriiul_db::DbError;
 use thiserror::Error;
 
@@ -19,7 +17,7 @@ pub enum CmsError {
     IdentifierTaken(String),
     #[error("the document is published, or will be by its schedule")]
     Visible,
-    #[error("invalid fields: {}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join(", "))]
+    #[error("invalid fields: {0:?}")]
     Invalid(Vec<Fault>),
 }
 
@@ -37,10 +35,4 @@ pub struct Fault {
     pub field: String,
     /// Such as `too-long`.
     pub code: &'static str,
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.field, self.code)
-    }
 }

@@ -27,13 +27,6 @@ pub struct RevisionState {
     pub author: Author,
 }
 
-/// A revision with its body.
-#[derive(Clone, Debug)]
-pub struct Revision {
-    pub state: RevisionState,
-    pub body: Body,
-}
-
 /// The latest revisions of a document, or those before one, newest first. Empty when there is no such document.
 pub async fn list_revisions(
     tx: &mut Tx,
@@ -63,7 +56,11 @@ struct RevisionRow {
 ///
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such document or revision.
-pub async fn find_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> Result<Revision, CmsError> {
+pub async fn find_revision(
+    tx: &mut Tx,
+    id: DocumentId,
+    revision: i64,
+) -> Result<(RevisionState, Body), CmsError> {
     let row: Option<RevisionRow> = tx
         .optional(
             "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name, \
@@ -74,7 +71,7 @@ pub async fn find_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> Result
         )
         .await?;
     let RevisionRow { state, kind, identifier, body } = row.ok_or(CmsError::NotFound)?;
-    Ok(Revision { state, body: Body::from_json(kind, &identifier, &body)? })
+    Ok((state, Body::from_json(kind, &identifier, &body)?))
 }
 
 /// Whether another editing session has saved after `based_on`.

@@ -3,9 +3,7 @@
 use heliriiul_db::{ChangeKind, DocumentId, Timestamp, Tx, UserId, append_change};
 use serde_json::json;
 
-use crate::{
-    audit::record_action, body::Kind, documents::find_document, error::CmsError, image_uses, revisions,
-};
+use crate::{audit::record_action, documents::find_document, error::CmsError, image_uses, revisions};
 
 /// The schedule of a document; both `None`: there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,18 +26,6 @@ impl Schedule {
         }
         Ok(())
     }
-}
-
-/// A document with a schedule.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct ScheduledDocument {
-    pub id: DocumentId,
-    pub kind: Kind,
-    pub identifier: String,
-    pub title: String,
-    pub publish_at: Option<Timestamp>,
-    pub scheduled_revision: Option<i64>,
-    pub take_down_at: Option<Timestamp>,
 }
 
 /// Replaces the schedule of a document.
@@ -144,17 +130,4 @@ async fn apply(tx: &mut Tx, due: &DueDocument, now: Timestamp) -> Result<(), Cms
         record_action(tx, None, due.id.uuid(), "take-down", (published, None), detail(), now).await?;
     }
     image_uses::update(tx, due.id).await
-}
-
-/// All documents with a schedule.
-pub async fn list_scheduled(tx: &mut Tx) -> Result<Vec<ScheduledDocument>, CmsError> {
-    Ok(tx
-        .all(
-            "SELECT i.id, i.kind, i.identifier, r.title, i.publish_at, i.scheduled_revision, i.take_down_at \
-             FROM documents i JOIN document_revisions r ON r.document_id = i.id \
-             AND r.revision = i.latest_revision \
-             WHERE i.publish_at IS NOT NULL OR i.take_down_at IS NOT NULL ORDER BY i.kind, i.identifier",
-            (),
-        )
-        .await?)
 }

@@ -2,10 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{
-    fields::{BodyFields, Faults, line},
-    kind_body::KindBody,
-};
+use crate::fields::{BodyFields, Faults, line};
 
 /// The identifier of the announcement. Readers get it among the sections.
 pub const ANNOUNCEMENT: &str = "announcement";
@@ -25,8 +22,8 @@ pub struct AnnouncementBody {
     pub link_text: Option<String>,
 }
 
-impl KindBody for AnnouncementBody {
-    fn from_fields(mut fields: BodyFields, faults: &mut Faults) -> Self {
+impl AnnouncementBody {
+    pub fn from_fields(mut fields: BodyFields, faults: &mut Faults) -> Self {
         let (linked_page, link_text) = (line(fields.linked_page.take()), line(fields.link_text.take()));
         faults.limit("body.linkText", link_text.as_deref().unwrap_or_default(), MAX_LINK_TEXT);
         if linked_page.is_some() && link_text.is_none() {
@@ -36,28 +33,12 @@ impl KindBody for AnnouncementBody {
         Self { title, content, linked_page, link_text }
     }
 
-    fn into_fields(self) -> BodyFields {
+    pub fn into_fields(self) -> BodyFields {
         let Self { title, content, linked_page, link_text } = self;
         BodyFields { title, content: Some(content), linked_page, link_text, ..BodyFields::default() }
     }
 
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn content(&self) -> Option<&str> {
-        Some(&self.content)
-    }
-
-    fn content_mut(&mut self) -> Option<&mut String> {
-        Some(&mut self.content)
-    }
-
-    fn linked_page_mut(&mut self) -> Option<&mut String> {
-        self.linked_page.as_mut()
-    }
-
-    fn may_be_named(identifier: &str) -> bool {
+    pub fn may_be_named(identifier: &str) -> bool {
         identifier == ANNOUNCEMENT
     }
 }

@@ -4,8 +4,10 @@ mod announcement;
 mod page;
 mod section;
 mod slider;
+mod slider_rule;
 
 pub use announcement::{ANNOUNCEMENT, AnnouncementBody};
 pub use page::PageBody;
 pub use section::SectionBody;
-pub use slider::{SliderBody, SliderRule, SliderRuleKind};
+pub use slider::SliderBody;
+pub use slider_rule::{SliderRule, SliderRuleKind};

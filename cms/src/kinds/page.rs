@@ -6,7 +6,6 @@ use serde::{Deserialize, Serialize};
 use crate::{
     addresses,
     fields::{BodyFields, Faults, line},
-    kind_body::KindBody,
     missing::MissingReferences,
 };
 
@@ -28,8 +27,8 @@ pub struct PageBody {
     pub share_image: Option<RecordId>,
 }
 
-impl KindBody for PageBody {
-    fn from_fields(mut fields: BodyFields, faults: &mut Faults) -> Self {
+impl PageBody {
+    pub fn from_fields(mut fields: BodyFields, faults: &mut Faults) -> Self {
         let summary = line(fields.summary.take());
         faults.limit("body.summary", summary.as_deref().unwrap_or_default(), MAX_SUMMARY);
         Self {
@@ -41,7 +40,7 @@ impl KindBody for PageBody {
         }
     }
 
-    fn into_fields(self) -> BodyFields {
+    pub fn into_fields(self) -> BodyFields {
         let Self { title, content, summary, show_in_footer, share_image } = self;
         BodyFields {
             title,
@@ -53,27 +52,11 @@ impl KindBody for PageBody {
         }
     }
 
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn content(&self) -> Option<&str> {
-        Some(&self.content)
-    }
-
-    fn content_mut(&mut self) -> Option<&mut String> {
-        Some(&mut self.content)
-    }
-
-    fn share_image(&self) -> Option<RecordId> {
-        self.share_image
-    }
-
-    fn remove_missing(&mut self, missing: &MissingReferences) {
+    pub fn remove_missing(&mut self, missing: &MissingReferences) {
         self.share_image = self.share_image.filter(|id| !missing.images.contains(id));
     }
 
-    fn may_be_named(identifier: &str) -> bool {
+    pub fn may_be_named(identifier: &str) -> bool {
         !addresses::is_reserved(identifier)
     }
 }

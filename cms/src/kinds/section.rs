@@ -3,10 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::announcement::ANNOUNCEMENT;
-use crate::{
-    fields::{BodyFields, Faults},
-    kind_body::KindBody,
-};
+use crate::fields::{BodyFields, Faults};
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -16,29 +13,17 @@ pub struct SectionBody {
     pub content: String,
 }
 
-impl KindBody for SectionBody {
-    fn from_fields(mut fields: BodyFields, faults: &mut Faults) -> Self {
+impl SectionBody {
+    pub fn from_fields(mut fields: BodyFields, faults: &mut Faults) -> Self {
         Self { title: fields.take_title(faults), content: fields.take_content(faults) }
     }
 
-    fn into_fields(self) -> BodyFields {
+    pub fn into_fields(self) -> BodyFields {
         let Self { title, content } = self;
         BodyFields { title, content: Some(content), ..BodyFields::default() }
     }
 
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn content(&self) -> Option<&str> {
-        Some(&self.content)
-    }
-
-    fn content_mut(&mut self) -> Option<&mut String> {
-        Some(&mut self.content)
-    }
-
-    fn may_be_named(identifier: &str) -> bool {
+    pub fn may_be_named(identifier: &str) -> bool {
         identifier != ANNOUNCEMENT
     }
 }

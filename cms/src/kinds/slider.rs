@@ -4,11 +4,10 @@ use std::collections::HashSet;
 
 use heliriiul_db::{BookId, CategoryId};
 use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
 
+use super::slider_rule::{SliderRule, SliderRuleKind};
 use crate::{
     fields::{BodyFields, Faults},
-    kind_body::KindBody,
     missing::MissingReferences,
 };
 
@@ -24,45 +23,10 @@ pub struct SliderBody {
     pub rule: Option<SliderRule>,
 }
 
-/// Which books a slider shows by itself.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = DeskRule)]
-pub struct SliderRule {
-    pub kind: SliderRuleKind,
-    /// For `category`.
-    pub category_id: Option<CategoryId>,
-    #[schema(minimum = 1, maximum = 100)]
-    pub count: u32,
-}
-
-/// How a rule chooses books.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-#[schema(as = DeskRuleKind)]
-pub enum SliderRuleKind {
-    Newest,
-    Popular,
-    Category,
-}
-
-impl SliderRule {
-    fn checked(self, faults: &mut Faults) -> Self {
-        if !(1..=MAX_BOOKS).contains(&usize::try_from(self.count).unwrap_or(0)) {
-            faults.add("body.rule.count", "out-of-range");
-        }
-        let by_category = self.kind == SliderRuleKind::Category;
-        if by_category && self.category_id.is_none() {
-            faults.add("body.rule.categoryId", "required");
-        }
-        Self { category_id: self.category_id.filter(|_| by_category), ..self }
-    }
-}
-
-impl KindBody for SliderBody {
-    fn from_fields(mut fields: BodyFields, faults: &mut Faults) -> Self {
+impl SliderBody {
+    pub fn from_fields(mut fields: BodyFields, faults: &mut Faults) -> Self {
         let label = fields.take_title(faults);
-        let rule = fields.rule.map(|rule| rule.checked(faults));
+        let rule = fields.rule.map(|rule| checked_rule(rule, faults));
         let books = if rule.is_some() { Vec::new() } else { fields.book_ids.unwrap_or_default() };
         if books.len() > MAX_BOOKS {
             faults.add("body.bookIds", "too-long");
@@ -73,25 +37,18 @@ impl KindBody for SliderBody {
         Self { label, books, rule }
     }
 
-    fn into_fields(self) -> BodyFields {
+    pub fn into_fields(self) -> BodyFields {
         let Self { label, books, rule } = self;
         BodyFields { title: label, book_ids: Some(books), rule, ..BodyFields::default() }
     }
 
-    fn title(&self) -> &str {
-        &self.label
-    }
-
-    fn books(&self) -> Option<&[BookId]> {
-        Some(&self.books)
-    }
-
-    fn category(&self) -> Option<CategoryId> {
+    /// The category whose books it shows.
+    pub fn category(&self) -> Option<CategoryId> {
         self.rule.as_ref().and_then(|rule| rule.category_id)
     }
 
     /// Without its category, a slider by category shows the books of its list.
-    fn remove_missing(&mut self, missing: &MissingReferences) {
+    pub fn remove_missing(&mut self, missing: &MissingReferences) {
         self.books.retain(|id| !missing.books.contains(id));
         if let Some(rule) = self.rule.as_mut().filter(|rule| rule.category_id.is_some())
             && rule.category_id == missing.category
@@ -102,6 +59,17 @@ impl KindBody for SliderBody {
             }
         }
     }
+}
+
+fn checked_rule(rule: SliderRule, faults: &mut Faults) -> SliderRule {
+    if !(1..=MAX_BOOKS).contains(&usize::try_from(rule.count).unwrap_or(0)) {
+        faults.add("body.rule.count", "out-of-range");
+    }
+    let by_category = rule.kind == SliderRuleKind::Category;
+    if by_category && rule.category_id.is_none() {
+        faults.add("body.rule.categoryId", "required");
+    }
+    SliderRule { category_id: rule.category_id.filter(|_| by_category), ..rule }
 }
 
 #[cfg(test)]

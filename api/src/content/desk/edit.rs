@@ -1,18 +1,21 @@
-//! Creating and saving documents.
+//! Creating, saving and renaming documents.
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_cms::{ANNOUNCEMENT, CmsError, Kind, Save, find_document, lock_document, next_position, save};
-use heliriiul_cms::{pin_revision, record_step};
+use heliriiul_cms::{
+    ANNOUNCEMENT, CmsError, Kind, Save, find_document, lock_document, next_position, pin_revision,
+    record_step, rename_page, save,
+};
 use heliriiul_db::DocumentId;
 
 use super::{
     finish::{finish, note, read_body},
     references,
-    wire::{DeskDocument, DeskSave, NewDeskDocument},
+    wire::{DeskAddress, DeskDocument, DeskSave, NewDeskDocument},
 };
 use crate::{
     audit::Actor,
     auth::{Editor, Now},
+    change_feed,
     error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path},
@@ -116,4 +119,33 @@ pub async fn save_desk_item(
         note(&mut tx, actor, id, "save", (Some(sent.based_on), Some(saved.latest_revision))).await?;
     }
     finish(&app.catalogue, tx, id, saved).await
+}
+
+/// Changes the address of a page at once; the old one redirects to it (301).
+#[utoipa::path(
+    put,
+    path = "/desk/items/{id}/identifier",
+    tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = DeskAddress,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskDocument),
+        JsonBody, EditorOnly, NoSuchId,
+        (status = 409, description = "Another page has the address", body = Problem),
+        (status = 422, description = "No page may have the address", body = Problem),
+    )
+)]
+pub async fn rename_desk_page(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(id): Path<DocumentId>,
+    Json(sent): Json<DeskAddress>,
+) -> ApiResult<Json<DeskDocument>> {
+    let mut tx = app.db.write().await?;
+    rename_page(&mut tx, id, &sent.identifier, editor.id, now).await?;
+    let document = finish(&app.catalogue, tx, id, Ok(())).await?;
+    change_feed::catch_up(&app).await?;
+    Ok(document)
 }

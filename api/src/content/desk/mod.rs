@@ -3,7 +3,6 @@
 //! A save names the revision that it started from. If another session has saved since, the response is 409 with that
 //! revision in `current`, and nothing is written. The client still has its own text, so neither text is lost.
 
-mod archive;
 mod edit;
 mod finish;
 mod link_targets;
@@ -13,7 +12,6 @@ mod preview;
 mod publish;
 mod read;
 mod references;
-mod rename;
 mod restore;
 mod schedule;
 mod wire;
@@ -32,14 +30,14 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(read::find_desk_item, edit::save_desk_item))
         .routes(routes!(publish::publish_desk_item))
         .routes(routes!(publish::take_down_desk_item))
-        .routes(routes!(archive::archive_desk_item))
-        .routes(routes!(archive::unarchive_desk_item))
+        .routes(routes!(publish::archive_desk_item))
+        .routes(routes!(publish::unarchive_desk_item))
         .routes(routes!(read::list_desk_revisions))
         .routes(routes!(read::find_desk_revision))
         .routes(routes!(read::list_desk_audit))
         .routes(routes!(schedule::schedule_desk_item))
         .routes(routes!(restore::restore_desk_item))
-        .routes(routes!(rename::rename_desk_page))
+        .routes(routes!(edit::rename_desk_page))
         .routes(routes!(schedule::list_desk_schedule))
         .routes(routes!(order::order_desk_items))
         .routes(routes!(presence::be_present_at_desk_item))

@@ -112,8 +112,8 @@ pub async fn find_desk_revision(
     Path((id, revision)): Path<(DocumentId, i64)>,
 ) -> ApiResult<Json<DeskRevisionBody>> {
     let mut tx = app.db.read().await?;
-    let found = find_revision(&mut tx, id, revision).await?;
-    Ok(Json(DeskRevisionBody::load(&app.catalogue.snapshot(), &mut tx, found).await?))
+    let (state, body) = find_revision(&mut tx, id, revision).await?;
+    Ok(Json(DeskRevisionBody::load(&app.catalogue.snapshot(), &mut tx, state, body).await?))
 }
 
 /// The newest 200 actions on a document, newest first.

@@ -67,8 +67,8 @@ pub async fn restore_desk_item(
     Path(id): Path<DocumentId>,
     Json(sent): Json<DeskRestore>,
 ) -> ApiResult<Json<DeskRestored>> {
-    let old = find_revision(&mut app.db.read().await?, id, sent.from).await?;
-    let old = clean(old.body).await?;
+    let (_, old) = find_revision(&mut app.db.read().await?, id, sent.from).await?;
+    let old = clean(old).await?;
     let mut tx = app.db.write().await?;
     let (document, _) = lock_document(&mut tx, id).await?;
     let missing = references::missing(&app.catalogue.snapshot(), &mut tx, old.body()).await?;

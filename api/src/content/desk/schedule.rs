@@ -1,7 +1,7 @@
 //! When documents are published and taken down.
 
 use axum::extract::State;
-use heliriiul_cms::{Kind, Schedule, list_scheduled, lock_document, schedule};
+use heliriiul_cms::{Kind, Schedule, list_documents, lock_document, schedule};
 use heliriiul_db::{DocumentId, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -101,7 +101,7 @@ pub async fn list_desk_schedule(
 ) -> ApiResult<Json<Vec<DeskScheduled>>> {
     let mut tx = app.db.read().await?;
     let mut scheduled = Vec::new();
-    for document in list_scheduled(&mut tx).await? {
+    for document in list_documents(&mut tx).await? {
         let times = [
             (document.publish_at, DeskScheduledAction::Publish, document.scheduled_revision),
             (document.take_down_at, DeskScheduledAction::TakeDown, None),

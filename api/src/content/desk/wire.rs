@@ -1,6 +1,6 @@
 //! Documents and revisions in the JSON of the desk's calls.
 
-use heliriiul_cms::{Body, BodyFields, DocumentState, Kind, Revision, RevisionState, body_to_fields};
+use heliriiul_cms::{Body, BodyFields, DocumentState, Kind, RevisionState, body_to_fields};
 use heliriiul_db::{DocumentId, Timestamp, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -132,6 +132,15 @@ pub struct DeskSave {
     pub autosave: bool,
 }
 
+/// The new address of a page.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskAddress {
+    /// Lower-case letters, digits and hyphens.
+    #[schema(min_length = 1, max_length = 80, example = "kinkekaart")]
+    pub identifier: String,
+}
+
 /// The revision that an action is meant for.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -203,8 +212,12 @@ impl DeskDocument {
 }
 
 impl DeskRevisionBody {
-    pub async fn load(catalogue: &Snapshot, tx: &mut Tx, revision: Revision) -> ApiResult<Self> {
-        let content = DeskContent::load(catalogue, tx, revision.body).await?;
-        Ok(Self { revision: revision.state.into(), content })
+    pub async fn load(
+        catalogue: &Snapshot,
+        tx: &mut Tx,
+        state: RevisionState,
+        body: Body,
+    ) -> ApiResult<Self> {
+        Ok(Self { revision: state.into(), content: DeskContent::load(catalogue, tx, body).await? })
     }
 }

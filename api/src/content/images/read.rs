@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{
     store::{self, IMAGE_NOT_FOUND},
-    wire::{DeskImage, DeskImageUse, DeskImageUses, ImageSearch},
+    wire::{DeskImage, DeskImageUses, ImageSearch},
 };
 use crate::{
     audit::{self, DeskAudit},
@@ -66,8 +66,7 @@ pub async fn find_desk_image(
 ) -> ApiResult<Json<DeskImageUses>> {
     let mut tx = app.db.read().await?;
     let image = store::find(&mut tx, id).await?;
-    let used_by = store::uses(&mut tx, id).await?.into_iter().map(DeskImageUse::from).collect();
-    Ok(Json(DeskImageUses { image: image.into(), used_by }))
+    Ok(Json(DeskImageUses { image: image.into(), used_by: store::uses(&mut tx, id).await? }))
 }
 
 /// The newest 200 actions on a picture, newest first.

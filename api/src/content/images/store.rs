@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use heliriiul_db::{Author, DbError, DocumentId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use sqlx::FromRow;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
@@ -70,12 +71,15 @@ impl ImageRow {
     }
 }
 
-/// A document that shows a picture.
-#[derive(Clone, Debug, FromRow)]
+/// A document that shows a picture: in its latest, its published or its scheduled revision.
+#[derive(Clone, Debug, FromRow, Serialize, ToSchema)]
+#[schema(as = DeskImageUse)]
 pub struct ImageUse {
     pub id: DocumentId,
+    #[schema(example = "page")]
     pub kind: String,
     pub title: String,
+    /// Whether the document is published.
     pub live: bool,
 }
 

@@ -1,6 +1,6 @@
 //! Pictures in the JSON of the desk's calls.
 
-use heliriiul_db::{DocumentId, Timestamp};
+use heliriiul_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
@@ -49,18 +49,7 @@ pub struct DeskImage {
 pub struct DeskImageUses {
     #[serde(flatten)]
     pub image: DeskImage,
-    pub used_by: Vec<DeskImageUse>,
-}
-
-/// A document that shows a picture: in its latest, its published or its scheduled revision.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DeskImageUse {
-    pub id: DocumentId,
-    #[schema(example = "page")]
-    pub kind: String,
-    pub title: String,
-    /// Whether the document is published.
-    pub live: bool,
+    pub used_by: Vec<ImageUse>,
 }
 
 /// What an editor writes about a picture.
@@ -109,12 +98,6 @@ impl From<ImageRow> for DeskImage {
             uses: row.uses,
             version: row.updated_at.millis(),
         }
-    }
-}
-
-impl From<ImageUse> for DeskImageUse {
-    fn from(used: ImageUse) -> Self {
-        Self { id: used.id, kind: used.kind, title: used.title, live: used.live }
     }
 }
 
