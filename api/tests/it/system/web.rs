@@ -55,11 +55,11 @@ async fn html(app: &TestApp, path: &str, status: u16) -> String {
 }
 
 async fn html_with(app: &TestApp, path: &str, status: u16, cookies: &str) -> String {
-    let answer = app.request(reqwest::Method::GET, path).header("Cookie", cookies).send().await.unwrap();
-    assert_eq!(answer.status(), status, "{path}");
-    assert_eq!(answer.headers()["content-type"], "text/html; charset=utf-8", "{path}");
-    assert!(answer.headers()["content-security-policy"].to_str().unwrap().contains("script-src 'self'"));
-    answer.text().await.unwrap()
+    let response = app.request(reqwest::Method::GET, path).header("Cookie", cookies).send().await.unwrap();
+    assert_eq!(response.status(), status, "{path}");
+    assert_eq!(response.headers()["content-type"], "text/html; charset=utf-8", "{path}");
+    assert!(response.headers()["content-security-policy"].to_str().unwrap().contains("script-src 'self'"));
+    response.text().await.unwrap()
 }
 
 /// The seeds of a page: API address → body.
@@ -161,11 +161,11 @@ async fn private_screens_are_bare_and_not_for_crawlers() {
         ("/paketivahetus/abc", "no-referrer"),
         ("/konto", "same-origin"),
     ] {
-        let answer = app.get(path).await;
-        assert_eq!(answer.headers().get("referrer-policy").unwrap(), policy, "{path}");
+        let response = app.get(path).await;
+        assert_eq!(response.headers().get("referrer-policy").unwrap(), policy, "{path}");
     }
-    let shelf = html_with(&app, "/", 200, "hr_session=1").await;
-    assert!(shelf.contains("noindex") && !shelf.contains("/api/home"));
+    let library = html_with(&app, "/", 200, "hr_session=1").await;
+    assert!(library.contains("noindex") && !library.contains("/api/home"));
 }
 
 #[tokio::test]
