@@ -1,5 +1,5 @@
-//! HTTP caching and negotiation (RFC 9110 §12 to §14): which encodings a client accepts, which version of a body it has
-//! already, and which part of it it asks for.
+//! HTTP caching and negotiation (RFC 9110 §12 to §14): which encodings a client accepts, which version of a body it has,
+//! and which part of the body it requests.
 
 mod accept_encoding;
 mod conditional;

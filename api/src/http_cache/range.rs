@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The part of a body that a request asks for.
+/// The part of a body that a request is for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RequestedRange {
     Whole,
@@ -11,7 +11,7 @@ pub enum RequestedRange {
     Unsatisfiable,
 }
 
-/// Reads the header for a body of `size` bytes. A malformed header asks for the whole.
+/// Reads the header for a body of `size` bytes. A malformed header is ignored.
 pub fn requested_range(header: Option<&str>, size: u64) -> RequestedRange {
     let Some(range) = header.and_then(|text| text.trim().strip_prefix("bytes=")) else {
         return RequestedRange::Whole;

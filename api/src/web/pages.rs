@@ -245,7 +245,7 @@ pub async fn book(State(app): State<AppState>, Path(slug): Path<String>, headers
     .await
 }
 
-/// The owner of a hidden book may see it. Only the browser knows the token, so the browser asks.
+/// The owner of a hidden book may see it. Only the browser has the token, so the browser fetches the book.
 fn unknown_book(app: &AppState, signed_in: bool) -> Outcome {
     if signed_in { Draft::bare(app, Some(Screen::Book)) } else { Draft::not_found(app) }.into()
 }

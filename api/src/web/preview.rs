@@ -36,23 +36,23 @@ fn token(address: &Uri) -> Option<&str> {
     members.find_map(|(name, value)| (name == PARAMETER).then_some(value))
 }
 
-fn asked(app: &AppState, token: &str) -> Option<Preview> {
+fn read_preview(app: &AppState, token: &str) -> Option<Preview> {
     app.content.previews.read(token, app.clock.now())
 }
 
 /// Responds with the content of the preview. An expired address shows the page of a missing address.
 pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Response {
-    let asked = token(request.uri()).and_then(|token| asked(app, token));
-    let loaded = match asked {
-        Some(asked) => match preview::load(&app.db, app.catalogue.snapshot(), asked).await {
+    let requested = token(request.uri()).and_then(|token| read_preview(app, token));
+    let loaded = match requested {
+        Some(requested) => match preview::load(&app.db, app.catalogue.snapshot(), requested).await {
             Ok(loaded) => loaded,
             Err(error) => return ApiError::from(error).into_response(),
         },
         None => None,
     };
     let (content, is_live) = loaded.map_or((None, false), |(content, is_live)| (Some(content), is_live));
-    if let Some(moved) = asked.zip(content.as_deref()).and_then(|(asked, content)| {
-        let path = format!("/{}", content.page_by_id(asked.document)?.identifier);
+    if let Some(moved) = requested.zip(content.as_deref()).and_then(|(requested, content)| {
+        let path = format!("/{}", content.page_by_id(requested.document)?.identifier);
         (request.uri().path() != path)
             .then(|| format!("{path}?{}", request.uri().query().unwrap_or_default()))
     }) {
@@ -62,7 +62,7 @@ pub async fn preview(app: &AppState, mut request: Request, next: Next) -> Respon
     headers.insert(header::COOKIE, COOKIES);
     headers.remove(header::IF_NONE_MATCH);
     let is_framed = headers.get("sec-fetch-dest").is_some_and(|place| place == "iframe");
-    let marked_until = asked.filter(|_| !is_framed && !is_live).map(|asked| asked.expires);
+    let marked_until = requested.filter(|_| !is_framed && !is_live).map(|requested| requested.expires);
     private(app, preview::with_context(PreviewContext { content, marked_until }, next.run(request)).await)
 }
 
@@ -78,20 +78,20 @@ impl FromRequestParts<AppState> for Address {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<Self> {
         let token = token(&parts.uri)
             .ok_or_else(|| ApiError::new(Code::MethodNotAllowed, "Only a preview takes a text."))?;
-        Ok(Self(asked(app, token)))
+        Ok(Self(read_preview(app, token)))
     }
 }
 
 /// The home page with the unsaved text of a block, a row or the announcement.
 pub async fn unsaved_home(
     State(app): State<AppState>,
-    Address(asked): Address,
+    Address(requested): Address,
     _: Editor,
     Json(text): Json<UnsavedBody>,
 ) -> ApiResult<Response> {
-    let content = unsaved(&app, asked, text).await?;
-    let sight = PreviewContext { content, marked_until: None };
-    let shown = preview::with_context(sight, pages::home(State(app.clone()), visitor_headers())).await;
+    let content = unsaved(&app, requested, text).await?;
+    let context = PreviewContext { content, marked_until: None };
+    let shown = preview::with_context(context, pages::home(State(app.clone()), visitor_headers())).await;
     Ok(private(&app, shown))
 }
 
@@ -99,27 +99,28 @@ pub async fn unsaved_home(
 pub async fn unsaved_page(
     State(app): State<AppState>,
     Path(slug): Path<String>,
-    Address(asked): Address,
+    Address(requested): Address,
     _: Editor,
     Json(text): Json<UnsavedBody>,
 ) -> ApiResult<Response> {
-    let content = unsaved(&app, asked, text).await?;
+    let content = unsaved(&app, requested, text).await?;
     // The page may have moved to another address since the preview was made.
-    let page = asked.zip(content.as_deref()).and_then(|(asked, content)| content.page_by_id(asked.document));
+    let page =
+        requested.zip(content.as_deref()).and_then(|(requested, content)| content.page_by_id(requested.document));
     let slug = Path(page.map_or(slug, |page| page.identifier.clone()));
-    let sight = PreviewContext { content, marked_until: None };
+    let context = PreviewContext { content, marked_until: None };
     let shown =
-        preview::with_context(sight, pages::content_page(State(app.clone()), slug, visitor_headers())).await;
+        preview::with_context(context, pages::content_page(State(app.clone()), slug, visitor_headers())).await;
     Ok(private(&app, shown))
 }
 
 async fn unsaved(
     app: &AppState,
-    asked: Option<Preview>,
+    requested: Option<Preview>,
     text: UnsavedBody,
 ) -> ApiResult<Option<Arc<ContentSnapshot>>> {
-    match asked {
-        Some(asked) => desk::unsaved_preview(app, asked, text).await,
+    match requested {
+        Some(requested) => desk::unsaved_preview(app, requested, text).await,
         None => Ok(None),
     }
 }
