@@ -8,7 +8,6 @@ import {
   listDocuments,
   listRevisions,
 } from "./api/documents.ts";
-import { CreateScreen } from "./features/documents/create-screen.tsx";
 import { DocumentsScreen } from "./features/documents/documents-screen.tsx";
 import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
@@ -35,7 +34,7 @@ export const screens: RouteObject[] = [
       defaultShouldRevalidate && currentUrl.search === nextUrl.search,
     Component: DocumentsScreen,
   },
-  { path: patterns.create, loader: guarded(async () => null), Component: CreateScreen },
+  { path: patterns.create, lazy: () => import("./features/documents/create-route.tsx") },
   {
     path: patterns.document,
     loader: guarded(async ({ params: { id = "" }, request: { signal } }) => {

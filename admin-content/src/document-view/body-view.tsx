@@ -3,7 +3,7 @@
 import { useMemo } from "react";
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
 import { viewText as text } from "#app/et/history.ts";
-import { ruleText, titleOf } from "./body-text.ts";
+import { fieldRows } from "./body-text.ts";
 import { markDiffering } from "./mark-differences.ts";
 import { shownHtml } from "./shown-html.ts";
 
@@ -59,18 +59,11 @@ function BookList({ books }: { books: BookCard[] }) {
 }
 
 function Rest({ body, kind, refs }: { body: Body; kind: Kind; refs: DeskRef[] }) {
-  const rows: [string, string][] = [];
-  if (kind === "page") {
-    if (body.summary) rows.push([text.summary, body.summary]);
-    rows.push([text.footer, body.showInFooter ? text.yes : text.no]);
-    if (body.shareImage) rows.push([text.shareImage, titleOf(`image/${body.shareImage}`, refs)]);
-  }
-  if (body.rule) rows.push([text.rule, ruleText(body.rule, refs)]);
-  if (body.linkedPage) rows.push([text.link, `${body.linkText} → /${body.linkedPage}`]);
+  const rows = fieldRows(kind, body, refs).filter(({ isEmpty }) => !isEmpty);
   if (rows.length === 0) return null;
   return (
     <dl className="desk-body__rest">
-      {rows.map(([name, value]) => (
+      {rows.map(({ name, value }) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>

@@ -12,14 +12,16 @@ import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
 import { focusSoon } from "#app/kit/focus.ts";
+import { Loadable } from "#app/kit/loadable.tsx";
 import { StatusBadge } from "#app/kit/status-badge.tsx";
 import { paths, storePath } from "#app/paths.ts";
 import type { Outcome } from "#app/working-copy/types.ts";
 import type { DocumentState } from "./document-copy.ts";
-import { IdentifierDialog } from "./identifier-dialog.tsx";
 import { failureLine, saveLine } from "./save-line.ts";
 import { SchedulePanel } from "./schedule-panel.tsx";
 import type { PlainAction } from "./use-document.ts";
+
+const loadIdentifierDialog = async () => (await import("./identifier-dialog.tsx")).IdentifierDialog;
 
 /** Gets the focus when the preview is closed. */
 export const PREVIEW_BUTTON_ID = "document-preview";
@@ -145,7 +147,7 @@ export function Actions({
       </div>
       <SchedulePanel state={state} onSchedule={onSchedule} />
       {asking === "rename" && (
-        <IdentifierDialog state={state} onRename={onRename} onClose={close} />
+        <Loadable load={loadIdentifierDialog} props={{ state, onRename, onClose: close }} />
       )}
       {asking === "takeDown" && (
         <ConfirmDialog

@@ -17,7 +17,7 @@ import { documentFields } from "./document-fields.ts";
 import { ShareImage } from "./share-image.tsx";
 
 /** Only for rows of books. */
-const SliderFields = lazy(() => import("./slider/slider-fields.tsx"));
+const SliderFields = lazy(() => import("./slider-fields.tsx"));
 
 export function DocumentForm({
   document,

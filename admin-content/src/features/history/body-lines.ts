@@ -1,6 +1,6 @@
 // A body as lines of plain text for comparison: a line for each field and each block.
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
-import { ruleText, titleOf } from "#app/document-view/body-text.ts";
+import { fieldRows, titleOf } from "#app/document-view/body-text.ts";
 import { targetOf } from "#app/editor/address.ts";
 import { viewText as text } from "#app/et/history.ts";
 
@@ -24,16 +24,8 @@ export function linesOfBody(
   refs: DeskRef[] = [],
 ): string[] {
   const lines = [`${text.title}: ${body.title}`];
-  if (kind === "page") {
-    lines.push(`${text.summary}: ${body.summary ?? ""}`);
-    lines.push(`${text.footer}: ${body.showInFooter ? text.yes : text.no}`);
-    lines.push(
-      `${text.shareImage}: ${body.shareImage ? titleOf(`image/${body.shareImage}`, refs) : text.no}`,
-    );
-  }
-  if (body.linkedPage) lines.push(`${text.link}: ${body.linkText ?? ""} → /${body.linkedPage}`);
-  if (body.rule) lines.push(`${text.rule}: ${ruleText(body.rule, refs)}`);
-  else lines.push(...books.map((book) => `${book.title} · ${book.author}`));
+  lines.push(...fieldRows(kind, body, refs).map(({ name, value }) => `${name}: ${value}`));
+  if (!body.rule) lines.push(...books.map((book) => `${book.title} · ${book.author}`));
   return [...lines, ...linesOfHtml(body.content ?? "", refs)];
 }
 

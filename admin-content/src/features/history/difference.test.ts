@@ -87,9 +87,10 @@ describe("a difference", () => {
       Array.from({ length: 1000 }, (_, line) =>
         Array.from({ length: 50 }, (_, index) => `${word}${line * 50 + index}`).join(" "),
       );
-    const start = performance.now();
+    // CPU time: other processes may keep the machine busy.
+    const start = process.cpuUsage();
     const rows = differenceOf(long("a"), long("b"));
     expect(rows.length).toBe(2000);
-    expect(performance.now() - start).toBeLessThan(10_000);
-  });
+    expect(process.cpuUsage(start).user / 1000).toBeLessThan(10_000);
+  }, 60_000);
 });

@@ -9,7 +9,7 @@ import { strings } from "#app/et/strings.ts";
 import { MoveButton, useNextFocus } from "#app/kit/move-button.tsx";
 import { SortableList } from "#app/kit/sortable-list.tsx";
 import { useSearch } from "#app/kit/use-search.ts";
-import { added, MAX_BOOKS, without } from "./order.ts";
+import { added, MAX_BOOKS, without } from "./slider-books.ts";
 
 const text = strings.slider;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { aBook } from "#app/testing/data.ts";
-import { added, MAX_BOOKS, without } from "./order.ts";
+import { added, MAX_BOOKS, without } from "./slider-books.ts";
 
 const books = ["a", "b", "c"].map((id) => aBook(id, id));
 const ids = (list: typeof books) => list.map((book) => book.id).join("");

@@ -5,7 +5,7 @@ import { treeOptions } from "#app/api/category-tree.ts";
 import type { DeskSliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/rule.ts";
 import { SelectField } from "#app/kit/select-field.tsx";
-import { MAX_BOOKS } from "./order.ts";
+import { MAX_BOOKS } from "./slider-books.ts";
 
 /** Messages for the rule and for its parts. */
 type RuleErrors = { rule?: string; "rule.categoryId"?: string; "rule.count"?: string };

@@ -1,8 +1,8 @@
 // What a row of books shows: the books of a rule, or chosen books in their order.
 import type { Category } from "#app/api/categories.ts";
-import { fieldId } from "../document-copy.ts";
-import type { DocumentErrors, DocumentValues } from "../document-fields.ts";
 import { BookPicker } from "./book-picker.tsx";
+import { fieldId } from "./document-copy.ts";
+import type { DocumentErrors, DocumentValues } from "./document-fields.ts";
 import { RuleField } from "./rule-field.tsx";
 
 export default function SliderFields({
