@@ -9,7 +9,7 @@ use std::{
 use heliriiul_db::{BookId, ChangeKind, DbError, changes_after, last_change};
 use tokio::sync::Mutex;
 
-use crate::{catalogue, content, state::AppState};
+use crate::{content, state::AppState};
 
 /// Well under the promised second, as a net under the signals.
 const POLL: Duration = Duration::from_millis(500);
@@ -36,7 +36,7 @@ pub async fn load(app: &AppState) -> Result<(), DbError> {
     let _turn = app.change_feed.one_at_a_time.lock().await;
     let mut tx = app.db.read().await?;
     let seq = last_change(&mut tx).await?;
-    catalogue::load(app, &mut tx).await?;
+    app.catalogue.load(&mut tx).await?;
     content::load(app, &mut tx).await?;
     drop(tx);
     app.change_feed.applied.store(seq, Ordering::Release);
@@ -51,7 +51,7 @@ pub async fn follow(app: AppState) {
         if let Err(error) = catch_up(&app).await {
             tracing::warn!(%error, "the feed of changes cannot be read; trying again");
         }
-        catalogue::search::retry(&app).await;
+        app.search.retry(&app.catalogue, app.change_feed.applied()).await;
     }
 }
 
@@ -78,7 +78,7 @@ async fn apply(app: &AppState) -> Result<(), DbError> {
         let categories = changes.iter().any(|change| change.kind == ChangeKind::Category);
         let mut to_index = HashSet::new();
         if categories || !books.is_empty() {
-            to_index = catalogue::apply(app, &mut tx, &books, categories).await?;
+            to_index = app.catalogue.apply(&mut tx, &books, categories).await?;
         }
         // Texts and rows name books and categories by id.
         let around = categories || !books.is_empty();
@@ -88,6 +88,6 @@ async fn apply(app: &AppState) -> Result<(), DbError> {
         drop(tx);
         app.site.forget_pages();
         app.change_feed.applied.store(seq, Ordering::Release);
-        catalogue::search::follow(app, &to_index, seq).await;
+        app.search.update(&app.catalogue, &to_index, seq).await;
     }
 }

@@ -266,7 +266,7 @@ pub(super) async fn cleaned(body: Body) -> ApiResult<CleanBody> {
 async fn check_links(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<()> {
     let Body::Slider(slider) = body else { return Ok(()) };
     if let Some(category) = slider.rule.as_ref().and_then(|rule| rule.category_id)
-        && !catalogue::hold_category(tx, category).await?
+        && !catalogue::lock_category(tx, category).await?
     {
         return Err(ApiError::field("body.rule.categoryId", "not-found"));
     }

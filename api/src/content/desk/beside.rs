@@ -17,7 +17,6 @@ use super::{
 };
 use crate::{
     auth::{Editor, EditorsTab, Now},
-    catalogue::search,
     content::{
         ContentSnapshot,
         preview::{PARAMETER, PREVIEW_LIFETIME, Preview},
@@ -213,7 +212,7 @@ pub async fn find_desk_targets(
         let categories = catalogue.categories().iter().filter(|category| has(&category.name));
         found.extend(categories.filter_map(|category| refs::category(&catalogue, category.id)));
         // The store's search knows words without their diacritics; it knows no hidden books.
-        let hits = search::ids(&app, &query.q).await.unwrap_or_default();
+        let hits = app.search.ids(&query.q).await.unwrap_or_default();
         let by_name = catalogue.all().filter(|entry| {
             let card = &entry.book.card;
             !hits.contains(&entry.id()) && (has(&card.title) || has(&card.author))

@@ -114,7 +114,7 @@ async fn gone(app: &AppState, tx: &mut Tx, body: &Body) -> ApiResult<Gone> {
     gone.images.retain(|id| !there.contains_key(&id.uuid()));
     if let Body::Slider(slider) = body {
         if let Some(category) = slider.rule.as_ref().and_then(|rule| rule.category_id)
-            && !catalogue::hold_category(tx, category).await?
+            && !catalogue::lock_category(tx, category).await?
         {
             gone.category = Some(category);
         }
