@@ -11,7 +11,7 @@ use crate::{
     accounts, catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    orders, payments, router, serve, startup,
+    demo, orders, payments, router, serve, startup,
     state::AppState,
     subscriptions, worker,
 };
@@ -109,11 +109,11 @@ async fn command(app: &AppState, command: Command) -> Outcome {
     match command {
         Command::Serve { seed_demo } => {
             if seed_demo {
-                catalogue::seed::run_if_empty(app).await?;
+                demo::run_if_empty(app).await?;
             }
             run_server(app).await
         }
-        Command::SeedDemo => Ok(catalogue::seed::run(app).await?),
+        Command::SeedDemo => Ok(demo::run(app).await?),
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
         Command::User(what) => Ok(accounts::cli::run(app, what).await?),
         Command::Discounts(what) => Ok(orders::cli::command(app, what).await?),
@@ -121,7 +121,7 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::Subscriptions(what) => Ok(subscriptions::cli::subscriptions(app, what).await?),
         Command::Payments(what) => Ok(payments::cli::command(app, what).await?),
         Command::Jobs(what) => Ok(worker::cli::command(app, what).await?),
-        Command::Reindex => Ok(catalogue::search::rebuild(app).await?),
+        Command::Reindex => Ok(app.search.rebuild(&app.catalogue, app.change_feed.applied()).await?),
         Command::CheckConfig => Ok(()),
     }
 }

@@ -8,6 +8,7 @@ pub mod change_feed;
 pub mod cli;
 pub mod config;
 pub mod content;
+mod demo;
 pub mod email;
 pub mod encoded_body;
 pub mod error;

@@ -18,7 +18,7 @@ CREATE TABLE categories (
     position        bigint NOT NULL,
     include_in_menu boolean NOT NULL,
     ordered         boolean NOT NULL DEFAULT false, -- whether book_categories.position orders its books
-    updated_at      bigint NOT NULL DEFAULT 0 -- the version that a save names
+    updated_at      bigint NOT NULL -- the version that a save names
 );
 
 -- Paths that categories had before; each redirects to its category.

@@ -5,30 +5,32 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::import::{self, ImportError, Line};
-use crate::state::AppState;
+use crate::{change_feed, state::AppState};
 
 #[derive(Subcommand)]
 pub enum Import {
-    /// A folder that holds a folder a book: `book.toml`, a cover, audio files, `sample.*`.
+    /// A folder with a folder for each book: `book.toml`, a cover, audio files, `sample.*`.
     Folder { path: PathBuf },
-    /// Metadata alone: a JSON object a line.
+    /// Metadata only: a JSON object on each line.
     Catalogue { file: PathBuf },
     /// Categories in display order, from TOML.
     Categories { file: PathBuf },
 }
 
-/// Prints the report as it grows. Fails at the end when a record was refused.
+/// Prints the report as it grows. Fails at the end if a record was refused.
 pub async fn import(app: &AppState, what: Import) -> Result<(), ImportError> {
     let print = |line: &Line| println!("{line}");
+    let (db, clock) = (&app.db, &app.clock);
     let report = match what {
-        Import::Folder { path } => import::import_folder(app, &path, print).await?,
-        Import::Catalogue { file } => import::import_catalogue(app, &file, print).await?,
+        Import::Folder { path } => import::import_folder(db, &app.media, clock, &path, print).await?,
+        Import::Catalogue { file } => import::import_catalogue(db, clock, &file, print).await?,
         Import::Categories { file } => {
-            let report = import::import_categories(app, &file).await?;
+            let report = import::import_categories(db, clock, &file).await?;
             report.lines.iter().for_each(print);
             report
         }
     };
+    change_feed::catch_up(app).await?;
     println!("{}", report.summary());
     match report.refused() {
         0 => Ok(()),

@@ -1,4 +1,4 @@
-//! The names that addresses are made of: [`Slug`], [`CategoryPath`] and [`Isbn`]. `parse` is the only door.
+//! The names in addresses: [`Slug`], [`CategoryPath`] and [`Isbn`]. Only `parse` makes them, so all of them are valid.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 use unicode_normalization::UnicodeNormalization;
 use utoipa::ToSchema;
 
-/// Why a text is no name.
+/// Why a text is not a valid name.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
 pub enum NameError {
     #[error(
@@ -49,13 +49,13 @@ impl Slug {
         Ok(Self(text.to_owned()))
     }
 
-    /// A slug made of a title: folded to a–z, everything else to hyphens. Fails when nothing is left of it.
+    /// Makes a slug of a title: letters without accents, everything else as hyphens. Fails if no letter or digit is left.
     pub fn from_title(title: &str) -> Result<Self, NameError> {
         let mut slug = String::new();
         for letter in title.nfd().flat_map(char::to_lowercase) {
             match letter {
                 'a'..='z' | '0'..='9' => slug.push(letter),
-                // Accents, which the decomposition has parted from their letters.
+                // Accents, which the decomposition has split from their letters.
                 '\u{300}'..='\u{36f}' | '\'' | '’' => {}
                 'ß' => slug.push_str("ss"),
                 'æ' => slug.push_str("ae"),
@@ -105,7 +105,7 @@ impl CategoryPath {
     }
 }
 
-/// An ISBN of 13 digits, its check digit verified; one of 10 is turned into one of 13.
+/// An ISBN of 13 digits with a valid check digit. One of 10 digits is converted.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, sqlx::Type, ToSchema)]
 #[serde(transparent)]
 #[sqlx(transparent)]
@@ -115,10 +115,10 @@ pub struct Isbn(String);
 impl Isbn {
     /// Hyphens and spaces are ignored.
     pub fn parse(text: &str) -> Result<Self, NameError> {
-        let kept: Vec<u8> = text.bytes().filter(|b| !matches!(b, b'-' | b' ')).take(14).collect();
-        match kept.len() {
-            13 => Self::from_13(&kept),
-            10 => Self::from_10(&kept),
+        let digits: Vec<u8> = text.bytes().filter(|b| !matches!(b, b'-' | b' ')).take(14).collect();
+        match digits.len() {
+            13 => Self::from_13(&digits),
+            10 => Self::from_10(&digits),
             _ => Err(NameError::Isbn),
         }
     }

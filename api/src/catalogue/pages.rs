@@ -1,34 +1,35 @@
-//! Lists of books by query: category, order, and pages whose cursors stay valid while books come and go.
+//! Lists of books by query: category, order, and pages whose cursors stay valid while books are added and deleted.
 
 use std::{borrow::Cow, collections::HashMap, sync::Arc};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use heliriiul_db::{BookId, CategoryId};
-use quick_cache::{Weighter, sync::Cache};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::{build, entry::BookEntry, snapshot::Snapshot, sorting::Sort, view::Category};
+use super::{
+    book::{BookEntry, json_array},
+    category::Category,
+    snapshot::Snapshot,
+    sorting::Sort,
+};
 use crate::{
     encoded_body::EncodedBody,
     error::{ApiError, ApiResult},
 };
-
-/// Of all cached pages of one snapshot, uncompressed.
-const CACHE_BYTES: u64 = 16 << 20;
 
 /// The query of `GET /books`.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(rename_all = "camelCase")]
 pub struct ListQuery {
-    /// Path or id of a category; books of the categories below it count.
+    /// Path or id of a category; includes the books of the categories below it.
     #[param(max_length = 600, example = "romaanid/ajaloolised")]
     pub category: Option<String>,
-    /// Without it: the category's own order, when it has one, else by title.
+    /// Default: the order that editors chose for the category, else by title.
     #[param(inline)]
     pub sort: Option<Sort>,
-    /// Given: a page of cards. Not given: all books in full.
+    /// With it: a page of cards. Without it: all books in full.
     #[param(minimum = 1, maximum = 100)]
     pub limit: Option<i64>,
     /// `nextCursor` of the page before.
@@ -48,58 +49,37 @@ pub struct Page {
 impl Page {
     /// The JSON of the response.
     pub fn json(&self) -> ApiResult<String> {
-        let cards = build::array(self.books.iter().map(|entry| entry.card_json.as_str()));
+        let cards = json_array(self.books.iter().map(|entry| entry.card_json.as_str()));
         let next = serde_json::to_string(&self.next_cursor).map_err(ApiError::internal)?;
         Ok(format!("{{\"books\":{cards},\"nextCursor\":{next},\"total\":{}}}", self.total))
     }
 }
 
-/// Answers to queries, by the query as it was sent.
-pub(super) struct PageCache(Cache<String, Arc<EncodedBody>, BodySize>);
-
-#[derive(Clone)]
-struct BodySize;
-
-impl Weighter<String, Arc<EncodedBody>> for BodySize {
-    fn weight(&self, query: &String, body: &Arc<EncodedBody>) -> u64 {
-        (query.len() + body.bytes().len() + 256) as u64
-    }
-}
-
-impl Default for PageCache {
-    fn default() -> Self {
-        Self(Cache::with_weighter(500, CACHE_BYTES, BodySize))
-    }
-}
-
 impl Snapshot {
-    /// The answer to a query, made once a snapshot.
-    pub(super) fn answer(&self, raw_query: &str, query: &ListQuery) -> ApiResult<Arc<EncodedBody>> {
+    /// The response body for a query; cached for the life of the snapshot.
+    pub(super) fn body(&self, raw_query: &str, query: &ListQuery) -> ApiResult<Arc<EncodedBody>> {
         if let Some(ready) = self.cached(raw_query) {
             return Ok(ready);
         }
         let body = if query.limit.is_some() {
             self.page(query)?.json()?
         } else {
-            let (_, list) = self.list_of(query)?;
-            build::array(list.iter().map(|listed| listed.entry.json.as_str()))
+            let (_, list) = self.list(query)?;
+            json_array(list.iter().map(|listed| listed.entry.json.as_str()))
         };
         let body = EncodedBody::json(body);
-        self.pages.0.insert(raw_query.to_owned(), body.clone());
+        self.pages.insert(raw_query.to_owned(), body.clone());
         Ok(body)
     }
 
     pub(super) fn cached(&self, raw_query: &str) -> Option<Arc<EncodedBody>> {
-        self.pages.0.get(raw_query)
+        self.pages.get(raw_query)
     }
 
     /// A page of the visible books.
     pub fn page(&self, query: &ListQuery) -> ApiResult<Page> {
-        let limit = match query.limit.unwrap_or(24) {
-            limit @ 1..=100 => usize::try_from(limit).unwrap_or_default(),
-            _ => return Err(ApiError::field("limit", "out-of-range")),
-        };
-        let (order, list) = self.list_of(query)?;
+        let limit = page_limit(query.limit, 24)?;
+        let (order, list) = self.list(query)?;
         let start = match &query.cursor {
             Some(cursor) => {
                 let after = decode_cursor(cursor, order.letter())?;
@@ -114,38 +94,40 @@ impl Snapshot {
         Ok(Page { books, next_cursor, total: list.len() })
     }
 
-    /// The visible books that the query asks for, in its order.
-    fn list_of(&self, query: &ListQuery) -> ApiResult<(Order<'_>, Vec<Listed<'_>>)> {
-        let category = self.asked_category(query)?;
-        let own = category.and_then(|category| category.book_ids.as_deref());
-        let order = match (query.sort, own) {
+    /// The visible books that match the query, in its order.
+    fn list(&self, query: &ListQuery) -> ApiResult<(Order<'_>, Vec<Listed<'_>>)> {
+        let category = self.category_of(query)?;
+        let chosen = category.and_then(|category| category.book_ids.as_deref());
+        let order = match (query.sort, chosen) {
             (Some(sort), _) => Order::By(sort),
-            (None, Some(books)) => Order::Own(books),
+            (None, Some(books)) => Order::Chosen(books),
             (None, None) => Order::By(Sort::Title),
         };
-        let inside = category.map(|category| self.subtree(category));
-        let is_asked = |entry: &&Arc<BookEntry>| {
-            inside
+        let subtree = category.map(|category| self.subtree(category));
+        let is_listed = |entry: &&Arc<BookEntry>| {
+            subtree
                 .as_ref()
-                .is_none_or(|inside| entry.book.card.category_ids.iter().any(|id| inside.contains(id)))
+                .is_none_or(|subtree| entry.book.card.category_ids.iter().any(|id| subtree.contains(id)))
         };
         let list = match order {
             Order::By(sort) => self
                 .visible(sort)
                 .iter()
-                .filter(is_asked)
+                .filter(is_listed)
                 .map(|entry| Listed { key: Cow::Borrowed(sort.key(&entry.keys)), entry })
                 .collect(),
-            Order::Own(books) => in_own_order(books, self.visible(Sort::Title).iter().filter(is_asked)),
+            Order::Chosen(books) => {
+                in_chosen_order(books, self.visible(Sort::Title).iter().filter(is_listed))
+            }
         };
         Ok((order, list))
     }
 
-    fn asked_category(&self, query: &ListQuery) -> ApiResult<Option<&Category>> {
-        let Some(asked) = &query.category else { return Ok(None) };
-        let by_id = || asked.parse::<CategoryId>().ok().and_then(|id| self.category(id));
-        // A tab that was opened before a move asks by the old path.
-        let found = self.category_by_path(asked).or_else(|| self.old_category_path(asked));
+    fn category_of(&self, query: &ListQuery) -> ApiResult<Option<&Category>> {
+        let Some(name) = &query.category else { return Ok(None) };
+        let by_id = || name.parse::<CategoryId>().ok().and_then(|id| self.category(id));
+        // A page that was opened before the category moved sends the old path.
+        let found = self.category_by_path(name).or_else(|| self.old_category_path(name));
         match found.or_else(by_id) {
             Some(category) => Ok(Some(category)),
             None => Err(ApiError::not_found("There is no such category.")),
@@ -160,26 +142,26 @@ struct Listed<'a> {
 
 enum Order<'a> {
     By(Sort),
-    /// The editors' own order of a category.
-    Own(&'a [BookId]),
+    /// The order that editors chose for a category.
+    Chosen(&'a [BookId]),
 }
 
 impl Order<'_> {
     const fn letter(&self) -> u8 {
         match self {
             Self::By(sort) => sort.letter(),
-            Self::Own(_) => b'o',
+            Self::Chosen(_) => b'o',
         }
     }
 }
 
-/// Books that the order does not name, from the categories below, come after the others, by title.
-fn in_own_order<'a>(order: &[BookId], books: impl Iterator<Item = &'a Arc<BookEntry>>) -> Vec<Listed<'a>> {
-    let places: HashMap<BookId, u32> = order.iter().copied().zip(0..).collect();
+/// Books of the categories below, which are not in the order, come after the others, by title.
+fn in_chosen_order<'a>(order: &[BookId], books: impl Iterator<Item = &'a Arc<BookEntry>>) -> Vec<Listed<'a>> {
+    let positions: HashMap<BookId, u32> = order.iter().copied().zip(0..).collect();
     let mut list: Vec<Listed<'a>> = books
         .map(|entry| {
-            let place = places.get(&entry.id()).copied().unwrap_or(u32::MAX);
-            let key = [&place.to_be_bytes()[..], &entry.keys.title].concat();
+            let position = positions.get(&entry.id()).copied().unwrap_or(u32::MAX);
+            let key = [&position.to_be_bytes()[..], &entry.keys.title].concat();
             Listed { key: key.into(), entry }
         })
         .collect();
@@ -187,11 +169,20 @@ fn in_own_order<'a>(order: &[BookId], books: impl Iterator<Item = &'a Arc<BookEn
     list
 }
 
+/// The number of books on a page, 1 to 100.
+pub(super) fn page_limit(limit: Option<i64>, default: usize) -> ApiResult<usize> {
+    let limit = limit.map_or(Ok(default), usize::try_from);
+    limit
+        .ok()
+        .filter(|limit| (1..=100).contains(limit))
+        .ok_or_else(|| ApiError::field("limit", "out-of-range"))
+}
+
 pub(super) fn encode_cursor(order: u8, key: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode([&[order], key].concat())
 }
 
-/// The key after which the page begins. A cursor of another order is refused.
+/// The key after which the page begins. A cursor of another order is rejected.
 pub(super) fn decode_cursor(cursor: &str, order: u8) -> ApiResult<Vec<u8>> {
     let bytes = URL_SAFE_NO_PAD.decode(cursor).unwrap_or_default();
     match bytes.split_first() {

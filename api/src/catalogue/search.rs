@@ -1,4 +1,4 @@
-//! Search for books: the index kept level with the snapshot, and `GET /books/search`.
+//! Search for books: the index, which is updated after each change of the snapshot, and cached results.
 
 use std::{
     collections::HashSet,
@@ -10,95 +10,91 @@ use std::{
     time::{Duration, Instant},
 };
 
-use axum::extract::State;
-use axum::{
-    http::{HeaderMap, HeaderValue},
-    response::Response,
-};
 use heliriiul_cms::plain_text;
-use heliriiul_db::{BookId, ChangeKind, DbError, changes_after};
+use heliriiul_db::{BookId, ChangeKind, Db, DbError, changes_after};
 use heliriiul_search::{BookDocument, SearchError, SearchIndex};
 use quick_cache::{Weighter, sync::Cache};
-use serde::Deserialize;
-use tokio::sync::{Mutex, Semaphore};
-use utoipa::IntoParams;
+use tokio::{
+    sync::{Mutex, Semaphore},
+    task::spawn_blocking,
+};
 
-use super::{build, entry::BookEntry, snapshot::Snapshot, view::Book};
+use super::{
+    book::{BookEntry, json_array},
+    current::Catalogue,
+    snapshot::Snapshot,
+};
 use crate::{
     encoded_body::EncodedBody,
-    error::responses::{ServiceAway, Unreadable},
-    error::{ApiError, ApiResult, Code, Problem},
-    extract::Query,
-    state::AppState,
+    error::{ApiError, ApiResult, Code},
 };
 
 /// Shorter queries find nothing (spec §9).
-const SHORTEST: usize = 3;
+/// The most characters of a query.
 const LONGEST: usize = 200;
+
+const SHORTEST: usize = 3;
 const MOST_HITS: usize = 50;
 
-/// Over this many changes since the index was last level, making it anew is cheaper.
+/// Over this many changes since the last update of the index, a rebuild is cheaper.
 const MANY_CHANGES: i64 = 1_000;
 
-/// The most memory that answers take.
-const ANSWER_CACHE_BYTES: u64 = 8 * 1024 * 1024;
+/// The most memory that cached results take.
+const CACHE_BYTES: u64 = 8 * 1024 * 1024;
 
-/// How long to wait before books that could not be indexed are tried again.
+/// How long after a failure the pending updates are tried again.
 const RETRY: Duration = Duration::from_secs(10);
 
-/// Results depend on the index, which follows within a second.
-const CACHE: HeaderValue = HeaderValue::from_static("public, max-age=30");
-
-/// The index of this process, and what it still lacks.
+/// The search index of this process, and the updates that it still needs.
 pub struct Search {
-    /// `None` in commands that run beside the server, which has the index.
+    /// `None` in commands that run while the server has the index open.
     index: Option<SearchIndex>,
-    lacking: Mutex<Lacking>,
-    answers: Cache<(u64, String), Arc<EncodedBody>, ByBytes>,
-    /// Counts the changes of index and snapshot: answers of older ones are never asked for again.
+    pending: Mutex<Pending>,
+    results: Cache<(u64, String), Arc<EncodedBody>, ByBytes>,
+    /// Counts the updates of the index. Cached results of older generations are never used again.
     generation: AtomicU64,
-    /// As many searches at once as there are processors; more would only slow each other down.
-    turns: Semaphore,
+    /// One search for each processor at once; more would only slow each other down.
+    permits: Semaphore,
 }
 
 #[derive(Clone)]
 struct ByBytes;
 
 impl Weighter<(u64, String), Arc<EncodedBody>> for ByBytes {
-    fn weight(&self, (_, typed): &(u64, String), answer: &Arc<EncodedBody>) -> u64 {
-        // The encodings come later; they are some two fifths of the plain body together.
-        (typed.len() + answer.bytes().len() * 7 / 5) as u64
+    fn weight(&self, (_, query): &(u64, String), body: &Arc<EncodedBody>) -> u64 {
+        // The compressed bodies are added later; together they take two fifths of the plain body.
+        (query.len() + body.bytes().len() * 7 / 5) as u64
     }
 }
 
-/// What could not be indexed when its change came.
+/// What is not in the index yet.
 #[derive(Default)]
-struct Lacking {
+struct Pending {
     books: HashSet<BookId>,
-    /// The index must be made anew.
+    /// The index must be rebuilt.
     everything: bool,
     failed_at: Option<Instant>,
 }
 
 impl Search {
-    /// Opens the index of the server; one process alone may have it.
+    /// Opens the index. Only one process may have it open.
     pub fn open(folder: &Path) -> Result<Self, SearchError> {
-        Ok(Self::of(Some(SearchIndex::open(folder)?)))
+        Ok(Self::new(Some(SearchIndex::open(folder)?)))
     }
 
-    /// For commands beside the server: the server follows their changes through the feed.
+    /// For commands that run beside the server. The server reads their changes from the change feed.
     pub fn closed() -> Self {
-        Self::of(None)
+        Self::new(None)
     }
 
-    fn of(index: Option<SearchIndex>) -> Self {
+    fn new(index: Option<SearchIndex>) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self {
             index,
-            lacking: Mutex::default(),
-            answers: Cache::with_weighter(500, ANSWER_CACHE_BYTES, ByBytes),
+            pending: Mutex::default(),
+            results: Cache::with_weighter(500, CACHE_BYTES, ByBytes),
             generation: AtomicU64::new(0),
-            turns: Semaphore::new(processors),
+            permits: Semaphore::new(processors),
         }
     }
 
@@ -106,87 +102,133 @@ impl Search {
     pub fn is_ready(&self) -> bool {
         self.index.as_ref().is_some_and(|index| index.needs_rebuild().is_ok_and(|needed| !needed))
     }
-}
 
-/// Brings the index level with the snapshot after changes of `books` up to `seq`. What fails is tried again later.
-pub async fn follow(app: &AppState, books: &HashSet<BookId>, seq: i64) {
-    if app.search.index.is_none() {
-        return;
+    /// Updates the index after changes of `books` up to `seq`. A failed update is tried again by [`Self::retry`].
+    pub async fn update(&self, catalogue: &Catalogue, books: &HashSet<BookId>, seq: i64) {
+        if self.index.is_none() {
+            return;
+        }
+        let mut pending = self.pending.lock().await;
+        pending.books.extend(books);
+        self.apply(catalogue, &mut pending, seq).await;
     }
-    let mut lacking = app.search.lacking.lock().await;
-    lacking.books.extend(books);
-    settle(app, &mut lacking, seq).await;
-}
 
-/// Tries again what has failed, now and then.
-pub async fn retry(app: &AppState) {
-    let mut lacking = app.search.lacking.lock().await;
-    if lacking.failed_at.is_some_and(|at| at.elapsed() >= RETRY) {
-        let seq = app.change_feed.applied();
-        settle(app, &mut lacking, seq).await;
+    /// Tries failed updates again after a pause. `seq` is the last change that the snapshot has.
+    pub async fn retry(&self, catalogue: &Catalogue, seq: i64) {
+        let mut pending = self.pending.lock().await;
+        if pending.failed_at.is_some_and(|at| at.elapsed() >= RETRY) {
+            self.apply(catalogue, &mut pending, seq).await;
+        }
     }
-}
 
-/// At the start: what has changed since this index was last level, or everything when nobody knows.
-pub async fn level(app: &AppState) -> Result<(), DbError> {
-    let Some(index) = &app.search.index else { return Ok(()) };
-    let mut lacking = app.search.lacking.lock().await;
-    let seq = app.change_feed.applied();
-    match index.applied_seq().ok().flatten().map(i64::try_from) {
-        Some(Ok(known)) if known == seq => return Ok(()),
-        Some(Ok(known)) if known < seq && seq - known <= MANY_CHANGES => {
-            let mut tx = app.db.read().await?;
-            for change in changes_after(&mut tx, known, MANY_CHANGES).await? {
-                match change.kind {
-                    ChangeKind::Book => {
-                        lacking.books.insert(change.entity_id.into());
+    /// At the start: adds the changes since the last update, up to `seq`, or rebuilds the index.
+    pub async fn catch_up(&self, catalogue: &Catalogue, db: &Db, seq: i64) -> Result<(), DbError> {
+        let Some(index) = &self.index else { return Ok(()) };
+        let mut pending = self.pending.lock().await;
+        match index.applied_seq().ok().flatten().map(i64::try_from) {
+            Some(Ok(known)) if known == seq => return Ok(()),
+            Some(Ok(known)) if known < seq && seq - known <= MANY_CHANGES => {
+                let mut tx = db.read().await?;
+                for change in changes_after(&mut tx, known, MANY_CHANGES).await? {
+                    match change.kind {
+                        ChangeKind::Book => {
+                            pending.books.insert(change.entity_id.into());
+                        }
+                        ChangeKind::Category => pending.everything = true,
+                        ChangeKind::Content => {}
                     }
-                    ChangeKind::Category => lacking.everything = true,
-                    ChangeKind::Content => {}
                 }
             }
+            _ => pending.everything = true,
         }
-        _ => lacking.everything = true,
+        self.apply(catalogue, &mut pending, seq).await;
+        Ok(())
     }
-    settle(app, &mut lacking, seq).await;
-    Ok(())
+
+    /// Rebuilds the index from the snapshot, which has all changes up to `seq`.
+    pub async fn rebuild(&self, catalogue: &Catalogue, seq: i64) -> ApiResult<()> {
+        let index = self.index.as_ref().ok_or_else(closed)?;
+        let mut pending = self.pending.lock().await;
+        pending.everything = true;
+        write(index, catalogue.snapshot(), &pending, seq).await.map_err(ApiError::internal)?;
+        self.finish(&mut pending);
+        Ok(())
+    }
+
+    async fn apply(&self, catalogue: &Catalogue, pending: &mut Pending, seq: i64) {
+        let Some(index) = &self.index else { return };
+        match write(index, catalogue.snapshot(), pending, seq).await {
+            Ok(()) => self.finish(pending),
+            Err(error) => {
+                tracing::error!(
+                    error = &error as &dyn std::error::Error,
+                    "the search index cannot be written"
+                );
+                pending.failed_at = Some(Instant::now());
+            }
+        }
+    }
+
+    fn finish(&self, pending: &mut Pending) {
+        *pending = Pending::default();
+        self.generation.fetch_add(1, Ordering::Release);
+    }
+
+    /// The response body of `GET /books/search`.
+    pub(super) async fn body(&self, catalogue: &Catalogue, query: &str) -> ApiResult<Arc<EncodedBody>> {
+        // Read before the search, so that no result is cached under a newer generation than its own.
+        let generation = self.generation.load(Ordering::Acquire);
+        let find = async { Ok(EncodedBody::json(json(&self.books(catalogue, query).await?))) };
+        self.results.get_or_insert_async(&(generation, query.to_lowercase()), find).await
+    }
+
+    /// The visible books that match, the best first.
+    ///
+    /// # Errors
+    /// Field `q` `too-long` over 200 characters; [`Code::Unavailable`] while the index is closed.
+    pub async fn books(&self, catalogue: &Catalogue, query: &str) -> ApiResult<Vec<Arc<BookEntry>>> {
+        if query.chars().count() > LONGEST {
+            return Err(ApiError::field("q", "too-long"));
+        }
+        let ids = self.ids(query).await?;
+        let snapshot = catalogue.snapshot();
+        let books = ids.iter().filter_map(|id| snapshot.book(*id));
+        Ok(books.filter(|entry| entry.is_visible()).cloned().collect())
+    }
+
+    /// Ids of the visible books that match, the best first; none for queries that are too short.
+    pub async fn ids(&self, query: &str) -> ApiResult<Vec<BookId>> {
+        if query.chars().count() < SHORTEST {
+            return Ok(Vec::new());
+        }
+        let index = self.index.clone().ok_or_else(closed)?;
+        let query = query.to_owned();
+        let _permit = self.permits.acquire().await.map_err(ApiError::internal)?;
+        let hits = spawn_blocking(move || index.search_books(&query, MOST_HITS))
+            .await
+            .map_err(ApiError::internal)?
+            .map_err(ApiError::internal)?;
+        Ok(hits.into_iter().filter_map(|hit| hit.id.parse().ok()).collect())
+    }
 }
 
-/// Makes the index anew.
-pub async fn rebuild(app: &AppState) -> ApiResult<()> {
-    let index = app.search.index.as_ref().ok_or_else(closed)?;
-    let mut lacking = app.search.lacking.lock().await;
-    let seq = app.change_feed.applied();
-    write(app, index, &HashSet::new(), true, seq).await.map_err(ApiError::internal)?;
-    app.search.generation.fetch_add(1, Ordering::Release);
-    *lacking = Lacking::default();
-    Ok(())
+/// The JSON of the response of `GET /books/search`.
+pub fn json(books: &[Arc<BookEntry>]) -> String {
+    json_array(books.iter().map(|entry| entry.json.as_str()))
 }
 
-async fn settle(app: &AppState, lacking: &mut Lacking, seq: i64) {
-    let Some(index) = &app.search.index else { return };
-    match write(app, index, &lacking.books, lacking.everything, seq).await {
-        Ok(()) => {
-            *lacking = Lacking::default();
-            app.search.generation.fetch_add(1, Ordering::Release);
-        }
-        Err(error) => {
-            tracing::error!(error = &error as &dyn std::error::Error, "the search index cannot be written");
-            lacking.failed_at = Some(Instant::now());
-        }
-    }
+fn closed() -> ApiError {
+    ApiError::new(Code::Unavailable, "The search index is not open.")
 }
 
 async fn write(
-    app: &AppState,
     index: &SearchIndex,
-    books: &HashSet<BookId>,
-    everything: bool,
+    snapshot: Arc<Snapshot>,
+    pending: &Pending,
     seq: i64,
 ) -> Result<(), SearchError> {
-    let snapshot = app.catalogue.snapshot();
     let index = index.clone();
-    let books = books.clone();
+    let (books, everything) = (pending.books.clone(), pending.everything);
     let seq = u64::try_from(seq).unwrap_or_default();
     let work = move || {
         if everything {
@@ -194,20 +236,20 @@ async fn write(
             let documents: Vec<BookDocument> = visible.map(|entry| document(&snapshot, entry)).collect();
             return index.rebuild(documents, Vec::new(), seq);
         }
-        let shown = |id: &BookId| snapshot.book(*id).filter(|entry| entry.is_visible());
+        let visible = |id: &BookId| snapshot.book(*id).filter(|entry| entry.is_visible());
         let documents: Vec<BookDocument> =
-            books.iter().filter_map(shown).map(|entry| document(&snapshot, entry)).collect();
-        let gone: Vec<String> =
-            books.iter().filter(|id| shown(id).is_none()).map(ToString::to_string).collect();
+            books.iter().filter_map(visible).map(|entry| document(&snapshot, entry)).collect();
+        let removed: Vec<String> =
+            books.iter().filter(|id| visible(id).is_none()).map(ToString::to_string).collect();
         if !documents.is_empty() {
             index.upsert_books(&documents)?;
         }
-        if !gone.is_empty() {
-            index.remove_books(&gone)?;
+        if !removed.is_empty() {
+            index.remove_books(&removed)?;
         }
         index.set_applied_seq(seq)
     };
-    match tokio::task::spawn_blocking(work).await {
+    match spawn_blocking(work).await {
         Ok(done) => done,
         Err(error) => Err(SearchError::Index(Box::new(error))),
     }
@@ -233,72 +275,4 @@ fn document(snapshot: &Snapshot, entry: &BookEntry) -> BookDocument {
         description: plain_text(&entry.book.description),
         popularity: u64::try_from(entry.popularity).unwrap_or_default(),
     }
-}
-
-fn closed() -> ApiError {
-    ApiError::new(Code::Unavailable, "The search index is not open.")
-}
-
-#[derive(Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-pub(super) struct SearchQuery {
-    /// What was typed; under 3 characters nothing is found.
-    #[param(max_length = 200, example = "kevade")]
-    q: String,
-}
-
-/// Books that fit what was typed, the best first, at most 50.
-#[utoipa::path(
-    get, path = "/books/search", tag = "catalogue", params(SearchQuery),
-    responses(
-        (status = 200, body = Vec<Book>),
-        (status = 304, description = "The client has this answer already."),
-        Unreadable,
-        (status = 422, description = "The query is missing or too long", body = Problem),
-        ServiceAway,
-    )
-)]
-pub(super) async fn search_books(
-    State(app): State<AppState>,
-    Query(query): Query<SearchQuery>,
-    headers: HeaderMap,
-) -> ApiResult<Response> {
-    let typed = query.q.trim();
-    // Taken before the search, so that no answer is kept for a later state than it was found in.
-    let key = (app.search.generation.load(Ordering::Acquire), typed.to_lowercase());
-    let answer = async { Ok::<_, ApiError>(EncodedBody::json(json(&books(&app, typed).await?))) };
-    let answer = app.search.answers.get_or_insert_async(&key, answer).await?;
-    Ok(answer.respond(&headers, CACHE).await)
-}
-
-/// The visible books that match, best first; none for a query that is too short.
-pub async fn books(app: &AppState, typed: &str) -> ApiResult<Vec<Arc<BookEntry>>> {
-    if typed.chars().count() > LONGEST {
-        return Err(ApiError::field("q", "too-long"));
-    }
-    let found = ids(app, typed).await?;
-    let snapshot = app.catalogue.snapshot();
-    let known = found.iter().filter_map(|id| snapshot.book(*id));
-    Ok(known.filter(|entry| entry.is_visible()).cloned().collect())
-}
-
-/// The JSON of the response.
-pub fn json(books: &[Arc<BookEntry>]) -> String {
-    build::array(books.iter().map(|entry| entry.json.as_str()))
-}
-
-/// Ids of the visible books that fit, the best first; none for what is too short to search for.
-pub async fn ids(app: &AppState, typed: &str) -> ApiResult<Vec<BookId>> {
-    if typed.chars().count() < SHORTEST { Ok(Vec::new()) } else { find(app, typed).await }
-}
-
-async fn find(app: &AppState, typed: &str) -> ApiResult<Vec<BookId>> {
-    let index = app.search.index.clone().ok_or_else(closed)?;
-    let typed = typed.to_owned();
-    let _turn = app.search.turns.acquire().await.map_err(ApiError::internal)?;
-    let hits = tokio::task::spawn_blocking(move || index.search_books(&typed, MOST_HITS))
-        .await
-        .map_err(ApiError::internal)?
-        .map_err(ApiError::internal)?;
-    Ok(hits.into_iter().filter_map(|hit| hit.id.parse().ok()).collect())
 }

@@ -1,103 +1,59 @@
-//! The catalogue in memory: everything that reads of books and categories are answered from.
-//!
-//! A [`Snapshot`] never changes; a newer one takes its place. [`Catalogue`] holds the present one.
+//! The catalogue in memory, which answers all public reads of books and categories. A snapshot never changes; a newer
+//! one replaces it.
 
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
 
-use arc_swap::ArcSwap;
 use heliriiul_db::{BookId, CategoryId};
+use quick_cache::{Weighter, sync::Cache};
 
 use super::{
-    build,
-    entry::BookEntry,
-    names::{CategoryPath, Isbn, Slug},
-    pages::PageCache,
-    sorting::{Sort, Sorter},
-    store::{BookRows, CategoryRow},
-    view::Category,
+    book::{BookEntry, StoredBook, json_array},
+    category::{Category, CategoryRow, categories},
+    names::{CategoryPath, Isbn},
+    sorting::Sort,
 };
 use crate::encoded_body::EncodedBody;
 
-/// Holds the present snapshot.
-pub struct Catalogue {
-    current: ArcSwap<Snapshot>,
-    sorter: Sorter,
-}
+/// The most memory that the cached pages of a snapshot take, uncompressed.
+const CACHE_BYTES: u64 = 16 << 20;
 
-impl Default for Catalogue {
-    fn default() -> Self {
-        Self { current: ArcSwap::from_pointee(Snapshot::new(HashMap::new(), &[])), sorter: Sorter::new() }
+/// Response bodies of lists, by the query string.
+pub(super) type PageCache = Cache<String, Arc<EncodedBody>, BodySize>;
+
+#[derive(Clone)]
+pub(super) struct BodySize;
+
+impl Weighter<String, Arc<EncodedBody>> for BodySize {
+    fn weight(&self, query: &String, body: &Arc<EncodedBody>) -> u64 {
+        (query.len() + body.bytes().len() + 256) as u64
     }
-}
-
-impl Catalogue {
-    /// The catalogue as it is now. Keep it for one request, not longer.
-    pub fn snapshot(&self) -> Arc<Snapshot> {
-        self.current.load_full()
-    }
-
-    /// Takes all books and categories anew.
-    pub(super) fn replace(&self, books: Vec<BookRows>, categories: &[CategoryRow]) {
-        let books = books.into_iter().map(|rows| self.entry(rows)).collect();
-        self.current.store(Arc::new(Snapshot::new(books, categories)));
-    }
-
-    /// Takes changed books anew, and categories if there are any; those of `asked` that are not among `books` are gone.
-    pub(super) fn update(
-        &self,
-        asked: &HashSet<BookId>,
-        books: Vec<BookRows>,
-        categories: Option<&[CategoryRow]>,
-    ) {
-        let old = self.snapshot();
-        let mut all = old.books.clone();
-        all.retain(|id, _| !asked.contains(id));
-        all.extend(books.into_iter().map(|rows| self.entry(rows)));
-        let categories = categories.unwrap_or(&old.category_rows);
-        self.current.store(Arc::new(Snapshot::new(all, categories)));
-    }
-
-    fn entry(&self, rows: BookRows) -> (BookId, Arc<StoredBook>) {
-        (rows.book.id, Arc::new(build::book(rows, &self.sorter)))
-    }
-}
-
-/// A book with what only the snapshot needs of it.
-#[derive(Debug)]
-pub(super) struct StoredBook {
-    pub entry: Arc<BookEntry>,
-    /// Its place in the order of each category that has one.
-    pub places: Vec<(CategoryId, i64)>,
-    pub old_slugs: Vec<Slug>,
 }
 
 /// Books and categories at one moment. Hidden books are in the lookups, and in no list.
 pub struct Snapshot {
-    books: HashMap<BookId, Arc<StoredBook>>,
+    pub(super) books: HashMap<BookId, Arc<StoredBook>>,
     by_slug: HashMap<String, BookId>,
     old_slugs: HashMap<String, BookId>,
     by_isbn: HashMap<String, BookId>,
-    by_title: Vec<Arc<BookEntry>>,
-    by_author: Vec<Arc<BookEntry>>,
-    newest: Vec<Arc<BookEntry>>,
-    popular: Vec<Arc<BookEntry>>,
-    category_rows: Vec<CategoryRow>,
+    /// The visible books in each order.
+    visible: HashMap<Sort, Vec<Arc<BookEntry>>>,
+    pub(super) category_rows: Vec<CategoryRow>,
     categories: Vec<Category>,
     category_index: HashMap<CategoryId, usize>,
     category_paths: HashMap<CategoryPath, usize>,
     old_category_paths: HashMap<String, CategoryId>,
-    /// The answer of `GET /books`.
+    /// The response body of `GET /books`.
     pub(super) list: Arc<EncodedBody>,
-    /// The answer of `GET /categories`.
+    /// The response body of `GET /categories`.
     pub(super) category_list: Arc<EncodedBody>,
     pub(super) pages: PageCache,
 }
 
 impl Snapshot {
-    fn new(books: HashMap<BookId, Arc<StoredBook>>, category_rows: &[CategoryRow]) -> Self {
+    pub(super) fn new(books: HashMap<BookId, Arc<StoredBook>>, category_rows: Vec<CategoryRow>) -> Self {
         let mut by_slug = HashMap::with_capacity(books.len());
         let mut old_slugs = HashMap::new();
         let mut by_isbn = HashMap::with_capacity(books.len());
@@ -114,10 +70,12 @@ impl Snapshot {
         let ordered = |sort: Sort| {
             let mut list = visible.clone();
             list.sort_unstable_by(|a, b| sort.key(&a.keys).cmp(sort.key(&b.keys)));
-            list
+            (sort, list)
         };
-        let by_title = ordered(Sort::Title);
-        let categories = build::categories(category_rows, &books, &by_title);
+        let visible: HashMap<_, _> = Sort::ALL.map(ordered).into();
+        let by_title = &visible[&Sort::Title];
+        let positions = by_title.iter().map(|entry| (entry.id(), books[&entry.id()].positions.as_slice()));
+        let categories = categories(&category_rows, positions);
         let category_index = categories.iter().enumerate().map(|(at, category)| (category.id, at)).collect();
         let category_paths =
             categories.iter().enumerate().map(|(at, category)| (category.path.clone(), at)).collect();
@@ -126,22 +84,21 @@ impl Snapshot {
             .flat_map(|row| row.old_paths.iter().map(|path| (path.clone(), row.id)))
             .collect();
         Self {
-            list: EncodedBody::json(build::array(by_title.iter().map(|entry| entry.json.as_str()))),
-            category_list: EncodedBody::json(serde_json::to_vec(&categories).unwrap_or_default()),
-            by_author: ordered(Sort::Author),
-            newest: ordered(Sort::Newest),
-            popular: ordered(Sort::Popular),
-            by_title,
+            list: EncodedBody::json(json_array(by_title.iter().map(|entry| entry.json.as_str()))),
+            category_list: EncodedBody::json(
+                serde_json::to_vec(&categories).expect("categories have text keys"),
+            ),
+            visible,
             by_slug,
             old_slugs,
             by_isbn,
-            category_rows: category_rows.to_vec(),
+            category_rows,
             categories,
             category_index,
             category_paths,
             old_category_paths,
             books,
-            pages: PageCache::default(),
+            pages: Cache::with_weighter(500, CACHE_BYTES, BodySize),
         }
     }
 
@@ -150,19 +107,19 @@ impl Snapshot {
         self.books.get(&id).map(|stored| &stored.entry)
     }
 
-    /// The books whose categories, or places in them, are not these.
-    pub(super) fn placed_otherwise(&self, places: Vec<(BookId, CategoryId, i64)>) -> Vec<BookId> {
-        let mut now: HashMap<BookId, Vec<(CategoryId, i64)>> = HashMap::new();
-        for (book, category, place) in places {
-            now.entry(book).or_default().push((category, place));
+    /// The books whose categories, or positions in them, differ from these.
+    pub(super) fn with_other_positions(&self, positions: Vec<(BookId, CategoryId, i64)>) -> Vec<BookId> {
+        let mut by_book: HashMap<BookId, Vec<(CategoryId, i64)>> = HashMap::new();
+        for (book, category, position) in positions {
+            by_book.entry(book).or_default().push((category, position));
         }
         let differs = |id: &BookId, stored: &StoredBook| {
-            now.get(id).map_or(&[] as &[_], Vec::as_slice) != stored.places.as_slice()
+            by_book.get(id).map_or(&[] as &[_], Vec::as_slice) != stored.positions.as_slice()
         };
         self.books.iter().filter(|(id, stored)| differs(id, stored)).map(|(id, _)| *id).collect()
     }
 
-    /// The books of categories that are called otherwise than before, themselves or above.
+    /// The books of categories whose names, or those of their ancestors, differ from an older snapshot.
     pub(super) fn in_renamed_categories(&self, before: &Self) -> Vec<BookId> {
         let names = |snapshot: &Self, id: CategoryId| -> Vec<String> {
             snapshot.chain(id).into_iter().map(|category| category.name.clone()).collect()
@@ -170,9 +127,9 @@ impl Snapshot {
         let is_renamed = |id: &CategoryId| names(self, *id) != names(before, *id);
         let renamed: HashSet<CategoryId> =
             self.categories.iter().map(|category| category.id).filter(is_renamed).collect();
-        let lies_there =
+        let is_inside =
             |stored: &StoredBook| stored.entry.book.card.category_ids.iter().any(|id| renamed.contains(id));
-        self.books.iter().filter(|(_, stored)| lies_there(stored)).map(|(id, _)| *id).collect()
+        self.books.iter().filter(|(_, stored)| is_inside(stored)).map(|(id, _)| *id).collect()
     }
 
     /// The book that has this slug now, hidden or not.
@@ -180,7 +137,7 @@ impl Snapshot {
         self.by_slug.get(slug).and_then(|id| self.book(*id))
     }
 
-    /// The book that once had this slug.
+    /// The book that had this slug before.
     pub fn old_slug(&self, slug: &str) -> Option<&Arc<BookEntry>> {
         self.old_slugs.get(slug).and_then(|id| self.book(*id))
     }
@@ -196,12 +153,7 @@ impl Snapshot {
 
     /// The visible books.
     pub fn visible(&self, sort: Sort) -> &[Arc<BookEntry>] {
-        match sort {
-            Sort::Title => &self.by_title,
-            Sort::Newest => &self.newest,
-            Sort::Author => &self.by_author,
-            Sort::Popular => &self.popular,
-        }
+        &self.visible[&sort]
     }
 
     /// In display order: each category is followed by those below it.
@@ -218,7 +170,7 @@ impl Snapshot {
         self.category_paths.get(&path).map(|&at| &self.categories[at])
     }
 
-    /// The category that once had this path.
+    /// The category that had this path before.
     pub fn old_category_path(&self, path: &str) -> Option<&Category> {
         self.old_category_paths.get(path).and_then(|id| self.category(*id))
     }
@@ -237,10 +189,10 @@ impl Snapshot {
 
     /// The category and all below it.
     pub fn subtree(&self, top: &Category) -> HashSet<CategoryId> {
-        let inside = format!("{}/", top.path);
+        let prefix = format!("{}/", top.path);
         self.categories
             .iter()
-            .filter(|category| category.id == top.id || category.path.as_str().starts_with(&inside))
+            .filter(|category| category.id == top.id || category.path.as_str().starts_with(&prefix))
             .map(|category| category.id)
             .collect()
     }

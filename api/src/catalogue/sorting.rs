@@ -1,6 +1,5 @@
-//! The orders of lists. Each book has one key an order; keys are unique, so a page's end is a place that stays.
+//! The orders of lists. Each book has a unique key for each order, so the key of the last book of a page is a stable cursor.
 
-use heliriiul_db::{BookId, Timestamp};
 use icu_collator::{
     Collator, CollatorBorrowed,
     options::{CollatorOptions, Strength},
@@ -10,11 +9,10 @@ use icu_locale_core::locale;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::entry::SortKeys;
-use super::view::Person;
+use super::book::BookRows;
 
 /// What a list of books is ordered by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {
     /// By the Estonian alphabet: … r s š z ž t … õ ä ö ü.
@@ -23,13 +21,15 @@ pub enum Sort {
     Newest,
     /// By the first author's last name.
     Author,
-    /// The book on most shelves first.
+    /// The book in most libraries first.
     Popular,
 }
 
 impl Sort {
-    /// Stands in a cursor, so that one of another order is refused.
-    pub(super) const fn letter(self) -> u8 {
+    pub const ALL: [Self; 4] = [Self::Title, Self::Newest, Self::Author, Self::Popular];
+
+    /// The first byte of a cursor, so that a cursor of another order is rejected.
+    pub const fn letter(self) -> u8 {
         match self {
             Self::Title => b't',
             Self::Newest => b'n',
@@ -38,7 +38,7 @@ impl Sort {
         }
     }
 
-    pub(super) const fn key(self, keys: &SortKeys) -> &[u8] {
+    pub const fn key(self, keys: &SortKeys) -> &[u8] {
         match self {
             Self::Title => &keys.title,
             Self::Newest => &keys.newest,
@@ -48,17 +48,17 @@ impl Sort {
     }
 }
 
-/// Makes the keys.
-pub(super) struct Sorter(CollatorBorrowed<'static>);
-
-/// What a key is made of.
-pub(super) struct Sortable<'a> {
-    pub id: BookId,
-    pub title: &'a str,
-    pub authors: &'a [Person],
-    pub created_at: Timestamp,
-    pub popularity: i64,
+/// The sort keys of a book: bytes that compare as the texts do in Estonian, each with the book's id at the end.
+#[derive(Debug)]
+pub struct SortKeys {
+    pub title: Box<[u8]>,
+    pub author: Box<[u8]>,
+    pub newest: Box<[u8]>,
+    pub popular: Box<[u8]>,
 }
+
+/// Makes the keys.
+pub struct Sorter(CollatorBorrowed<'static>);
 
 impl Sorter {
     pub fn new() -> Self {
@@ -69,21 +69,21 @@ impl Sorter {
         Self(Collator::try_new(preferences, options).expect("the collation of Estonian is compiled in"))
     }
 
-    pub fn keys(&self, book: &Sortable<'_>) -> SortKeys {
-        let title = self.text(book.title);
+    pub fn keys(&self, rows: &BookRows) -> SortKeys {
+        let title = self.text(&rows.book.title);
         let mut author = Vec::new();
-        for person in book.authors.iter().take(1) {
-            author.extend(self.text(&person.last_name));
+        if let Some(name) = rows.authors.first() {
+            author.extend(self.text(&name.last_name));
             author.push(0);
-            author.extend(self.text(&person.first_name));
+            author.extend(self.text(&name.first_name));
         }
         author.push(0);
         author.extend_from_slice(&title);
-        let newest = (i64::MAX - book.created_at.millis()).to_be_bytes().to_vec();
-        let mut popular = (i64::MAX - book.popularity).to_be_bytes().to_vec();
+        let newest = (i64::MAX - rows.book.created_at.millis()).to_be_bytes().to_vec();
+        let mut popular = (i64::MAX - rows.popularity).to_be_bytes().to_vec();
         popular.extend_from_slice(&title);
         let finish = |mut key: Vec<u8>| {
-            key.extend_from_slice(book.id.uuid().as_bytes());
+            key.extend_from_slice(rows.book.id.uuid().as_bytes());
             key.into_boxed_slice()
         };
         SortKeys {
@@ -94,7 +94,7 @@ impl Sorter {
         }
     }
 
-    /// Quotes and the like before the first letter do not count.
+    /// Quotes and other signs before the first letter are ignored.
     fn text(&self, text: &str) -> Vec<u8> {
         let text = text.trim_start_matches(|letter: char| !letter.is_alphanumeric());
         let mut key = Vec::with_capacity(text.len() * 3);

@@ -17,7 +17,7 @@ pub async fn load(app: &AppState) -> Result<(), DbError> {
     let _lock = app.change_feed.lock().await;
     let mut tx = app.db.read().await?;
     let seq = last_change(&mut tx).await?;
-    catalogue::load(app, &mut tx).await?;
+    app.catalogue.load(&mut tx).await?;
     content::load(app, &mut tx).await?;
     app.change_feed.set_applied(seq);
     Ok(())
@@ -31,7 +31,7 @@ pub async fn follow(app: AppState) {
         if let Err(error) = catch_up(&app).await {
             tracing::warn!(%error, "the change feed cannot be read; trying again");
         }
-        catalogue::search::retry(&app).await;
+        app.search.retry(&app.catalogue, app.change_feed.applied()).await;
     }
 }
 
@@ -58,7 +58,7 @@ async fn apply(app: &AppState) -> Result<(), DbError> {
         let catalogue_changed = categories || !books.is_empty();
         let mut to_index = HashSet::new();
         if catalogue_changed {
-            to_index = catalogue::apply(app, &mut tx, &books, categories).await?;
+            to_index = app.catalogue.apply(&mut tx, &books, categories).await?;
         }
         // Texts and sliders refer to books and categories by id.
         if catalogue_changed || has(ChangeKind::Content) {
@@ -67,6 +67,6 @@ async fn apply(app: &AppState) -> Result<(), DbError> {
         drop(tx);
         app.site.invalidate_pages();
         app.change_feed.set_applied(last.seq);
-        catalogue::search::follow(app, &to_index, last.seq).await;
+        app.search.update(&app.catalogue, &to_index, last.seq).await;
     }
 }

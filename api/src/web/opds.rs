@@ -112,7 +112,7 @@ async fn search(
     headers: HeaderMap,
 ) -> ApiResult<Response> {
     let base = app.config.public_base();
-    let books = catalogue::search::books(&app, search.query.trim()).await.map_err(|error| {
+    let books = app.search.books(&app.catalogue, search.query.trim()).await.map_err(|error| {
         let is_malformed = error.code.status().is_client_error();
         if is_malformed { ApiError::not_found("There is no such list.") } else { error }
     })?;

@@ -164,7 +164,7 @@ async fn list(app: &AppState, query: ListQuery, category: Option<&Category>) -> 
         seeds.add_json(&path, &page.json()?);
         page
     } else {
-        let books = match catalogue::search::books(app, &query.search).await {
+        let books = match app.search.books(&app.catalogue, &query.search).await {
             Ok(books) => {
                 let path = format!("/books/search?q={}", encode(&query.search));
                 seeds.add_json(&path, &catalogue::search::json(&books));

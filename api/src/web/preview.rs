@@ -105,12 +105,14 @@ pub async fn unsaved_page(
 ) -> ApiResult<Response> {
     let content = unsaved(&app, requested, text).await?;
     // The page may have moved to another address since the preview was made.
-    let page =
-        requested.zip(content.as_deref()).and_then(|(requested, content)| content.page_by_id(requested.document));
+    let page = requested
+        .zip(content.as_deref())
+        .and_then(|(requested, content)| content.page_by_id(requested.document));
     let slug = Path(page.map_or(slug, |page| page.identifier.clone()));
     let context = PreviewContext { content, marked_until: None };
     let shown =
-        preview::with_context(context, pages::content_page(State(app.clone()), slug, visitor_headers())).await;
+        preview::with_context(context, pages::content_page(State(app.clone()), slug, visitor_headers()))
+            .await;
     Ok(private(&app, shown))
 }
 

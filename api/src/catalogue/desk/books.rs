@@ -1,4 +1,4 @@
-//! What editors look at: the list of all books, hidden ones too, and one book.
+//! Reads of the desk: the list of all books, hidden ones too, and one book.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -7,15 +7,13 @@ use heliriiul_db::{BookId, Tx};
 use serde::Deserialize;
 use utoipa::IntoParams;
 
-use super::wire::{DeskBook, DeskBookItem, DeskBookPage};
+use super::book_view::{DeskBook, DeskBookItem, DeskBookPage};
 use crate::{
     auth::Editor,
     catalogue::{
-        BookEntry,
-        pages::{decode_cursor, encode_cursor},
-        search,
+        book::{self, BookEntry, BookRows},
+        pages::{decode_cursor, encode_cursor, page_limit},
         sorting::Sort,
-        store::{self, BookRows, IdRange},
     },
     content::audit::{self, DeskAudit},
     error::responses::{EditorOnly, NoSuchId, ServiceAway, Unreadable},
@@ -25,13 +23,13 @@ use crate::{
 };
 
 const LONGEST_SEARCH: usize = 200;
-/// Stands in the cursors of searches, whose order is their own.
+/// The first byte of the cursors of searches.
 const SEARCH: u8 = b's';
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct DeskBookQuery {
-    /// What was typed: words, as in the store's search, or part of a title, an author, an ISBN or a slug.
+    /// Words as in the store's search, or a part of a title, an author, an ISBN or a slug.
     #[param(max_length = 200, example = "kevade")]
     q: Option<String>,
     #[param(minimum = 1, maximum = 100, default = 50)]
@@ -41,11 +39,9 @@ pub(super) struct DeskBookQuery {
     cursor: Option<String>,
 }
 
-/// All books by title, hidden ones too; with `q` those that fit, the best first.
+/// All books by title, hidden ones too; with `q` those that match, the best first.
 #[utoipa::path(
-    get,
-    path = "/desk/books",
-    tag = "desk",
+    get, path = "/desk/books", tag = "desk",
     params(DeskBookQuery),
     security(("api_token" = []), ("bearer" = [])),
     responses(
@@ -60,10 +56,7 @@ pub async fn list_desk_books(
     _: Editor,
     Query(query): Query<DeskBookQuery>,
 ) -> ApiResult<Json<DeskBookPage>> {
-    let limit = match query.limit.unwrap_or(50) {
-        limit @ 1..=100 => usize::try_from(limit).unwrap_or_default(),
-        _ => return Err(ApiError::field("limit", "out-of-range")),
-    };
+    let limit = page_limit(query.limit, 50)?;
     let typed = query.q.as_deref().unwrap_or_default().trim();
     if typed.chars().count() > LONGEST_SEARCH {
         return Err(ApiError::field("q", "too-long"));
@@ -81,26 +74,26 @@ pub async fn list_desk_books(
         };
         page(&all, start, limit, |last, _| encode_cursor(Sort::Title.letter(), &last.keys.title))
     } else {
-        let hits = search::ids(&app, typed).await?;
-        let found = fitting(&all, &hits, typed);
+        let hits = app.search.ids(typed).await?;
+        let found = matching(&all, &hits, typed);
         let start = match &query.cursor {
             Some(cursor) => {
-                let place: [u8; 4] = decode_cursor(cursor, SEARCH)?
+                let offset: [u8; 4] = decode_cursor(cursor, SEARCH)?
                     .try_into()
                     .map_err(|_| ApiError::field("cursor", "invalid"))?;
-                usize::try_from(u32::from_be_bytes(place)).unwrap_or(usize::MAX)
+                usize::try_from(u32::from_be_bytes(offset)).unwrap_or(usize::MAX)
             }
             None => 0,
         };
-        let place = |_: &BookEntry, end: usize| {
+        let offset = |_: &BookEntry, end: usize| {
             encode_cursor(SEARCH, &u32::try_from(end).unwrap_or(u32::MAX).to_be_bytes())
         };
-        page(&found, start, limit, place)
+        page(&found, start, limit, offset)
     };
     Ok(Json(page))
 }
 
-/// A range of the list. The cursor is made of the last book and of the place after it.
+/// A range of the list. `cursor` gets the last book of the page and the offset after it.
 fn page(
     list: &[&Arc<BookEntry>],
     start: usize,
@@ -117,12 +110,12 @@ fn page(
     }
 }
 
-/// The hits of the store's search, then all others that have what was typed in a name: the index knows no hidden books.
-fn fitting<'a>(all: &[&'a Arc<BookEntry>], hits: &[BookId], typed: &str) -> Vec<&'a Arc<BookEntry>> {
-    let known: HashSet<BookId> = hits.iter().copied().collect();
+/// The hits of the search, then other books with the text in a name, since the index has no hidden books.
+fn matching<'a>(all: &[&'a Arc<BookEntry>], hits: &[BookId], typed: &str) -> Vec<&'a Arc<BookEntry>> {
+    let hit_ids: HashSet<BookId> = hits.iter().copied().collect();
     let typed = typed.to_lowercase();
     let digits: String = typed.chars().filter(|letter| !matches!(letter, '-' | ' ')).collect();
-    let fits = |entry: &&&Arc<BookEntry>| {
+    let matches = |entry: &&&Arc<BookEntry>| {
         let card = &entry.book.card;
         card.title.to_lowercase().contains(&typed)
             || card.author.to_lowercase().contains(&typed)
@@ -130,15 +123,13 @@ fn fitting<'a>(all: &[&'a Arc<BookEntry>], hits: &[BookId], typed: &str) -> Vec<
             || card.isbn.as_ref().is_some_and(|isbn| !digits.is_empty() && isbn.as_str().contains(&digits))
     };
     let first = hits.iter().filter_map(|id| all.iter().find(|entry| entry.id() == *id));
-    let others = all.iter().filter(|entry| !known.contains(&entry.id())).filter(fits);
+    let others = all.iter().filter(|entry| !hit_ids.contains(&entry.id())).filter(matches);
     first.chain(others).copied().collect()
 }
 
-/// A book with all that can be written of it.
+/// A book with all fields that editors can change.
 #[utoipa::path(
-    get,
-    path = "/desk/books/{id}",
-    tag = "desk",
+    get, path = "/desk/books/{id}", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     security(("api_token" = []), ("bearer" = [])),
     responses(
@@ -152,14 +143,12 @@ pub async fn find_desk_book(
     Path(id): Path<BookId>,
 ) -> ApiResult<Json<DeskBook>> {
     let mut tx = app.db.read().await?;
-    Ok(Json(DeskBook::from(&rows(&mut tx, id).await?)))
+    Ok(Json(DeskBook::from(&find(&mut tx, id).await?)))
 }
 
-/// The newest 200 acts on a book, newest first.
+/// The last 200 changes of a book, newest first.
 #[utoipa::path(
-    get,
-    path = "/desk/books/{id}/audit",
-    tag = "desk",
+    get, path = "/desk/books/{id}/audit", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     security(("api_token" = []), ("bearer" = [])),
     responses(
@@ -173,15 +162,22 @@ pub async fn list_desk_book_audit(
     Path(id): Path<BookId>,
 ) -> ApiResult<Json<Vec<DeskAudit>>> {
     let mut tx = app.db.read().await?;
-    let acts = audit::list(&mut tx, id.uuid()).await?;
-    // Of one that has been deleted the acts are still told.
-    if acts.is_empty() {
-        rows(&mut tx, id).await?;
+    let changes = audit::list(&mut tx, id.uuid()).await?;
+    // The changes of a deleted book can still be read.
+    if changes.is_empty() {
+        find(&mut tx, id).await?;
     }
-    Ok(Json(acts))
+    Ok(Json(changes))
 }
 
-pub(super) async fn rows(tx: &mut Tx, id: BookId) -> ApiResult<BookRows> {
-    let found = store::books(tx, IdRange::one(id)).await?.pop();
-    found.ok_or_else(|| ApiError::not_found("There is no such book."))
+pub(super) async fn find(tx: &mut Tx, id: BookId) -> ApiResult<BookRows> {
+    book::find(tx, id).await?.ok_or_else(no_such_book)
+}
+
+pub(super) async fn lock(tx: &mut Tx, id: BookId) -> ApiResult<BookRows> {
+    book::lock(tx, id).await?.ok_or_else(no_such_book)
+}
+
+pub(super) fn no_such_book() -> ApiError {
+    ApiError::not_found("There is no such book.")
 }

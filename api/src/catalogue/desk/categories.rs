@@ -1,4 +1,4 @@
-//! Categories as editors see and change them.
+//! Categories at the desk.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,16 +9,16 @@ use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-use super::tree;
 use crate::{
     auth::{Editor, Now},
     catalogue::{
-        CategoryPath, Slug,
-        import::{CATEGORY_NAME_LENGTH, facts::Patch, faults::Faults},
-        store::{self, CategoryRow},
+        book::{Checks, Patch},
+        category::{self, CategoryRow, NAME_LENGTH, tree},
+        changes::{differences, next_version},
+        names::{CategoryPath, Slug},
     },
     change_feed,
-    content::audit::{self, By, DeskAudit, differences},
+    content::audit::{self, By, DeskAudit},
     error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
@@ -36,16 +36,33 @@ pub struct DeskCategory {
     pub path: CategoryPath,
     pub name: String,
     pub include_in_menu: bool,
-    /// Its place among those with the same parent.
+    /// Among the categories with the same parent.
     pub position: i64,
-    /// The books in it, hidden ones too; those of the categories below it not counted.
+    /// Hidden books too, but not those of the categories below it.
     pub book_count: i64,
+    /// Grows with each write. A save names the version that it is based on.
+    pub version: i64,
 }
 
-/// What an editor says of a category.
+/// The fields of a category that editors can change.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskCategoryFields {
+    /// Null: at the top.
+    pub parent_id: Option<CategoryId>,
+    #[schema(min_length = 1, max_length = 100, example = "ajaloolised")]
+    pub slug: String,
+    #[schema(min_length = 1, max_length = 100)]
+    pub name: String,
+    pub include_in_menu: bool,
+}
+
+/// A save of a category.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskCategorySave {
+    /// The version that the editor started from.
+    pub based_on: i64,
     /// Null: at the top.
     pub parent_id: Option<CategoryId>,
     #[schema(min_length = 1, max_length = 100, example = "ajaloolised")]
@@ -76,33 +93,30 @@ impl DeskCategory {
             include_in_menu: row.include_in_menu,
             position: row.position,
             book_count: counts.get(&row.id).copied().unwrap_or_default(),
+            version: row.updated_at.millis(),
         }
     }
 }
 
-impl DeskCategorySave {
-    /// The slug and the name, within the rules of the importers.
-    fn checked(&self) -> ApiResult<(Slug, String)> {
-        let mut faults = Faults::default();
-        let slug = faults.named("slug", Patch::Value(self.slug.clone()), Slug::parse).or_keep(None);
-        let name = faults.text("name", Patch::Value(self.name.clone()), CATEGORY_NAME_LENGTH).or_keep(None);
-        for (field, text) in [("slug", &self.slug), ("name", &self.name)] {
-            if text.trim().is_empty() {
-                faults.add(field, "required", "is missing");
-            }
+/// Checks the slug and the name by the rules of the importers.
+fn check(slug: &str, name: &str) -> ApiResult<(Slug, String)> {
+    let mut checks = Checks::default();
+    let checked_slug = checks.name("slug", Patch::Value(slug.to_owned()), Slug::parse).value();
+    let checked_name = checks.text("name", Patch::Value(name.to_owned()), NAME_LENGTH).value();
+    for (field, text) in [("slug", slug), ("name", name)] {
+        if text.trim().is_empty() {
+            checks.add(field, "required", "is missing");
         }
-        if let (Some(slug), Some(name)) = (slug, name) {
-            return Ok((slug, name));
-        }
-        Err(ApiError::fields(faults.0.into_iter().map(FieldError::from).collect()))
+    }
+    match (checked_slug, checked_name) {
+        (Some(slug), Some(name)) => Ok((slug, name)),
+        _ => Err(ApiError::fields(checks.invalid.into_iter().map(FieldError::from).collect())),
     }
 }
 
 /// All categories, each followed by those below it.
 #[utoipa::path(
-    get,
-    path = "/desk/categories",
-    tag = "desk",
+    get, path = "/desk/categories", tag = "desk",
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskCategory]),
@@ -114,15 +128,13 @@ pub async fn list_desk_categories(
     _: Editor,
 ) -> ApiResult<Json<Vec<DeskCategory>>> {
     let mut tx = app.db.read().await?;
-    Ok(Json(listed(&mut tx).await?))
+    Ok(Json(list(&mut tx).await?))
 }
 
-/// Makes a category, after all others with the same parent.
+/// Creates a category after all others with the same parent.
 #[utoipa::path(
-    post,
-    path = "/desk/categories",
-    tag = "desk",
-    request_body = DeskCategorySave,
+    post, path = "/desk/categories", tag = "desk",
+    request_body = DeskCategoryFields,
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 201, body = DeskCategory),
@@ -134,14 +146,14 @@ pub async fn create_desk_category(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Now(now): Now,
-    Json(sent): Json<DeskCategorySave>,
+    Json(sent): Json<DeskCategoryFields>,
 ) -> ApiResult<(StatusCode, Json<DeskCategory>)> {
-    let (slug, name) = sent.checked()?;
+    let (slug, name) = check(&sent.slug, &sent.name)?;
     let mut tx = app.db.write().await?;
-    let rows = tree::held(&mut tx).await?;
+    let rows = category::lock_tree(&mut tx).await?;
     let path = tree::path_under(&rows, sent.parent_id, &slug)?;
     if rows.iter().any(|row| row.path == path) {
-        return Err(tree::path_taken());
+        return Err(tree::path_in_use());
     }
     let row = CategoryRow {
         id: CategoryId::new(),
@@ -151,29 +163,28 @@ pub async fn create_desk_category(
         position: tree::next_position(&rows, sent.parent_id),
         include_in_menu: sent.include_in_menu,
         ordered: false,
+        updated_at: now,
         old_paths: Vec::new(),
     };
-    tree::insert(&mut tx, &row).await?;
-    let made = DeskCategory::new(&row, &HashMap::new());
+    category::save(&mut tx, &row).await?;
     let by = By { editor: editor.id, now };
     by.note(&mut tx, "category", row.id.uuid(), "create", json!({ "path": row.path, "name": row.name }))
         .await?;
-    told(&app, tx, row.id.uuid(), now).await?;
-    Ok((StatusCode::CREATED, Json(made)))
+    publish_change(&app, tx, row.id.uuid(), now).await?;
+    Ok((StatusCode::CREATED, Json(DeskCategory::new(&row, &HashMap::new()))))
 }
 
-/// Changes a category. Another slug or parent changes the addresses of all below it.
+/// Changes a category. Another slug or parent changes the addresses of all categories below it. A save that changes
+/// nothing is no conflict.
 #[utoipa::path(
-    put,
-    path = "/desk/categories/{id}",
-    tag = "desk",
+    put, path = "/desk/categories/{id}", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskCategorySave,
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskCategory),
         JsonBody, EditorOnly, NoSuchId,
-        (status = 409, description = "Another category has this slug in this place", body = Problem),
+        (status = 409, description = "Another version has been written since: it is in `current`; or another category has this slug in this place", body = Problem),
         (status = 422, description = "A field does not meet its rule; `parentId` is `invalid` below the category itself", body = Problem),
     )
 )]
@@ -184,52 +195,57 @@ pub async fn change_desk_category(
     Path(id): Path<CategoryId>,
     Json(sent): Json<DeskCategorySave>,
 ) -> ApiResult<Json<DeskCategory>> {
-    let (slug, name) = sent.checked()?;
+    let (slug, name) = check(&sent.slug, &sent.name)?;
     let mut tx = app.db.write().await?;
-    let rows = tree::held(&mut tx).await?;
-    let counts = tree::book_counts(&mut tx).await?;
+    let rows = category::lock_tree(&mut tx).await?;
+    let counts = category::book_counts(&mut tx).await?;
     let old = tree::find(&rows, id)?;
+    if (old.parent_id, old.path.slug(), &old.name, old.include_in_menu)
+        == (sent.parent_id, slug.as_str(), &name, sent.include_in_menu)
+    {
+        return Ok(Json(DeskCategory::new(old, &counts)));
+    }
+    if old.updated_at.millis() != sent.based_on {
+        let stale = ApiError::new(Code::StaleRevision, "Another version has been written since.");
+        return Err(stale.with("current", DeskCategory::new(old, &counts)));
+    }
     let path = tree::path_under(&rows, sent.parent_id, &slug)?;
-    let moves = tree::moved(&rows, old, sent.parent_id, &path)?;
-    let position = if old.parent_id == sent.parent_id {
-        old.position
-    } else {
-        tree::next_position(&rows, sent.parent_id)
-    };
-    let new = CategoryRow {
-        parent_id: sent.parent_id,
-        path,
-        name,
-        position,
-        include_in_menu: sent.include_in_menu,
-        ..old.clone()
-    };
-    let (before, after) = (DeskCategory::new(old, &counts), DeskCategory::new(&new, &counts));
-    let detail = differences(&before, &after);
-    if detail.as_object().is_some_and(serde_json::Map::is_empty) {
-        return Ok(Json(before));
+    let mut changed = tree::with_path(&rows, old, sent.parent_id, &path)?;
+    for row in &mut changed {
+        row.updated_at = next_version(row.updated_at, now);
     }
-    tree::update(&mut tx, &new).await?;
+    let (new, below) = changed.split_first_mut().ok_or_else(tree::no_such_category)?;
+    if old.parent_id != sent.parent_id {
+        new.parent_id = sent.parent_id;
+        new.position = tree::next_position(&rows, sent.parent_id);
+    }
+    new.name = name;
+    new.include_in_menu = sent.include_in_menu;
+    category::save(&mut tx, new).await?;
     if old.path != new.path {
-        tree::set_paths(&mut tx, &rows, &moves).await?;
+        for row in below.iter() {
+            category::save(&mut tx, row).await?;
+        }
+        category::redirect_paths(&mut tx, &rows, &changed).await?;
     }
-    By { editor: editor.id, now }.note(&mut tx, "category", id.uuid(), "change", detail).await?;
-    told(&app, tx, id.uuid(), now).await?;
-    Ok(Json(after))
+    let new = &changed[0];
+    let by = By { editor: editor.id, now };
+    by.note(&mut tx, "category", id.uuid(), "change", differences(old, new).into()).await?;
+    let saved = DeskCategory::new(new, &counts);
+    publish_change(&app, tx, id.uuid(), now).await?;
+    Ok(Json(saved))
 }
 
-/// Puts the categories of one parent in order; answers all categories.
+/// Sets the order of the categories of one parent and returns all categories.
 #[utoipa::path(
-    put,
-    path = "/desk/categories/order",
-    tag = "desk",
+    put, path = "/desk/categories/order", tag = "desk",
     request_body = DeskCategoryOrder,
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskCategory]),
         JsonBody, EditorOnly,
-        (status = 409, description = "Others have been added or taken away since", body = Problem),
-        (status = 422, description = "An id stands twice", body = Problem),
+        (status = 409, description = "Categories of this parent have been added or deleted since", body = Problem),
+        (status = 422, description = "An id is given twice", body = Problem),
     )
 )]
 pub async fn order_desk_categories(
@@ -243,39 +259,40 @@ pub async fn order_desk_categories(
         return Err(ApiError::field("ids", "invalid"));
     }
     let mut tx = app.db.write().await?;
-    let rows = tree::held(&mut tx).await?;
+    let rows = category::lock_tree(&mut tx).await?;
     let siblings: Vec<&CategoryRow> = rows.iter().filter(|row| row.parent_id == sent.parent_id).collect();
     if siblings.iter().map(|row| row.id).collect::<HashSet<_>>() != wanted {
         return Err(ApiError::new(Code::Conflict, "These are not the categories of this parent any more."));
     }
     let before: Vec<CategoryId> = siblings.iter().map(|row| row.id).collect();
     if before == sent.ids {
-        return Ok(Json(listed(&mut tx).await?));
+        return Ok(Json(list(&mut tx).await?));
     }
     for (position, id) in (0_i64..).zip(&sent.ids) {
-        let row = CategoryRow { position, ..tree::find(&rows, *id)?.clone() };
-        tree::update(&mut tx, &row).await?;
+        let old = tree::find(&rows, *id)?;
+        if old.position != position {
+            let updated_at = next_version(old.updated_at, now);
+            category::save(&mut tx, &CategoryRow { position, updated_at, ..old.clone() }).await?;
+        }
     }
-    let list = listed(&mut tx).await?;
-    // Those at the top have no parent to be noted at.
+    let all = list(&mut tx).await?;
+    // The top has no id.
     let subject = sent.parent_id.map_or_else(Uuid::nil, CategoryId::uuid);
     let detail = json!({ "ids": { "from": before, "to": sent.ids } });
     By { editor: editor.id, now }.note(&mut tx, "category", subject, "order", detail).await?;
-    told(&app, tx, subject, now).await?;
-    Ok(Json(list))
+    publish_change(&app, tx, subject, now).await?;
+    Ok(Json(all))
 }
 
-/// Deletes a category that holds neither books nor categories and is in no slider's rule.
+/// Deletes a category that has neither books nor categories and is in no slider's rule.
 #[utoipa::path(
-    delete,
-    path = "/desk/categories/{id}",
-    tag = "desk",
+    delete, path = "/desk/categories/{id}", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 204),
         Unreadable, EditorOnly, NoSuchId,
-        (status = 409, description = "It holds books or categories, or sliders show it: their labels are in `usedBy`", body = Problem),
+        (status = 409, description = "It has books or categories, or sliders show it: their labels are in `usedBy`", body = Problem),
     )
 )]
 pub async fn delete_desk_category(
@@ -285,27 +302,25 @@ pub async fn delete_desk_category(
     Path(id): Path<CategoryId>,
 ) -> ApiResult<StatusCode> {
     let mut tx = app.db.write().await?;
-    let rows = tree::held(&mut tx).await?;
+    let rows = category::lock_tree(&mut tx).await?;
     let old = tree::find(&rows, id)?;
-    let shown_by = heliriiul_cms::sliders_of_category(&mut tx, id).await?;
-    if !shown_by.is_empty() {
+    let used_by = heliriiul_cms::sliders_of_category(&mut tx, id).await?;
+    if !used_by.is_empty() {
         return Err(ApiError::new(Code::Conflict, "A slider shows the books of the category.")
-            .with("usedBy", shown_by));
+            .with("usedBy", used_by));
     }
-    if !tree::delete(&mut tx, id).await? {
-        return Err(ApiError::new(Code::Conflict, "The category holds books or categories."));
+    if !category::delete(&mut tx, id).await? {
+        return Err(ApiError::new(Code::Conflict, "The category has books or categories."));
     }
     let by = By { editor: editor.id, now };
     by.note(&mut tx, "category", id.uuid(), "delete", json!({ "path": old.path, "name": old.name })).await?;
-    told(&app, tx, id.uuid(), now).await?;
+    publish_change(&app, tx, id.uuid(), now).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The newest 200 acts on a category, newest first.
+/// The last 200 changes of a category, newest first.
 #[utoipa::path(
-    get,
-    path = "/desk/categories/{id}/audit",
-    tag = "desk",
+    get, path = "/desk/categories/{id}/audit", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     security(("api_token" = []), ("bearer" = [])),
     responses(
@@ -319,22 +334,22 @@ pub async fn list_desk_category_audit(
     Path(id): Path<CategoryId>,
 ) -> ApiResult<Json<Vec<DeskAudit>>> {
     let mut tx = app.db.read().await?;
-    let acts = audit::list(&mut tx, id.uuid()).await?;
-    // Of one that has been deleted the acts are still told.
-    if acts.is_empty() {
-        tree::find(&store::categories(&mut tx).await?, id)?;
+    let changes = audit::list(&mut tx, id.uuid()).await?;
+    // The changes of a deleted category can still be read.
+    if changes.is_empty() {
+        tree::find(&category::find_all(&mut tx).await?, id)?;
     }
-    Ok(Json(acts))
+    Ok(Json(changes))
 }
 
-async fn listed(tx: &mut Tx) -> ApiResult<Vec<DeskCategory>> {
-    let rows = store::categories(tx).await?;
-    let counts = tree::book_counts(tx).await?;
+async fn list(tx: &mut Tx) -> ApiResult<Vec<DeskCategory>> {
+    let rows = category::find_all(tx).await?;
+    let counts = category::book_counts(tx).await?;
     Ok(tree::in_order(&rows).into_iter().map(|row| DeskCategory::new(row, &counts)).collect())
 }
 
-/// Tells the feed of changes, and reads the own write.
-async fn told(app: &AppState, mut tx: Tx, id: Uuid, now: Timestamp) -> ApiResult<()> {
+/// Adds the change to the change feed, commits, and waits until this node has applied it.
+async fn publish_change(app: &AppState, mut tx: Tx, id: Uuid, now: Timestamp) -> ApiResult<()> {
     append_change(&mut tx, ChangeKind::Category, id, now).await?;
     tx.commit().await?;
     change_feed::catch_up(app).await?;

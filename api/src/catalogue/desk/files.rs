@@ -1,6 +1,6 @@
-//! A book's cover and its sample, from a file. What a file is, it says itself: names and content types are not believed.
+//! Uploads of a book's cover and sample. The bytes of a file decide what it is, not its name or content type.
 //!
-//! Objects go first, rows point to what is there; no transaction waits for a codec or for the object store.
+//! A file is decoded and stored before the transaction begins, so that no transaction waits for a codec or the object store.
 
 use axum::extract::{Request, State};
 use futures::StreamExt as _;
@@ -11,15 +11,15 @@ use tokio::io::AsyncWriteExt as _;
 use utoipa::IntoParams;
 
 use super::{
-    books::rows,
-    save::{held, written},
-    wire::DeskBook,
+    book_view::DeskBook,
+    books::{find, lock},
+    save::write,
 };
 use crate::{
     auth::{Editor, Now},
     catalogue::{
-        import::{ImportError, listing::Named, sound_file},
-        write,
+        book::Cover,
+        import::{ImportError, NamedFile, RecordError, measure, store},
     },
     content::audit::By,
     error::responses::{EditorOnly, NoSuchId, ServiceAway, Unreadable},
@@ -36,18 +36,16 @@ const MAX_NAME: usize = 120;
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(super) struct SampleName {
-    /// The file's name, as it is to stand in the address.
+    /// The name of the file in its address.
     #[param(min_length = 1, max_length = 120, example = "sample.mp3")]
     name: String,
 }
 
-/// Gives a book another cover: a JPEG, PNG or WebP of at most 20 MB.
+/// Replaces the cover of a book: a JPEG, PNG or WebP of at most 20 MB.
 #[utoipa::path(
-    put,
-    path = "/desk/books/{id}/cover",
-    tag = "desk",
+    put, path = "/desk/books/{id}/cover", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type"),
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
@@ -64,31 +62,22 @@ pub async fn replace_desk_cover(
     Path(id): Path<BookId>,
     request: Request,
 ) -> ApiResult<Json<DeskBook>> {
-    must_be(&app, id).await?;
+    ensure_exists(&app, id).await?;
     let file = read_body(request, &app).await?;
     let cover = media::store_cover(&app.media, file).await?.map_err(|fault| fault.at("image"))?;
     let mut tx = app.db.write().await?;
-    let old = held(&mut tx, id).await?;
+    let old = lock(&mut tx, id).await?;
     let mut new = old.clone();
-    let book = &mut new.book;
-    book.cover_hash = Some(cover.hash);
-    book.cover_hue = Some(cover.hue);
-    book.cover_widths = Some(cover.widths.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
-    if write::differences(&old, &new).is_empty() {
-        return Ok(Json(DeskBook::from(&old)));
-    }
-    new.book.updated_at = write::next_moment(old.book.updated_at, now);
+    new.book.cover = Some(Cover { hash: cover.hash, hue: cover.hue, widths: cover.widths });
     let by = By { editor: editor.id, now };
-    Ok(Json(written(&app, tx, &old, &new, "cover", by).await?))
+    Ok(Json(write(&app, tx, &old, new, "cover", by).await?))
 }
 
-/// Gives a book another sample: sound that every browser plays, at most 50 MB.
+/// Replaces the sample of a book: sound that every browser plays, at most 50 MB.
 #[utoipa::path(
-    put,
-    path = "/desk/books/{id}/sample",
-    tag = "desk",
+    put, path = "/desk/books/{id}/sample", tag = "desk",
     params(("id" = uuid::Uuid, Path), SampleName),
-    request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
+    request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type"),
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
@@ -107,35 +96,25 @@ pub async fn replace_desk_sample(
     request: Request,
 ) -> ApiResult<Json<DeskBook>> {
     let name = file_name(&named.name)?;
-    must_be(&app, id).await?;
-    let file = received(request).await?;
-    let measured = sound_file::measure(Named { name, path: file.to_path_buf() }).await.map_err(failed)?;
-    let measured = measured.map_err(|why| ApiError::field("sample", "invalid").with("reason", why))?;
-    let sample = sound_file::store(&app, &measured).await.map_err(failed)?;
+    ensure_exists(&app, id).await?;
+    let file = save_body(request).await?;
+    let measured = measure(NamedFile { name, path: file.to_path_buf() }).await.map_err(sample_error)?;
+    let sample = store(&app.media, measured).await?;
     let mut tx = app.db.write().await?;
-    let old = held(&mut tx, id).await?;
+    let old = lock(&mut tx, id).await?;
     let mut new = old.clone();
-    let book = &mut new.book;
-    book.sample_name = Some(sample.name);
-    book.sample_key = Some(sample.key);
-    book.sample_type = Some(sample.content_type.to_owned());
-    book.sample_bytes = Some(sample.bytes);
-    book.sample_duration_ms = Some(sample.duration_ms);
-    if write::differences(&old, &new).is_empty() {
-        return Ok(Json(DeskBook::from(&old)));
-    }
-    new.book.updated_at = write::next_moment(old.book.updated_at, now);
+    new.book.sample = Some(sample.into());
     let by = By { editor: editor.id, now };
-    Ok(Json(written(&app, tx, &old, &new, "sample", by).await?))
+    Ok(Json(write(&app, tx, &old, new, "sample", by).await?))
 }
 
-/// Asked first, so that no file is taken in for a book that is not there.
-async fn must_be(app: &AppState, id: BookId) -> ApiResult<()> {
+/// Called before the upload is read, so that no file is stored for a missing book.
+async fn ensure_exists(app: &AppState, id: BookId) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
-    rows(&mut tx, id).await.map(drop)
+    find(&mut tx, id).await.map(drop)
 }
 
-/// One that can be the last part of an address.
+/// The name, if it can be the last part of an address.
 fn file_name(name: &str) -> ApiResult<String> {
     let name = name.trim();
     let code = if name.is_empty() {
@@ -150,8 +129,8 @@ fn file_name(name: &str) -> ApiResult<String> {
     Err(ApiError::field("name", code))
 }
 
-/// Writes the body into a file that goes with its path, piece by piece.
-async fn received(request: Request) -> ApiResult<TempPath> {
+/// Writes the body in pieces into a temporary file, which is deleted when its path is dropped.
+async fn save_body(request: Request) -> ApiResult<TempPath> {
     let (file, path) = tempfile::NamedTempFile::new().map_err(ApiError::internal)?.into_parts();
     let mut file = tokio::fs::File::from_std(file);
     let mut body = request.into_body().into_data_stream();
@@ -168,9 +147,12 @@ async fn received(request: Request) -> ApiResult<TempPath> {
     Ok(path)
 }
 
-fn failed(error: ImportError) -> ApiError {
+fn sample_error(error: RecordError) -> ApiError {
     match error {
-        ImportError::Media(error) => error.into(),
-        other => ApiError::internal(other),
+        RecordError::Refused(reasons) => {
+            ApiError::field("sample", "invalid").with("reason", reasons.join("; "))
+        }
+        RecordError::Failed(ImportError::Media(error)) => error.into(),
+        RecordError::Failed(error) => ApiError::internal(error),
     }
 }

@@ -1,42 +1,36 @@
-//! Saves of a book. A save names the version that it started from; when another has been written since, the answer is
-//! 409 with that one in `current`, and nothing is written.
+//! Saves of a book. A save names the version that it is based on. If a newer version exists, nothing is written, and the
+//! response is 409 with that version in `current`.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 use axum::extract::State;
 use heliriiul_cms::AuditEntry;
 use heliriiul_db::{BookId, CategoryId, ChangeKind, DbError, Tx, append_change};
 
 use super::{
-    books::rows,
-    wire::{DeskBook, DeskBookSave},
+    book_view::{DeskBook, DeskBookSave},
+    books::lock,
 };
 use crate::{
     auth::{Editor, Now},
     catalogue::{
-        CategoryPath,
-        import::{
-            facts::{Facts, Patch, RawFacts},
-            save::{Stop, category_ids, desired},
-        },
-        store::BookRows,
-        write,
+        book::{self, BookFields, BookRecord, BookRows},
+        category,
+        changes::{differences, next_version},
     },
     change_feed,
-    content::audit::{By, differences},
+    content::audit::By,
     error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
     state::AppState,
 };
 
-const CATEGORIES: usize = 30;
+const MOST_CATEGORIES: usize = 30;
 
-/// Writes a book. A save of what the book is already changes nothing and is no conflict: it may be one sent again.
+/// Saves a book. A save that changes nothing is no conflict: the client may have sent it again.
 #[utoipa::path(
-    put,
-    path = "/desk/books/{id}",
-    tag = "desk",
+    put, path = "/desk/books/{id}", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskBookSave,
     security(("api_token" = []), ("bearer" = [])),
@@ -54,102 +48,96 @@ pub async fn save_desk_book(
     Path(id): Path<BookId>,
     Json(sent): Json<DeskBookSave>,
 ) -> ApiResult<Json<DeskBook>> {
-    let (based_on, wanted) = (sent.based_on, sent.category_ids.clone());
-    let mut facts = checked(sent).await?;
+    let (based_on, categories) = (sent.based_on, sent.category_ids.clone());
+    let fields = check(sent).await?;
     let mut tx = app.db.write().await?;
-    let old = held(&mut tx, id).await?;
-    let categories = category_ids(&mut tx).await?;
-    facts.categories = Patch::Value(paths(&categories, &wanted)?);
-    let new = match desired(&mut tx, &facts, None, Some(&old), &categories, now).await {
-        Ok(new) => new,
-        Err(Stop::Refused(why)) => return Err(ApiError::new(Code::Conflict, why)),
-        Err(Stop::Failed(error)) => return Err(error.into()),
-    };
-    if write::differences(&old, &new).is_empty() {
+    let old = lock(&mut tx, id).await?;
+    let mut new = old.clone();
+    fields.apply(&mut new);
+    new.set_categories(check_categories(&mut tx, categories).await?, &old.categories);
+    if differences(&old, &new).is_empty() {
         return Ok(Json(DeskBook::from(&old)));
     }
-    // The row is held, so no other version can come between this and the write.
+    // The row is locked, so no other version can be written between this check and the write.
     if old.book.updated_at.millis() != based_on {
         let stale = ApiError::new(Code::StaleRevision, "Another version has been written since.");
         return Err(stale.with("current", DeskBook::from(&old)));
     }
-    check_free(&mut tx, &new).await?;
+    check_unused(&mut tx, &new).await?;
     let by = By { editor: editor.id, now };
-    Ok(Json(written(&app, tx, &old, &new, "change", by).await?))
+    Ok(Json(write(&app, tx, &old, new, "change", by).await?))
 }
 
-/// What the save says, checked as a record of the importers. Off the async threads: cleaning a long text takes a while.
-async fn checked(sent: DeskBookSave) -> ApiResult<Facts> {
-    let mut faults = Vec::new();
+/// Checks the fields as the importers do. Runs on a blocking thread, because cleaning a long text takes time.
+async fn check(sent: DeskBookSave) -> ApiResult<BookFields> {
+    let mut errors = Vec::new();
     for (field, text) in [("slug", &sent.slug), ("title", &sent.title)] {
         if text.trim().is_empty() {
-            faults.push(FieldError { field: field.to_owned(), code: "required".into() });
+            errors.push(FieldError { field: field.to_owned(), code: "required".into() });
         }
     }
-    let raw = RawFacts::from(sent);
-    let checked = tokio::task::spawn_blocking(move || Facts::check_fields(raw)).await;
+    let record = BookRecord::from(sent);
+    let checked = tokio::task::spawn_blocking(move || BookFields::check(record)).await;
     match checked.map_err(ApiError::internal)? {
-        Ok(facts) if faults.is_empty() => Ok(facts),
-        Ok(_) => Err(ApiError::fields(faults)),
-        Err(more) => {
-            faults.extend(more.into_iter().map(FieldError::from));
-            Err(ApiError::fields(faults))
-        }
+        Ok(fields) if errors.is_empty() => return Ok(fields),
+        Ok(_) => {}
+        Err(invalid) => errors.extend(invalid.into_iter().map(FieldError::from)),
     }
+    Err(ApiError::fields(errors))
 }
 
-/// The paths of categories that there are, each once.
-fn paths(known: &HashMap<CategoryPath, CategoryId>, wanted: &[CategoryId]) -> ApiResult<Vec<CategoryPath>> {
-    if wanted.len() > CATEGORIES {
+/// The ids of existing categories, each once.
+async fn check_categories(tx: &mut Tx, ids: Vec<CategoryId>) -> ApiResult<Vec<CategoryId>> {
+    if ids.len() > MOST_CATEGORIES {
         return Err(ApiError::field("categoryIds", "too-long"));
     }
-    let by_id: HashMap<CategoryId, &CategoryPath> = known.iter().map(|(path, id)| (*id, path)).collect();
-    let mut paths = Vec::with_capacity(wanted.len());
-    for (index, id) in wanted.iter().enumerate() {
-        let Some(path) = by_id.get(id) else {
+    let known: HashSet<CategoryId> = category::find_all(tx).await?.into_iter().map(|row| row.id).collect();
+    let mut checked = Vec::with_capacity(ids.len());
+    for (index, id) in ids.into_iter().enumerate() {
+        if !known.contains(&id) {
             return Err(ApiError::field(format!("categoryIds[{index}]"), "not-found"));
-        };
-        if !paths.contains(*path) {
-            paths.push((*path).clone());
+        }
+        if !checked.contains(&id) {
+            checked.push(id);
         }
     }
-    Ok(paths)
+    Ok(checked)
 }
 
-/// Refuses a slug or an ISBN of another book, and a slug that once was one's: its links lead there.
-async fn check_free(tx: &mut Tx, new: &BookRows) -> ApiResult<()> {
+/// Rejects a slug or an ISBN of another book, and a former slug of another book, which redirects there.
+async fn check_unused(tx: &mut Tx, new: &BookRows) -> ApiResult<()> {
     let book = &new.book;
     let is_other = |found: Option<BookId>| found.is_some_and(|found| found != book.id);
-    let mut faults = Vec::new();
-    if is_other(write::id_by_slug(tx, &book.slug).await?)
-        || is_other(write::id_by_old_slug(tx, &book.slug).await?)
+    let mut errors = Vec::new();
+    if is_other(book::id_by_slug(tx, &book.slug).await?)
+        || is_other(book::id_by_old_slug(tx, &book.slug).await?)
     {
-        faults.push(FieldError { field: "slug".to_owned(), code: "taken".into() });
+        errors.push(FieldError { field: "slug".to_owned(), code: "taken".into() });
     }
     if let Some(isbn) = &book.isbn
-        && is_other(write::id_by_isbn(tx, isbn).await?)
+        && is_other(book::id_by_isbn(tx, isbn).await?)
     {
-        faults.push(FieldError { field: "isbn".to_owned(), code: "taken".into() });
+        errors.push(FieldError { field: "isbn".to_owned(), code: "taken".into() });
     }
-    if faults.is_empty() { Ok(()) } else { Err(ApiError::fields(faults)) }
+    if errors.is_empty() { Ok(()) } else { Err(ApiError::fields(errors)) }
 }
 
-/// The book's rows, held until the transaction ends.
-pub(super) async fn held(tx: &mut Tx, id: BookId) -> ApiResult<BookRows> {
-    write::hold(tx, id).await?;
-    rows(tx, id).await
-}
-
-/// Writes what differs, notes it, tells the feed of changes, and answers the book as it is now.
-pub(super) async fn written(
+/// Writes the changes of a locked book under a new version, with their audit entry, and returns the book. Writes nothing
+/// when nothing differs.
+pub(super) async fn write(
     app: &AppState,
     mut tx: Tx,
     old: &BookRows,
-    new: &BookRows,
+    mut new: BookRows,
     act: &str,
     by: By,
 ) -> ApiResult<DeskBook> {
-    write_rows(&mut tx, old, new).await.map_err(|error| match error {
+    let changes = differences(old, &new);
+    if changes.is_empty() {
+        return Ok(DeskBook::from(old));
+    }
+    new.book.updated_at = next_version(old.book.updated_at, by.now);
+    book::save(&mut tx, Some(old), &new).await.map_err(|error| match error {
         DbError::Database(error) if error.is_unique_violation() => {
             ApiError::new(Code::Conflict, "Another book was given the slug or the ISBN at the same moment.")
         }
@@ -158,32 +146,18 @@ pub(super) async fn written(
         }
         other => other.into(),
     })?;
-    let (before, after) = (DeskBook::from(old), DeskBook::from(new));
-    let mut detail = differences(&before, &after);
-    if let Some(members) = detail.as_object_mut() {
-        // The revisions of the row say it.
-        members.retain(|name, _| name != "version" && name != "updatedAt");
-    }
     let entry = AuditEntry {
         actor: Some(by.editor),
         subject: "book",
         subject_id: new.book.id.uuid(),
         act,
-        from_revision: Some(before.version),
-        to_revision: Some(after.version),
-        detail,
+        from_revision: Some(old.book.updated_at.millis()),
+        to_revision: Some(new.book.updated_at.millis()),
+        detail: changes.into(),
     };
     heliriiul_cms::audit(&mut tx, entry, by.now).await?;
     append_change(&mut tx, ChangeKind::Book, new.book.id.uuid(), by.now).await?;
     tx.commit().await?;
     change_feed::catch_up(app).await?;
-    Ok(after)
-}
-
-async fn write_rows(tx: &mut Tx, old: &BookRows, new: &BookRows) -> Result<(), DbError> {
-    if old.book.slug != new.book.slug {
-        write::rename(tx, &old.book, &new.book.slug).await?;
-    }
-    write::update(tx, &new.book).await?;
-    write::replace_parts(tx, Some(old), new).await
+    Ok(DeskBook::from(&new))
 }

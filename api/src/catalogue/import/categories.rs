@@ -1,25 +1,22 @@
-//! `import categories FILE.toml`: categories in display order, found again by their path.
+//! `import categories FILE.toml`: categories in display order, identified by their paths.
 
 use std::path::Path;
 
-use heliriiul_db::{CategoryId, ChangeKind, DbError, Tx, append_change};
+use heliriiul_db::{CategoryId, ChangeKind, Db, DbError, Timestamp, Tx, append_change};
 use serde::Deserialize;
 
 use super::{
-    ImportError,
+    error::ImportError,
     report::{Line, Outcome, Report},
 };
 use crate::{
     catalogue::{
+        category::{self, CategoryRow, LAST_POSITION, NAME_LENGTH},
+        changes::{differences, next_version},
         names::{CategoryPath, Slug},
-        store::{self, CategoryRow, LAST_PLACE},
-        write,
     },
-    change_feed,
-    state::AppState,
+    clock::Clock,
 };
-
-pub const NAME_LENGTH: usize = 100;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -37,11 +34,11 @@ struct CategoryRecord {
     name: String,
     #[serde(default)]
     in_menu: bool,
-    /// Slugs of books in the editors' own order; left out: by title.
+    /// Slugs of books in the order that editors chose; left out: by title.
     books: Option<Vec<String>>,
 }
 
-/// A record that can be taken.
+/// A record whose fields all meet their rules.
 struct Checked {
     path: CategoryPath,
     name: String,
@@ -49,30 +46,30 @@ struct Checked {
     books: Option<Vec<Slug>>,
 }
 
-/// Takes the categories of the file, all of them or, when one is refused, none.
-pub async fn import_categories(app: &AppState, file: &Path) -> Result<Report, ImportError> {
+/// Imports all categories of the file or, when one is refused, none.
+pub async fn import_categories(db: &Db, clock: &Clock, file: &Path) -> Result<Report, ImportError> {
     let text = std::fs::read_to_string(file).map_err(|error| ImportError::Source(file.to_owned(), error))?;
     let parsed: CategoryFile = toml::from_str(&text)
         .map_err(|error| ImportError::Categories(format!("{}: {error}", file.display())))?;
     let mut report = Report::default();
-    let mut tx = app.db.write().await?;
-    write::hold_categories(&mut tx).await?;
+    let mut tx = db.write().await?;
+    let now = clock.now();
+    let mut rows = category::lock_tree(&mut tx).await?;
     let mut changed = Vec::new();
-    for (place, record) in (0_i64..).zip(parsed.categories) {
+    for (position, record) in (0_i64..).zip(parsed.categories) {
         let name = record.path.clone();
         let outcome = match check(record) {
-            Ok(record) => save(&mut tx, &record, place, &mut changed).await?,
-            Err(why) => Outcome::Refused(vec![why]),
+            Ok(record) => save(&mut tx, &mut rows, record, position, now, &mut changed).await?,
+            Err(reason) => Outcome::Refused(vec![reason]),
         };
         report.lines.push(Line { record: name, outcome, warnings: Vec::new() });
     }
     if report.refused() == 0 {
-        // At the end: the feed is one row that all writers wait for, and whoever holds it waits for nothing else.
+        // Last, because all writers wait for the one row of the change feed.
         for id in changed {
-            append_change(&mut tx, ChangeKind::Category, id.uuid(), app.clock.now()).await?;
+            append_change(&mut tx, ChangeKind::Category, id.uuid(), now).await?;
         }
         tx.commit().await?;
-        change_feed::catch_up(app).await?;
     }
     Ok(report)
 }
@@ -90,47 +87,51 @@ fn check(record: CategoryRecord) -> Result<Checked, String> {
 
 async fn save(
     tx: &mut Tx,
-    record: &Checked,
-    place: i64,
+    rows: &mut Vec<CategoryRow>,
+    record: Checked,
+    position: i64,
+    now: Timestamp,
     changed: &mut Vec<CategoryId>,
 ) -> Result<Outcome, DbError> {
-    let parent = match record.path.parent() {
-        None => None,
-        Some(above) => match find(tx, &above).await? {
-            Some(above) => Some(above.id),
-            None => return Ok(Outcome::Refused(vec![format!("path: there is no `{above}` above it")])),
-        },
+    let parent_path = record.path.parent();
+    let parent = rows.iter().find(|row| Some(&row.path) == parent_path.as_ref());
+    if let (Some(path), None) = (&parent_path, parent) {
+        return Ok(Outcome::Refused(vec![format!("path: there is no `{path}` above it")]));
+    }
+    let old = rows.iter().position(|row| row.path == record.path);
+    let new = CategoryRow {
+        id: old.map_or_else(CategoryId::new, |at| rows[at].id),
+        parent_id: parent.map(|row| row.id),
+        path: record.path,
+        name: record.name,
+        position,
+        include_in_menu: record.in_menu,
+        ordered: record.books.is_some(),
+        updated_at: old.map_or(now, |at| next_version(rows[at].updated_at, now)),
+        old_paths: Vec::new(),
     };
-    let old = find(tx, &record.path).await?;
-    let (id, outcome) = match old {
-        None => (insert(tx, record, parent, place).await?, Outcome::Made),
-        Some(old) => {
-            let checks = [
-                ("name", old.name != record.name),
-                ("menu", old.include_in_menu != record.in_menu),
-                ("place", old.position != place),
-                ("order of books", old.ordered != record.books.is_some()),
-            ];
-            let mut parts: Vec<_> =
-                checks.iter().filter(|(_, differs)| *differs).map(|(part, _)| *part).collect();
-            if !parts.is_empty() {
-                update(tx, old.id, record, place).await?;
-            }
+    let id = new.id;
+    let outcome = match old {
+        None => Outcome::Made,
+        Some(at) => {
+            let mut fields: Vec<String> =
+                differences(&rows[at], &new).into_iter().map(|(field, _)| field).collect();
             if let Some(books) = &record.books
-                && order_of(tx, old.id).await? != *books
-                && !parts.contains(&"order of books")
+                && book_order(tx, id).await? != *books
             {
-                parts.push("order of books");
+                fields.push("order of books".to_owned());
             }
-            let outcome = if parts.is_empty() { Outcome::Unchanged } else { Outcome::Changed(parts) };
-            (old.id, outcome)
+            if fields.is_empty() {
+                return Ok(Outcome::Unchanged);
+            }
+            Outcome::Changed(fields)
         }
     };
-    if outcome == Outcome::Unchanged {
-        return Ok(outcome);
-    }
+    category::save(tx, &new).await?;
+    rows.retain(|row| row.id != id);
+    rows.push(new);
     if let Some(books) = &record.books
-        && let Some(unknown) = set_order(tx, id, books).await?
+        && let Some(unknown) = set_book_order(tx, id, books).await?
     {
         return Ok(Outcome::Refused(vec![format!("books: `{unknown}` is not in this category")]));
     }
@@ -138,67 +139,29 @@ async fn save(
     Ok(outcome)
 }
 
-async fn find(tx: &mut Tx, path: &CategoryPath) -> Result<Option<CategoryRow>, DbError> {
-    Ok(store::categories(tx).await?.into_iter().find(|row| row.path == *path))
-}
-
-async fn insert(
-    tx: &mut Tx,
-    record: &Checked,
-    parent: Option<CategoryId>,
-    place: i64,
-) -> Result<CategoryId, DbError> {
-    let id = CategoryId::new();
-    tx.execute(
-        "INSERT INTO categories (id, parent_id, slug, path, name, position, include_in_menu, ordered) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-        (
-            id,
-            parent,
-            record.path.slug(),
-            &record.path,
-            &record.name,
-            place,
-            record.in_menu,
-            record.books.is_some(),
-        ),
-    )
-    .await?;
-    Ok(id)
-}
-
-async fn update(tx: &mut Tx, id: CategoryId, record: &Checked, place: i64) -> Result<(), DbError> {
-    tx.execute(
-        "UPDATE categories SET name = $2, position = $3, include_in_menu = $4, ordered = $5 WHERE id = $1",
-        (id, &record.name, place, record.in_menu, record.books.is_some()),
-    )
-    .await?;
-    Ok(())
-}
-
-/// The books that have been given a place.
-async fn order_of(tx: &mut Tx, category: CategoryId) -> Result<Vec<Slug>, DbError> {
+/// The books that have a position.
+async fn book_order(tx: &mut Tx, category: CategoryId) -> Result<Vec<Slug>, DbError> {
     tx.scalars(
         "SELECT b.slug FROM book_categories c JOIN books b ON b.id = c.book_id \
          WHERE c.category_id = $1 AND c.position < $2 ORDER BY c.position",
-        (category, LAST_PLACE),
+        (category, LAST_POSITION),
     )
     .await
 }
 
-/// Gives the books their places; answers one that is not in the category, if there is one.
-async fn set_order(tx: &mut Tx, category: CategoryId, books: &[Slug]) -> Result<Option<Slug>, DbError> {
-    tx.execute("UPDATE book_categories SET position = $2 WHERE category_id = $1", (category, LAST_PLACE))
+/// Sets the positions of the books. Returns the first that is not in the category.
+async fn set_book_order(tx: &mut Tx, category: CategoryId, books: &[Slug]) -> Result<Option<Slug>, DbError> {
+    tx.execute("UPDATE book_categories SET position = $2 WHERE category_id = $1", (category, LAST_POSITION))
         .await?;
-    for (place, slug) in (0_i64..).zip(books) {
-        let placed = tx
+    for (position, slug) in (0_i64..).zip(books) {
+        let updated = tx
             .execute(
                 "UPDATE book_categories SET position = $3 \
                  WHERE category_id = $1 AND book_id = (SELECT id FROM books WHERE slug = $2)",
-                (category, slug, place),
+                (category, slug, position),
             )
             .await?;
-        if placed == 0 {
+        if updated == 0 {
             return Ok(Some(slug.clone()));
         }
     }

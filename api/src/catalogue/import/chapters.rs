@@ -1,9 +1,9 @@
-//! Which files a book is made of, in which order, and where its chapters lie.
+//! The order of the files of a book, and its chapters.
 
 use std::{cmp::Ordering, collections::HashSet};
 
-use super::{manifest::ListedChapter, sound_set::NewChapter};
-use crate::media::Sound;
+use super::manifest::ListedChapter;
+use crate::{catalogue::book::ChapterRow, media::Sound};
 
 /// A measured file.
 pub struct Measured {
@@ -11,17 +11,17 @@ pub struct Measured {
     pub sound: Sound,
 }
 
-/// Puts files in their order: as the manifest lists them, else by disc and track where all files have both and no two
-/// the same, else by name with numbers read as numbers.
+/// Sorts files: as the manifest lists them, else by disc and track if each file has its own, else by name with numbers
+/// compared as numbers.
 pub fn in_order<T>(
     mut files: Vec<T>,
     measured: impl Fn(&T) -> &Measured,
     listed: &[ListedChapter],
 ) -> Result<Vec<T>, Vec<String>> {
     if !listed.is_empty() {
-        let faults = list_faults(files.iter().map(|file| measured(file).name.as_str()), listed);
-        if !faults.is_empty() {
-            return Err(faults);
+        let problems = list_problems(files.iter().map(|file| measured(file).name.as_str()), listed);
+        if !problems.is_empty() {
+            return Err(problems);
         }
         let place = |name: &str| listed.iter().position(|chapter| chapter.file == name);
         files.sort_by_key(|file| place(&measured(file).name));
@@ -36,27 +36,27 @@ pub fn in_order<T>(
     Ok(files)
 }
 
-fn list_faults<'a>(files: impl Iterator<Item = &'a str>, listed: &[ListedChapter]) -> Vec<String> {
+fn list_problems<'a>(files: impl Iterator<Item = &'a str>, listed: &[ListedChapter]) -> Vec<String> {
     let files: Vec<&str> = files.collect();
     let names: HashSet<&str> = listed.iter().map(|chapter| chapter.file.as_str()).collect();
     let missing = names.iter().filter(|name| !files.contains(name));
-    let forgotten = files.iter().filter(|name| !names.contains(*name));
-    let mut faults: Vec<String> = missing
+    let unlisted = files.iter().filter(|name| !names.contains(*name));
+    let mut problems: Vec<String> = missing
         .map(|name| format!("book.toml: there is no sound file `{name}`"))
-        .chain(forgotten.map(|name| format!("{name}: is not in the list of chapters")))
+        .chain(unlisted.map(|name| format!("{name}: is not in the list of chapters")))
         .collect();
-    faults.sort();
-    faults
+    problems.sort();
+    problems
 }
 
-/// The chapters of files in order. Marks inside a file are its chapters; titles of the manifest go before those of the
-/// marks and tags.
-pub fn chapters(files: &[&Measured], listed: &[ListedChapter]) -> Result<Vec<NewChapter>, Vec<String>> {
-    let mut chapters: Vec<NewChapter> = Vec::new();
-    let mut faults = Vec::new();
-    // One title on all files is that of the book.
+/// The chapters of files that are in order. The marks inside a file are its chapters. Titles come from the manifest, else
+/// from the marks, else from the tags.
+pub fn chapters(files: &[&Measured], listed: &[ListedChapter]) -> Result<Vec<ChapterRow>, Vec<String>> {
+    let mut chapters: Vec<ChapterRow> = Vec::new();
+    let mut problems = Vec::new();
+    // A title that all files share is that of the book.
     let titles: HashSet<&str> = files.iter().filter_map(|file| file.sound.title.as_deref()).collect();
-    let titles_tell = files.len() == 1 || titles.len() > 1;
+    let tags_have_titles = files.len() == 1 || titles.len() > 1;
     for (index, file) in (0_i64..).zip(files) {
         let given: Vec<&str> = listed
             .iter()
@@ -66,7 +66,7 @@ pub fn chapters(files: &[&Measured], listed: &[ListedChapter]) -> Result<Vec<New
         let starts: Vec<i64> = file.sound.marks.iter().map(|mark| mark.start_ms).collect();
         let starts = if starts.is_empty() { vec![0] } else { starts };
         if !given.is_empty() && given.len() != starts.len() {
-            faults.push(format!(
+            problems.push(format!(
                 "book.toml: `{}` has {} chapters, {} are listed",
                 file.name,
                 starts.len(),
@@ -77,26 +77,26 @@ pub fn chapters(files: &[&Measured], listed: &[ListedChapter]) -> Result<Vec<New
         for (at, start_ms) in starts.iter().enumerate() {
             let own = match file.sound.marks.get(at) {
                 Some(mark) => Some(mark.title.as_str()),
-                None => file.sound.title.as_deref().filter(|_| titles_tell),
+                None => file.sound.title.as_deref().filter(|_| tags_have_titles),
             };
             let title = given.get(at).copied().or(own).filter(|title| !title.is_empty());
-            chapters.push(NewChapter {
+            chapters.push(ChapterRow {
                 title: title.map_or_else(|| format!("Peatükk {}", chapters.len() + 1), str::to_owned),
-                file: index,
+                file_position: index,
                 start_ms: *start_ms,
                 end_ms: starts.get(at + 1).copied().unwrap_or(file.sound.duration_ms),
             });
         }
     }
-    if faults.is_empty() { Ok(chapters) } else { Err(faults) }
+    if problems.is_empty() { Ok(chapters) } else { Err(problems) }
 }
 
-/// Compares names as people count: 2 before 10.
+/// Compares names with numbers by value: 2 before 10.
 pub fn natural(a: &str, b: &str) -> Ordering {
     let (folded_a, folded_b) = (a.to_lowercase(), b.to_lowercase());
     let (mut left, mut right) = (folded_a.as_str(), folded_b.as_str());
     loop {
-        match (take_part(&mut left), take_part(&mut right)) {
+        match (next_part(&mut left), next_part(&mut right)) {
             (None, None) => return a.cmp(b),
             (None, Some(_)) => return Ordering::Less,
             (Some(_), None) => return Ordering::Greater,
@@ -108,8 +108,8 @@ pub fn natural(a: &str, b: &str) -> Ordering {
     }
 }
 
-/// A run of digits or a run of others.
-fn take_part<'a>(text: &mut &'a str) -> Option<&'a str> {
+/// The next run of digits or of other characters.
+fn next_part<'a>(text: &mut &'a str) -> Option<&'a str> {
     let is_digit = text.chars().next()?.is_ascii_digit();
     let end = text.find(|letter: char| letter.is_ascii_digit() != is_digit).unwrap_or(text.len());
     let (part, rest) = text.split_at(end);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_counted() {
+    fn numbers_in_names_are_compared_by_value() {
         let mut names =
             ["10.mp3", "2.mp3", "Osa 2.mp3", "osa 10.mp3", "1.mp3", "002.mp3", "99999999999999999999999.mp3"];
         names.sort_by(|a, b| natural(a, b));
@@ -183,9 +183,9 @@ mod tests {
     fn a_list_names_all_files_and_no_others() {
         let files = vec![file("a.mp3", None, None, &[]), file("b.mp3", None, None, &[])];
         let list = [listed("a.mp3", "A"), listed("../b.mp3", "B")];
-        let Err(faults) = in_order(files, |file| file, &list) else { panic!("taken") };
+        let Err(problems) = in_order(files, |file| file, &list) else { panic!("accepted") };
         assert_eq!(
-            faults,
+            problems,
             ["b.mp3: is not in the list of chapters", "book.toml: there is no sound file `../b.mp3`"]
         );
     }
@@ -195,7 +195,8 @@ mod tests {
         let one = file("1.mp3", Some("Üks"), None, &[]);
         let two = file("2.mp3", Some("Kaks"), None, &[(0, "Algus"), (4_000, "")]);
         let found = chapters(&[&one, &two], &[]).unwrap();
-        let shown: Vec<_> = found.iter().map(|c| (c.title.as_str(), c.file, c.start_ms, c.end_ms)).collect();
+        let shown: Vec<_> =
+            found.iter().map(|c| (c.title.as_str(), c.file_position, c.start_ms, c.end_ms)).collect();
         assert_eq!(shown, [("Üks", 0, 0, 10_000), ("Algus", 1, 0, 4_000), ("Peatükk 3", 1, 4_000, 10_000)]);
         let list = [listed("1.mp3", "A"), listed("2.mp3", "B"), listed("2.mp3", "C")];
         let titles: Vec<String> =

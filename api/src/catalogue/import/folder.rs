@@ -1,4 +1,4 @@
-//! `import folder PATH`: a folder a book, with `book.toml`, a cover, sound files and `sample.*`.
+//! `import folder PATH`: a folder for each book, with `book.toml`, a cover, sound files and `sample.*`.
 
 use std::{
     fs,
@@ -6,56 +6,44 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use heliriiul_db::Db;
+
 use super::{
-    ImportError,
     chapters::{self, Measured},
-    facts::Patch,
+    error::{ImportError, RecordError},
     listing::{self, Listing},
     manifest::{self, LARGEST_MANIFEST, Manifest},
     report::{Line, Outcome, Report},
     save::{self, Saved},
     sound_file::{SoundFile, measure, store},
-    sound_set::{NewCover, SoundSet},
 };
 use crate::{
-    catalogue::names::Slug,
-    change_feed,
-    media::{self, LARGEST_COVER},
-    state::AppState,
+    catalogue::{book::Cover, names::Slug},
+    clock::Clock,
+    media::{self, LARGEST_COVER, Media},
 };
 
-/// Why a folder is not taken: an unfit folder, or a failure that ends the import.
-enum Stop {
-    Refused(Vec<String>),
-    Failed(ImportError),
-}
-
-impl<E: Into<ImportError>> From<E> for Stop {
-    fn from(error: E) -> Self {
-        Self::Failed(error.into())
-    }
-}
-
-/// Takes each folder inside `root`, or `root` itself when it is a book; `tell` hears of each as it is done.
+/// Imports each folder inside `root`, or `root` itself when it is a book, and calls `on_line` after each.
 pub async fn import_folder(
-    app: &AppState,
+    db: &Db,
+    media: &Media,
+    clock: &Clock,
     root: &Path,
-    mut tell: impl FnMut(&Line),
+    mut on_line: impl FnMut(&Line),
 ) -> Result<Report, ImportError> {
     let mut report = Report::default();
     for folder in book_folders(root)? {
         let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let mut warnings = Vec::new();
-        let (record, outcome) = match import_book(app, &folder, &name, &mut warnings).await {
+        let (record, outcome) = match import_book(db, media, clock, &folder, &name, &mut warnings).await {
             Ok(Saved { slug, outcome }) => (slug.to_string(), outcome),
-            Err(Stop::Refused(reasons)) => (name, Outcome::Refused(reasons)),
-            Err(Stop::Failed(error)) => return Err(error),
+            Err(RecordError::Refused(reasons)) => (name, Outcome::Refused(reasons)),
+            Err(RecordError::Failed(error)) => return Err(error),
         };
         let line = Line { record, outcome, warnings };
-        tell(&line);
+        on_line(&line);
         report.lines.push(line);
     }
-    change_feed::catch_up(app).await?;
     Ok(report)
 }
 
@@ -67,9 +55,8 @@ fn book_folders(root: &Path) -> Result<Vec<PathBuf>, ImportError> {
     let mut folders = Vec::new();
     for entry in fs::read_dir(root).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
-        let name = entry.file_name();
-        let leads_to_folder = entry.path().is_dir();
-        if leads_to_folder && !listing::is_litter(&name.to_string_lossy()) {
+        let is_folder = entry.path().is_dir();
+        if is_folder && !listing::is_ignored(&entry.file_name().to_string_lossy()) {
             folders.push(entry.path());
         }
     }
@@ -78,112 +65,114 @@ fn book_folders(root: &Path) -> Result<Vec<PathBuf>, ImportError> {
 }
 
 async fn import_book(
-    app: &AppState,
+    db: &Db,
+    media: &Media,
+    clock: &Clock,
     folder: &Path,
     name: &str,
     warnings: &mut Vec<String>,
-) -> Result<Saved, Stop> {
+) -> Result<Saved, RecordError> {
     let unreadable = |error| ImportError::Source(folder.to_owned(), error);
     if fs::symlink_metadata(folder).map_err(unreadable)?.is_symlink() {
-        return Err(Stop::Refused(vec!["is a symbolic link".to_owned()]));
+        return Err(RecordError::refused("is a symbolic link"));
     }
-    let listing = listing::list(folder)?.map_err(Stop::Refused)?;
+    let listing = listing::list(folder)?;
     warnings.extend(listing.left_out.iter().map(|name| format!("{name} is left out")));
     let mut manifest = read_manifest(&listing)?;
     warnings.append(&mut manifest.warnings);
-    name_by_folder(&mut manifest, name);
+    let fallback_slug = name_by_folder(&mut manifest, name);
     let sounds = measure_all(&listing, warnings).await?;
-    let sounds =
-        chapters::in_order(sounds, |file| &file.measured, &manifest.chapters).map_err(Stop::Refused)?;
+    let sounds = chapters::in_order(sounds, |file| &file.measured, &manifest.chapters)
+        .map_err(RecordError::Refused)?;
     let measured: Vec<&Measured> = sounds.iter().map(|file| &file.measured).collect();
-    let chapters = chapters::chapters(&measured, &manifest.chapters).map_err(Stop::Refused)?;
+    let chapters = chapters::chapters(&measured, &manifest.chapters).map_err(RecordError::Refused)?;
     let sample = match &listing.sample {
-        Some(sample) => Some(measure(sample.clone()).await?.map_err(|fault| Stop::Refused(vec![fault]))?),
+        Some(sample) => Some(measure(sample.clone()).await?),
         None => None,
     };
-    // All that can be wrong with the folder is known now. Objects go first; rows point to what is there.
-    let cover = store_cover(app, &listing, &sounds, warnings).await?;
-    let mut set = SoundSet { chapters, cover, ..SoundSet::default() };
-    for file in &sounds {
-        set.files.push(store(app, file).await?);
+    // All checks of the folder are done. Objects are stored before the rows that point to them.
+    let cover = store_cover(media, &listing, &sounds, warnings).await?;
+    let mut stored = save::Media { chapters, cover, ..save::Media::default() };
+    for file in sounds {
+        stored.files.push(store(media, file).await?);
     }
-    if let Some(sample) = &sample {
-        set.sample = Some(store(app, sample).await?);
+    if let Some(sample) = sample {
+        stored.sample = Some(store(media, sample).await?.into());
     }
-    save::save(app, &manifest.facts, Some(&set)).await?.map_err(|why| Stop::Refused(vec![why]))
+    save::save(db, clock.now(), manifest.fields, fallback_slug, Some(stored)).await
 }
 
-fn read_manifest(listing: &Listing) -> Result<Manifest, Stop> {
-    let refused = |why: &str| Stop::Refused(vec![why.to_owned()]);
-    let path = listing.manifest.as_ref().ok_or_else(|| refused("there is no book.toml"))?;
+fn read_manifest(listing: &Listing) -> Result<Manifest, RecordError> {
+    let path = listing.manifest.as_ref().ok_or_else(|| RecordError::refused("there is no book.toml"))?;
+    let bytes = read_file(path, LARGEST_MANIFEST)?;
+    let text = String::from_utf8(bytes).map_err(|_| RecordError::refused("book.toml: is not UTF-8"))?;
+    manifest::parse(&text).map_err(RecordError::Refused)
+}
+
+fn read_file(path: &Path, most: u64) -> Result<Vec<u8>, ImportError> {
     let mut bytes = Vec::new();
     fs::File::open(path)
-        .and_then(|file| file.take(LARGEST_MANIFEST).read_to_end(&mut bytes))
-        .map_err(|error| ImportError::Source(path.clone(), error))?;
-    let text = String::from_utf8(bytes).map_err(|_| refused("book.toml: is not UTF-8"))?;
-    manifest::parse(&text).map_err(Stop::Refused)
+        .and_then(|file| file.take(most).read_to_end(&mut bytes))
+        .map_err(|error| ImportError::Source(path.to_owned(), error))?;
+    Ok(bytes)
 }
 
-/// Without a slug of its own a book has the folder's name; where it has an ISBN, that finds it again.
-fn name_by_folder(manifest: &mut Manifest, name: &str) {
-    let facts = &mut manifest.facts;
-    if facts.slug.is_some() {
-        return;
+/// A book without a slug gets one from the name of the folder. If the manifest has an ISBN, a book with that ISBN keeps
+/// its slug, and the slug is only returned for a new book.
+fn name_by_folder(manifest: &mut Manifest, name: &str) -> Option<Slug> {
+    let fields = &mut manifest.fields;
+    if fields.slug.is_some() {
+        return None;
     }
-    let title = facts.title.clone().unwrap_or_default();
-    let named =
-        Slug::parse(name).or_else(|_| Slug::from_title(name)).or_else(|_| Slug::from_title(&title)).ok();
-    if matches!(facts.isbn, Patch::Value(_)) {
-        facts.fallback_slug = named;
-    } else {
-        facts.slug = named;
+    let title = fields.title.as_deref().unwrap_or_default();
+    let slug =
+        Slug::parse(name).or_else(|_| Slug::from_title(name)).or_else(|_| Slug::from_title(title)).ok();
+    if fields.isbn.as_ref().value().is_some() {
+        return slug;
     }
+    fields.slug = slug;
+    None
 }
 
-async fn measure_all(listing: &Listing, warnings: &mut Vec<String>) -> Result<Vec<SoundFile>, Stop> {
+async fn measure_all(listing: &Listing, warnings: &mut Vec<String>) -> Result<Vec<SoundFile>, RecordError> {
     let mut files = Vec::with_capacity(listing.sounds.len());
-    let mut faults = Vec::new();
+    let mut reasons = Vec::new();
     for sound in &listing.sounds {
-        match measure(sound.clone()).await? {
+        match measure(sound.clone()).await {
             Ok(file) => {
                 let name = &file.measured.name;
                 warnings
                     .extend(file.measured.sound.warnings.iter().map(|warning| format!("{name} {warning}")));
                 files.push(file);
             }
-            Err(fault) => faults.push(fault),
+            Err(RecordError::Refused(more)) => reasons.extend(more),
+            Err(failed) => return Err(failed),
         }
     }
-    if files.is_empty() && faults.is_empty() {
-        faults.push("there is no sound file".to_owned());
+    if files.is_empty() && reasons.is_empty() {
+        reasons.push("there is no sound file".to_owned());
     }
-    if faults.is_empty() { Ok(files) } else { Err(Stop::Refused(faults)) }
+    if reasons.is_empty() { Ok(files) } else { Err(RecordError::Refused(reasons)) }
 }
 
-/// The folder's cover, else the first picture in the tags.
+/// Stores the folder's cover, else the first picture in the tags.
 async fn store_cover(
-    app: &AppState,
+    media: &Media,
     listing: &Listing,
     sounds: &[SoundFile],
     warnings: &mut Vec<String>,
-) -> Result<Option<NewCover>, Stop> {
+) -> Result<Option<Cover>, RecordError> {
     let picture = match &listing.cover {
-        Some(path) => {
-            let mut bytes = Vec::new();
-            fs::File::open(path)
-                .and_then(|file| file.take(LARGEST_COVER).read_to_end(&mut bytes))
-                .map_err(|error| ImportError::Source(path.clone(), error))?;
-            Some(bytes)
-        }
+        Some(path) => Some(read_file(path, LARGEST_COVER)?),
         None => sounds.iter().find_map(|file| file.measured.sound.picture.clone()),
     };
     let Some(picture) = picture else {
         warnings.push("there is no cover".to_owned());
         return Ok(None);
     };
-    match media::store_cover(&app.media, picture.into()).await? {
-        Ok(cover) => Ok(Some(NewCover { hash: cover.hash, hue: cover.hue, widths: cover.widths })),
-        Err(fault) if listing.cover.is_some() => Err(Stop::Refused(vec![format!("the cover {fault}")])),
+    match media::store_cover(media, picture.into()).await? {
+        Ok(cover) => Ok(Some(Cover { hash: cover.hash, hue: cover.hue, widths: cover.widths })),
+        Err(fault) if listing.cover.is_some() => Err(RecordError::refused(format!("the cover {fault}"))),
         Err(fault) => {
             warnings.push(format!("the picture in the tags {fault}"));
             Ok(None)

@@ -1,4 +1,4 @@
-//! `import catalogue FILE.jsonl`: metadata alone, a JSON object a line.
+//! `import catalogue FILE.jsonl`: metadata only, a JSON object on each line.
 
 use std::{
     fs::File,
@@ -6,72 +6,78 @@ use std::{
     path::Path,
 };
 
+use heliriiul_db::Db;
+
 use super::{
-    ImportError,
-    facts::{Facts, RawFacts},
+    error::{ImportError, RecordError},
     report::{Line, Outcome, Report},
     save::{self, Saved},
 };
-use crate::{catalogue::names::Slug, change_feed, state::AppState};
+use crate::{
+    catalogue::{
+        book::{BookFields, BookRecord},
+        names::Slug,
+    },
+    clock::Clock,
+};
 
 /// Bytes of one line.
 const LONGEST_LINE: u64 = 1 << 20;
 
-/// Takes each line of the file; `tell` hears of each as it is done.
+/// Imports each line of the file and calls `on_line` after each.
 pub async fn import_catalogue(
-    app: &AppState,
+    db: &Db,
+    clock: &Clock,
     file: &Path,
-    mut tell: impl FnMut(&Line),
+    mut on_line: impl FnMut(&Line),
 ) -> Result<Report, ImportError> {
     let unreadable = |error| ImportError::Source(file.to_owned(), error);
     let mut lines = BufReader::new(File::open(file).map_err(unreadable)?);
     let mut report = Report::default();
     let mut number = 0;
-    while let Some(line) = next_line(&mut lines).map_err(unreadable)? {
+    while let Some(text) = next_line(&mut lines).map_err(unreadable)? {
         number += 1;
-        let line = match line {
-            Ok(text) if text.trim().is_empty() => continue,
-            Ok(text) => import_line(app, number, &text).await?,
-            Err(why) => refused(number, None, vec![why.to_owned()]),
+        if text.as_ref().is_ok_and(|text| text.trim().is_empty()) {
+            continue;
+        }
+        let mut record = format!("line {number}");
+        let imported = match text {
+            Ok(text) => import_line(db, clock, &text, &mut record).await,
+            Err(reason) => Err(RecordError::refused(reason)),
         };
-        tell(&line);
+        let outcome = match imported {
+            Ok(Saved { slug, outcome }) => {
+                record = slug.to_string();
+                outcome
+            }
+            Err(RecordError::Refused(reasons)) => Outcome::Refused(reasons),
+            Err(RecordError::Failed(error)) => return Err(error),
+        };
+        let line = Line { record, outcome, warnings: Vec::new() };
+        on_line(&line);
         report.lines.push(line);
     }
-    change_feed::catch_up(app).await?;
     Ok(report)
 }
 
-async fn import_line(app: &AppState, number: usize, text: &str) -> Result<Line, ImportError> {
+/// Imports one line. `record`, which names the line in the report, gets the slug as soon as it is known.
+async fn import_line(db: &Db, clock: &Clock, text: &str, record: &mut String) -> Result<Saved, RecordError> {
     let mut reader = serde_json::Deserializer::from_str(text);
-    let raw: RawFacts = match serde_path_to_error::deserialize(&mut reader) {
-        Ok(raw) => raw,
-        Err(error) => {
-            let path = error.path().to_string();
-            let why = if path == "." { error.into_inner().to_string() } else { error.to_string() };
-            return Ok(refused(number, None, vec![why]));
-        }
-    };
-    if let Err(error) = reader.end() {
-        return Ok(refused(number, None, vec![error.to_string()]));
+    let raw: BookRecord = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
+        let is_whole_line = error.path().to_string() == ".";
+        RecordError::refused(if is_whole_line { error.into_inner().to_string() } else { error.to_string() })
+    })?;
+    reader.end().map_err(|error| RecordError::refused(error.to_string()))?;
+    let fields = BookFields::check(raw)
+        .map_err(|invalid| RecordError::Refused(invalid.iter().map(ToString::to_string).collect()))?;
+    if let Some(slug) = &fields.slug {
+        *record = format!("{record}: {slug}");
     }
-    let mut facts = match Facts::check(raw) {
-        Ok(facts) => facts,
-        Err(faults) => return Ok(refused(number, None, faults)),
-    };
-    let name = facts.slug.as_ref().map(ToString::to_string);
-    facts.fallback_slug = facts.title.as_deref().and_then(|title| Slug::from_title(title).ok());
-    Ok(match save::save(app, &facts, None).await? {
-        Ok(Saved { slug, outcome }) => Line { record: slug.to_string(), outcome, warnings: Vec::new() },
-        Err(why) => refused(number, name, vec![why]),
-    })
+    let fallback_slug = fields.title.as_deref().and_then(|title| Slug::from_title(title).ok());
+    save::save(db, clock.now(), fields, fallback_slug, None).await
 }
 
-fn refused(number: usize, name: Option<String>, reasons: Vec<String>) -> Line {
-    let record = name.map_or_else(|| format!("line {number}"), |name| format!("line {number}: {name}"));
-    Line { record, outcome: Outcome::Refused(reasons), warnings: Vec::new() }
-}
-
-/// The next line, or why it cannot be taken; `None` at the end.
+/// The next line, or why it is refused; `None` at the end.
 fn next_line(lines: &mut BufReader<File>) -> std::io::Result<Option<Result<String, &'static str>>> {
     let mut bytes = Vec::new();
     let read = lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
@@ -79,7 +85,7 @@ fn next_line(lines: &mut BufReader<File>) -> std::io::Result<Option<Result<Strin
         return Ok(None);
     }
     if !bytes.ends_with(b"\n") && read as u64 == LONGEST_LINE {
-        // The rest of it is skipped piece by piece, however long it is.
+        // Skip the rest in pieces, so that a line of any length needs little memory.
         let mut rest = Vec::new();
         while lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut rest)? > 0 {
             if rest.ends_with(b"\n") {

@@ -1,11 +1,14 @@
-//! What lies in a book's folder, sorted out by name. Nothing that a link or a name points to outside is touched.
+//! The files of a book's folder, sorted by their names. Links and names that lead outside are never followed.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-use super::{ImportError, manifest::LARGEST_MANIFEST};
+use super::{
+    error::{ImportError, RecordError},
+    manifest::LARGEST_MANIFEST,
+};
 use crate::media::LARGEST_COVER;
 
 /// Bytes of one sound file.
@@ -13,83 +16,82 @@ const LARGEST_SOUND: u64 = 4 << 30;
 /// Files of one folder.
 const MOST_FILES: usize = 3_000;
 
-/// Taken for sound by their names; what they are is measured. Those that no browser plays are among them, so that they
-/// refuse the book instead of going missing from it.
+/// Extensions of sound files, also of those that no browser plays: they refuse the book, so that no sound goes missing.
 const SOUND: [&str; 22] = [
     "mp3", "m4a", "m4b", "mp4", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "aif", "aiff", "aax",
     "aa", "m4p", "ape", "wv", "mka", "webm", "mp2", "alac",
 ];
 const PICTURE: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 const COVER_STEMS: [&str; 3] = ["cover", "kaas", "folder"];
-/// What operating systems leave behind.
-const LITTER: [&str; 3] = ["thumbs.db", "desktop.ini", "__macosx"];
+/// Files that operating systems leave behind.
+const IGNORED: [&str; 3] = ["thumbs.db", "desktop.ini", "__macosx"];
 
 /// A folder's files.
 #[derive(Debug, Default)]
 pub struct Listing {
     pub manifest: Option<PathBuf>,
     pub cover: Option<PathBuf>,
-    pub sample: Option<Named>,
-    pub sounds: Vec<Named>,
-    /// Names of files that mean nothing to the importer.
+    pub sample: Option<NamedFile>,
+    pub sounds: Vec<NamedFile>,
+    /// Names of files that the importer does not know.
     pub left_out: Vec<String>,
 }
 
-/// A file and the name it is served under.
+/// A file and the name under which it is served.
 #[derive(Clone, Debug)]
-pub struct Named {
+pub struct NamedFile {
     pub name: String,
     pub path: PathBuf,
 }
 
-/// Lists a folder. The inner error says all that makes it unfit.
-pub fn list(folder: &Path) -> Result<Result<Listing, Vec<String>>, ImportError> {
+/// Lists a folder.
+pub fn list(folder: &Path) -> Result<Listing, RecordError> {
     let unreadable = |error| ImportError::Source(folder.to_owned(), error);
     let mut listing = Listing::default();
-    let mut faults = Vec::new();
+    let mut reasons = Vec::new();
     let mut count = 0;
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let entry = entry.map_err(unreadable)?;
         let Ok(name) = entry.file_name().into_string() else {
-            faults.push(format!("{}: the name is not UTF-8", entry.file_name().to_string_lossy()));
+            reasons.push(format!("{}: the name is not UTF-8", entry.file_name().to_string_lossy()));
             continue;
         };
-        if is_litter(&name) {
+        if is_ignored(&name) {
             continue;
         }
         count += 1;
         if count > MOST_FILES {
-            return Ok(Err(vec![format!("holds more than {MOST_FILES} files")]));
+            return Err(RecordError::refused(format!("holds more than {MOST_FILES} files")));
         }
-        // Of the entry itself, never of what a link points to.
+        // The metadata of the entry itself, never of the target of a link.
         let meta = fs::symlink_metadata(entry.path()).map_err(unreadable)?;
         if meta.is_dir() {
             continue;
         }
-        let named = Named { path: entry.path(), name };
-        let fault = if meta.is_symlink() {
+        let named = NamedFile { path: entry.path(), name };
+        let reason = if meta.is_symlink() {
             Some("is a symbolic link".to_owned())
         } else if !meta.is_file() {
             Some("is no plain file".to_owned())
         } else if named.name.chars().any(char::is_control) {
             Some("the name holds control characters".to_owned())
         } else {
-            sort_in(&mut listing, &named, meta.len())
+            add(&mut listing, &named, meta.len())
         };
-        if let Some(fault) = fault {
-            faults.push(format!("{}: {fault}", named.name));
+        if let Some(reason) = reason {
+            reasons.push(format!("{}: {reason}", named.name));
         }
     }
     listing.left_out.sort();
-    Ok(if faults.is_empty() { Ok(listing) } else { Err(faults) })
+    if reasons.is_empty() { Ok(listing) } else { Err(RecordError::Refused(reasons)) }
 }
 
-pub fn is_litter(name: &str) -> bool {
-    name.starts_with('.') || LITTER.contains(&name.to_lowercase().as_str())
+pub fn is_ignored(name: &str) -> bool {
+    name.starts_with('.') || IGNORED.contains(&name.to_lowercase().as_str())
 }
 
-/// Puts a file where it belongs; answers why it cannot be taken.
-fn sort_in(listing: &mut Listing, file: &Named, bytes: u64) -> Option<String> {
+/// Adds a file by its name; returns why it is refused.
+fn add(listing: &mut Listing, file: &NamedFile, bytes: u64) -> Option<String> {
     let lower = file.name.to_lowercase();
     let (stem, extension) = lower.rsplit_once('.').unwrap_or((&lower, ""));
     let too_large =

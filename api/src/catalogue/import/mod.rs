@@ -1,43 +1,25 @@
-//! Brings books and categories in from files.
+//! Imports books and categories from files.
 //!
-//! Each record is one book: it is checked whole, its objects are stored under the digests of what they hold, and one
-//! transaction writes it. So a record goes in whole or not at all, and the same record again changes nothing.
+//! Each record is one book. It is checked as a whole, its sound and pictures are stored under digests of their bytes, and
+//! one transaction writes it. So a record is imported completely or not at all, and importing it again changes nothing.
 
 mod categories;
 mod chapters;
-pub(super) mod facts;
-pub(super) mod faults;
+mod error;
 mod folder;
 mod jsonl;
-pub(super) mod listing;
+mod listing;
 mod manifest;
 mod report;
-pub(super) mod save;
-pub(super) mod sound_file;
-mod sound_set;
-
-use heliriiul_db::DbError;
-use thiserror::Error;
+mod save;
+mod sound_file;
 
 pub use self::{
-    categories::{NAME_LENGTH as CATEGORY_NAME_LENGTH, import_categories},
+    categories::import_categories,
+    error::{ImportError, RecordError},
     folder::import_folder,
     jsonl::import_catalogue,
+    listing::NamedFile,
     report::{Line, Outcome, Report},
+    sound_file::{SoundFile, measure, store},
 };
-use crate::media::MediaError;
-
-/// Why an import stops as a whole. What is wrong with one record refuses that record alone.
-#[derive(Debug, Error)]
-pub enum ImportError {
-    #[error("{0} cannot be read: {1}")]
-    Source(std::path::PathBuf, std::io::Error),
-    #[error("{0}")]
-    Categories(String),
-    #[error("the database failed: {0}")]
-    Database(#[from] DbError),
-    #[error(transparent)]
-    Media(#[from] MediaError),
-    #[error("{0} of the records were refused")]
-    Refused(usize),
-}

@@ -2,24 +2,24 @@
 
 use std::fmt;
 
-/// What became of a record.
+/// The result of importing a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Made,
-    /// Which parts of the book are other than before.
-    Changed(Vec<&'static str>),
+    /// The fields that changed.
+    Changed(Vec<String>),
     Unchanged,
-    /// Why, all reasons at once. Nothing of the record was taken.
+    /// All reasons. Nothing of the record was written.
     Refused(Vec<String>),
 }
 
 /// The report on one record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The slug, the folder or the number of the line: whatever finds the record again.
+    /// Identifies the record: a slug, a folder or the number of a line.
     pub record: String,
     pub outcome: Outcome,
-    /// What was taken although it looks wrong, or what was left out.
+    /// What looks wrong but was imported, and what was left out.
     pub warnings: Vec<String>,
 }
 
@@ -55,12 +55,12 @@ impl fmt::Display for Line {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (word, mut notes) = match &self.outcome {
             Outcome::Made => ("made", Vec::new()),
-            Outcome::Changed(parts) => ("changed", vec![parts.join(", ")]),
+            Outcome::Changed(fields) => ("changed", vec![fields.join(", ")]),
             Outcome::Unchanged => ("unchanged", Vec::new()),
             Outcome::Refused(reasons) => ("refused", reasons.clone()),
         };
         notes.extend(self.warnings.iter().map(|warning| format!("note: {warning}")));
-        // What files say may hold anything; control characters could rewrite the terminal.
+        // Texts come from files. Control characters in them could rewrite the terminal.
         let clean = |text: &str| -> String {
             text.chars().map(|letter| if letter.is_control() { '�' } else { letter }).collect()
         };

@@ -1,251 +1,157 @@
-//! Writes one record in one transaction, if it says anything new.
+//! Writes one record in one transaction, if it changes anything.
 
-use std::collections::HashMap;
+use heliriiul_db::{BookId, ChangeKind, Db, DbError, Timestamp, Tx, append_change};
 
-use heliriiul_db::{BookId, CategoryId, ChangeKind, DbError, Timestamp, Tx, append_change};
-
-use super::{
-    ImportError,
-    facts::{Facts, PersonName},
-    report::Outcome,
-    sound_set::SoundSet,
-};
-use crate::{
-    catalogue::{
-        names::{CategoryPath, Slug},
-        store::{self, BookRow, BookRows, ContributorRow, IdRange},
-        view::PaymentType,
-        write::{
-            differences, hold, id_by_isbn, id_by_old_slug, id_by_slug, insert, next_moment, rename,
-            replace_parts, update,
-        },
-    },
-    state::AppState,
+use super::{error::RecordError, report::Outcome};
+use crate::catalogue::{
+    book::{self, BookFields, BookRows, ChapterRow, Cover, FileRow, Sample},
+    category,
+    changes::{differences, next_version},
+    names::Slug,
 };
 
-/// What became of a record that was taken.
+/// All the stored sound of a book, and its cover.
+#[derive(Debug, Default)]
+pub struct Media {
+    pub files: Vec<FileRow>,
+    pub chapters: Vec<ChapterRow>,
+    pub sample: Option<Sample>,
+    pub cover: Option<Cover>,
+}
+
+/// A record that was imported.
 pub struct Saved {
     pub slug: Slug,
     pub outcome: Outcome,
 }
 
-/// Why a record is refused, or what failed.
-pub enum Stop {
-    Refused(String),
-    Failed(DbError),
-}
-
-impl From<DbError> for Stop {
-    fn from(error: DbError) -> Self {
-        Self::Failed(error)
-    }
-}
-
-/// Finds the book by slug or ISBN, or makes it, and brings it to what the record says. `sound` is all the sound and
-/// the cover that the book has from now on; without it the book keeps its own. The inner error says why not.
+/// Finds the book by slug or ISBN, or makes it, and writes what the record says. `fallback_slug` is for a new book
+/// without a slug. With `media`, the record describes the whole book: what it leaves out, the book does not have.
+/// Without, the book keeps its fields that the record leaves out, its sound and its cover.
 pub async fn save(
-    app: &AppState,
-    facts: &Facts,
-    sound: Option<&SoundSet>,
-) -> Result<Result<Saved, String>, ImportError> {
-    match write(app, facts, sound).await {
-        Ok(saved) => Ok(Ok(saved)),
-        Err(Stop::Refused(why)) => Ok(Err(why)),
-        Err(Stop::Failed(DbError::Database(error))) if error.is_unique_violation() => {
-            Ok(Err("the slug or the ISBN was given to another book at the same moment".to_owned()))
-        }
-        Err(Stop::Failed(error)) => Err(error.into()),
-    }
-}
-
-async fn write(app: &AppState, facts: &Facts, sound: Option<&SoundSet>) -> Result<Saved, Stop> {
-    let now = app.clock.now();
-    let mut tx = app.db.write().await?;
-    let old = match find(&mut tx, facts).await? {
-        Some(id) => {
-            hold(&mut tx, id).await?;
-            store::books(&mut tx, IdRange::one(id)).await?.pop()
-        }
+    db: &Db,
+    now: Timestamp,
+    fields: BookFields,
+    fallback_slug: Option<Slug>,
+    media: Option<Media>,
+) -> Result<Saved, RecordError> {
+    let mut tx = db.write().await?;
+    let old = match find(&mut tx, &fields).await? {
+        Some(id) => book::lock(&mut tx, id).await?,
         None => None,
     };
-    let categories = category_ids(&mut tx).await?;
-    let new = desired(&mut tx, facts, sound, old.as_ref(), &categories, now).await?;
+    let new = changed(&mut tx, now, fields, fallback_slug, media, old.as_ref()).await?;
     let slug = new.book.slug.clone();
     let outcome = match &old {
-        None => {
-            insert(&mut tx, &new.book).await?;
-            replace_parts(&mut tx, None, &new).await?;
-            Outcome::Made
-        }
+        None => Outcome::Made,
         Some(old) => {
-            let parts = differences(old, &new);
-            if parts.is_empty() {
+            let changes = differences(old, &new);
+            if changes.is_empty() {
                 return Ok(Saved { slug, outcome: Outcome::Unchanged });
             }
-            if old.book.slug != new.book.slug {
-                rename(&mut tx, &old.book, &slug).await?;
-            }
-            update(&mut tx, &new.book).await?;
-            replace_parts(&mut tx, Some(old), &new).await?;
-            Outcome::Changed(parts)
+            Outcome::Changed(changes.into_iter().map(|(field, _)| field).collect())
         }
     };
+    book::save(&mut tx, old.as_ref(), &new).await.map_err(|error| match error {
+        DbError::Database(error) if error.is_unique_violation() => {
+            RecordError::refused("the slug or the ISBN was given to another book at the same moment")
+        }
+        other => other.into(),
+    })?;
     append_change(&mut tx, ChangeKind::Book, new.book.id.uuid(), now).await?;
     tx.commit().await?;
     Ok(Saved { slug, outcome })
 }
 
-/// The book that the record is about.
-async fn find(tx: &mut Tx, facts: &Facts) -> Result<Option<BookId>, Stop> {
-    let isbn = match &facts.isbn {
-        super::facts::Patch::Value(isbn) => Some(isbn),
-        _ => None,
-    };
-    if facts.slug.is_none() && isbn.is_none() {
-        return Err(Stop::Refused("needs a slug or an ISBN".to_owned()));
+/// The book that the record describes.
+async fn find(tx: &mut Tx, fields: &BookFields) -> Result<Option<BookId>, RecordError> {
+    let isbn = fields.isbn.as_ref().value();
+    if fields.slug.is_none() && isbn.is_none() {
+        return Err(RecordError::refused("needs a slug or an ISBN"));
     }
     let by_isbn = match isbn {
-        Some(isbn) => id_by_isbn(tx, isbn).await?,
+        Some(isbn) => book::id_by_isbn(tx, isbn).await?,
         None => None,
     };
-    let Some(slug) = &facts.slug else { return Ok(by_isbn) };
-    if let Some(by_slug) = id_by_slug(tx, slug).await? {
+    let Some(slug) = &fields.slug else { return Ok(by_isbn) };
+    if let Some(by_slug) = book::id_by_slug(tx, slug).await? {
         return match by_isbn {
             Some(other) if other != by_slug => {
-                Err(Stop::Refused(format!("slug: `{slug}` is one book, the ISBN is another's")))
+                Err(RecordError::refused(format!("slug: `{slug}` is one book, the ISBN is another's")))
             }
             _ => Ok(Some(by_slug)),
         };
     }
-    match id_by_old_slug(tx, slug).await? {
+    match book::id_by_old_slug(tx, slug).await? {
         Some(former) if by_isbn != Some(former) => {
-            Err(Stop::Refused(format!("slug: `{slug}` is the former address of another book")))
+            Err(RecordError::refused(format!("slug: `{slug}` is the former address of another book")))
         }
         _ => Ok(by_isbn),
     }
 }
 
-pub async fn category_ids(tx: &mut Tx) -> Result<HashMap<CategoryPath, CategoryId>, DbError> {
-    let rows: Vec<(CategoryPath, CategoryId)> = tx.all("SELECT path, id FROM categories", ()).await?;
-    Ok(rows.into_iter().collect())
-}
-
-/// The book as it is to be.
-pub async fn desired(
+/// The book with the changes of the record.
+async fn changed(
     tx: &mut Tx,
-    facts: &Facts,
-    sound: Option<&SoundSet>,
-    old: Option<&BookRows>,
-    categories: &HashMap<CategoryPath, CategoryId>,
     now: Timestamp,
-) -> Result<BookRows, Stop> {
-    let mut new = match old {
-        Some(old) => old.clone(),
-        None => BookRows::new(blank(tx, facts, now).await?),
-    };
-    let book = &mut new.book;
-    book.updated_at = old.map_or(now, |old| next_moment(old.book.updated_at, now));
-    if let Some(slug) = &facts.slug {
-        book.slug = slug.clone();
-    }
-    if let Some(title) = &facts.title {
-        book.title.clone_from(title);
-    }
-    book.isbn = facts.isbn.clone().or_keep(book.isbn.take());
-    book.subtitle = facts.subtitle.clone().or_keep(book.subtitle.take());
-    book.publisher = facts.publisher.clone().or_keep(book.publisher.take());
-    book.description = facts.description.clone().or_keep_or(book.description.clone(), String::new());
-    book.publish_year = facts.publish_year.clone().or_keep(book.publish_year);
-    book.language = facts.language.clone().or_keep_or(book.language.clone(), "et".to_owned());
-    book.price_cents = facts.price.clone().or_keep(book.price_cents);
-    book.payment_type = facts.payment_type.clone().or_keep_or(book.payment_type, PaymentType::All);
-    book.is_visible = facts.is_visible.clone().or_keep_or(book.is_visible, true);
-    if new.files.is_empty() {
-        book.duration_ms = facts.length_ms.clone().or_keep(book.duration_ms);
-    }
-    let id = book.id;
-    if let Some(sound) = sound {
-        sound.apply(&mut new);
-    }
-    set_people(&mut new, id, facts);
-    if let Some(paths) = listed(&facts.categories) {
-        let mut placed = Vec::with_capacity(paths.len());
-        for path in paths {
-            let Some(category) = categories.get(&path) else {
-                return Err(Stop::Refused(format!("categories: there is no `{path}`")));
-            };
-            let place = new.categories.iter().find(|(id, _)| id == category).map(|(_, place)| *place);
-            placed.push((*category, place.unwrap_or(store::LAST_PLACE)));
+    mut fields: BookFields,
+    fallback_slug: Option<Slug>,
+    media: Option<Media>,
+    old: Option<&BookRows>,
+) -> Result<BookRows, RecordError> {
+    let mut new = match (old, &media) {
+        (None, _) => new_book(tx, now, &fields, fallback_slug).await?,
+        (Some(old), None) => old.clone(),
+        (Some(old), Some(_)) => {
+            let book = old.book.clone();
+            BookRows::new(book.id, book.slug, book.title, book.created_at)
         }
-        new.categories = placed;
+    };
+    new.book.updated_at = old.map_or(now, |old| next_version(old.book.updated_at, now));
+    let categories = std::mem::take(&mut fields.categories);
+    if !categories.is_absent() {
+        let mut ids = Vec::new();
+        for path in categories.value().unwrap_or_default() {
+            let id = category::id_by_path(tx, &path).await?;
+            ids.push(id.ok_or_else(|| RecordError::refused(format!("categories: there is no `{path}`")))?);
+        }
+        new.set_categories(ids, old.map_or(&[], |old| &old.categories));
+    }
+    fields.apply(&mut new);
+    if let Some(media) = media {
+        new.book.duration_ms = Some(media.files.iter().map(|file| file.duration_ms).sum());
+        new.book.sample = media.sample;
+        new.book.cover = media.cover;
+        new.files = media.files;
+        new.chapters = media.chapters;
     }
     Ok(new)
 }
 
-/// The list that the record gives, `None` when it says nothing of it.
-fn listed<T: Clone>(said: &super::facts::Patch<Vec<T>>) -> Option<Vec<T>> {
-    match said {
-        super::facts::Patch::Nothing => None,
-        super::facts::Patch::None => Some(Vec::new()),
-        super::facts::Patch::Value(list) => Some(list.clone()),
-    }
-}
-
-/// A new book of which nothing is known yet but its name.
-async fn blank(tx: &mut Tx, facts: &Facts, now: Timestamp) -> Result<BookRow, Stop> {
-    let title = facts.title.clone().ok_or_else(|| Stop::Refused("title: a new book needs one".to_owned()))?;
-    let slug = match (&facts.slug, &facts.fallback_slug) {
+async fn new_book(
+    tx: &mut Tx,
+    now: Timestamp,
+    fields: &BookFields,
+    fallback_slug: Option<Slug>,
+) -> Result<BookRows, RecordError> {
+    let title = fields.title.clone().ok_or_else(|| RecordError::refused("title: a new book needs one"))?;
+    let slug = match (&fields.slug, fallback_slug) {
         (Some(slug), _) => slug.clone(),
-        (None, Some(fallback)) => free_slug(tx, fallback, facts).await?,
-        (None, None) => return Err(Stop::Refused("slug: none can be made of the title".to_owned())),
+        (None, Some(fallback)) => unused_slug(tx, &fallback, fields).await?,
+        (None, None) => return Err(RecordError::refused("slug: none can be made of the title")),
     };
-    Ok(BookRow {
-        id: BookId::new(),
-        slug,
-        isbn: None,
-        title,
-        subtitle: None,
-        publisher: None,
-        description: String::new(),
-        publish_year: None,
-        language: "et".to_owned(),
-        duration_ms: None,
-        price_cents: None,
-        payment_type: PaymentType::All,
-        is_visible: true,
-        cover_hash: None,
-        cover_hue: None,
-        cover_widths: None,
-        sample_name: None,
-        sample_key: None,
-        sample_type: None,
-        sample_bytes: None,
-        sample_duration_ms: None,
-        created_at: now,
-        updated_at: now,
-    })
+    Ok(BookRows::new(BookId::new(), slug, title, now))
 }
 
-/// The slug of the title or, when that is taken, with the author's name.
-async fn free_slug(tx: &mut Tx, fallback: &Slug, facts: &Facts) -> Result<Slug, Stop> {
-    let author = listed(&facts.authors).and_then(|people| people.into_iter().next()).unwrap_or_default();
-    let longer = Slug::from_title(&format!("{fallback} {}", author.1)).ok();
+/// The slug of the title or, when another book has it, with the author's last name.
+async fn unused_slug(tx: &mut Tx, fallback: &Slug, fields: &BookFields) -> Result<Slug, RecordError> {
+    let authors = fields.authors.as_ref().value();
+    let author = authors.and_then(|names| names.first()).map_or("", |name| &name.last_name);
+    let longer = Slug::from_title(&format!("{fallback} {author}")).ok();
     for slug in [Some(fallback.clone()), longer].into_iter().flatten() {
-        if id_by_slug(tx, &slug).await?.is_none() && id_by_old_slug(tx, &slug).await?.is_none() {
+        if book::id_by_slug(tx, &slug).await?.is_none() && book::id_by_old_slug(tx, &slug).await?.is_none() {
             return Ok(slug);
         }
     }
-    Err(Stop::Refused(format!("slug: `{fallback}` is taken; give the record one of its own")))
-}
-
-fn set_people(book: &mut BookRows, id: BookId, facts: &Facts) {
-    for (role, said) in [("author", &facts.authors), ("reader", &facts.readers)] {
-        let Some(people) = listed(said) else { continue };
-        book.contributors.retain(|row| row.role != role);
-        book.contributors.extend(people.into_iter().map(|(first_name, last_name): PersonName| {
-            ContributorRow { book_id: id, role: role.to_owned(), first_name, last_name }
-        }));
-    }
-    // As they are read: by role.
-    book.contributors.sort_by(|a, b| a.role.cmp(&b.role));
+    Err(RecordError::refused(format!("slug: `{fallback}` is taken; give the record one of its own")))
 }

@@ -1,4 +1,4 @@
-//! A sound file on its way into the object store: measured, named by its digest, put there.
+//! A sound file on its way into the object store: measured, named by its digest, stored.
 
 use std::{
     fs,
@@ -7,9 +7,17 @@ use std::{
 };
 
 use sha2::{Digest, Sha256};
+use tokio::task::spawn_blocking;
 
-use super::{ImportError, chapters::Measured, listing::Named, sound_set::NewFile};
-use crate::{media, state::AppState};
+use super::{
+    chapters::Measured,
+    error::{ImportError, RecordError},
+    listing::NamedFile,
+};
+use crate::{
+    catalogue::book::FileRow,
+    media::{self, Media, MediaError},
+};
 
 /// A sound file, measured and with its digest.
 pub struct SoundFile {
@@ -19,23 +27,17 @@ pub struct SoundFile {
     bytes: i64,
 }
 
-/// Measures one file. The inner error says why it cannot be taken.
-pub async fn measure(file: Named) -> Result<Result<SoundFile, String>, ImportError> {
-    let Named { name, path } = file;
-    let shown = name.clone();
+/// Measures one file.
+pub async fn measure(file: NamedFile) -> Result<SoundFile, RecordError> {
+    let NamedFile { name, path } = file;
+    let broken = format!("{name}: cannot be read, its structure is broken");
     let work = move || {
-        let unreadable = |error| ImportError::Source(path.clone(), error);
-        let sound = match media::probe(&path) {
-            Ok(sound) => sound,
-            Err(fault) => return Ok(Err(format!("{name}: {fault}"))),
-        };
-        let (sha256, bytes) = digest(&path).map_err(unreadable)?;
-        Ok(Ok(SoundFile { path, measured: Measured { name, sound }, sha256, bytes }))
+        let sound = media::probe(&path).map_err(|fault| RecordError::refused(format!("{name}: {fault}")))?;
+        let (sha256, bytes) = digest(&path).map_err(|error| ImportError::Source(path.clone(), error))?;
+        Ok(SoundFile { path, measured: Measured { name, sound }, sha256, bytes })
     };
-    // A parser that panics on a hostile file refuses the file, not the import.
-    tokio::task::spawn_blocking(work)
-        .await
-        .unwrap_or_else(|_| Ok(Err(format!("{shown}: cannot be read, its structure is broken"))))
+    // A parser that panics on a hostile file refuses the file and does not stop the import.
+    spawn_blocking(work).await.unwrap_or_else(|_| Err(RecordError::refused(broken)))
 }
 
 /// SHA-256 in hex, and the bytes.
@@ -54,15 +56,15 @@ fn digest(path: &Path) -> std::io::Result<(String, i64)> {
     }
 }
 
-pub async fn store(app: &AppState, file: &SoundFile) -> Result<NewFile, ImportError> {
-    let key = format!("sound/{}", file.sha256);
-    app.media.put_file(&key, &file.path).await?;
-    Ok(NewFile {
-        name: file.measured.name.clone(),
-        key,
-        content_type: file.measured.sound.content_type,
+pub async fn store(media: &Media, file: SoundFile) -> Result<FileRow, MediaError> {
+    let object_key = format!("sound/{}", file.sha256);
+    media.put_file(&object_key, &file.path).await?;
+    Ok(FileRow {
+        name: file.measured.name,
+        object_key,
+        content_type: file.measured.sound.content_type.to_owned(),
         bytes: file.bytes,
         duration_ms: file.measured.sound.duration_ms,
-        sha256: file.sha256.clone(),
+        sha256: file.sha256,
     })
 }

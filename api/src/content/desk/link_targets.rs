@@ -7,7 +7,6 @@ use utoipa::IntoParams;
 use super::references::{self, DeskRef};
 use crate::{
     auth::Editor,
-    catalogue::search,
     error::responses::{EditorOnly, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Query},
@@ -59,7 +58,7 @@ pub async fn find_desk_targets(
         let categories = catalogue.categories().iter().filter(|category| has(&category.name));
         found.extend(categories.filter_map(|category| references::category(&catalogue, category.id)));
         // The search index finds words without their diacritics; hidden books are not in it.
-        let hits = search::ids(&app, &query.q).await.unwrap_or_default();
+        let hits = app.search.ids(&query.q).await.unwrap_or_default();
         let by_name = catalogue.all().filter(|entry| {
             let card = &entry.book.card;
             !hits.contains(&entry.id()) && (has(&card.title) || has(&card.author))

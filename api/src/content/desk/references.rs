@@ -66,7 +66,7 @@ pub async fn of(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<Vec
 /// Refuses a body that lists a book or names a category that does not exist. Pictures are checked by the database.
 pub async fn check(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<()> {
     if let Some(category) = body.category()
-        && !catalogue::hold_category(tx, category).await?
+        && !catalogue::lock_category(tx, category).await?
     {
         return Err(ApiError::field("body.rule.categoryId", "not-found"));
     }
@@ -84,7 +84,7 @@ pub async fn missing(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResul
     images.retain(|id| !existing.contains_key(&id.uuid()));
     let mut missing = MissingReferences { images, ..MissingReferences::default() };
     if let Some(category) = body.category()
-        && !catalogue::hold_category(tx, category).await?
+        && !catalogue::lock_category(tx, category).await?
     {
         missing.category = Some(category);
     }

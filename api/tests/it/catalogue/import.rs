@@ -1,11 +1,11 @@
-//! `import folder`: what goes in, what is refused, and that nothing is ever half there.
+//! `import folder`: what is imported, what is refused, and that no book is imported by half.
 
 use std::{
     path::{Path, PathBuf},
     time::Duration,
 };
 
-use heliriiul::catalogue::import::{self, Line, Outcome};
+use heliriiul::catalogue::import::{Line, Outcome};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, BufReader};
@@ -13,14 +13,18 @@ use tokio::io::{AsyncBufReadExt as _, BufReader};
 use crate::{fixtures::app::TestApp, fixtures::book_folder::BookFolder};
 
 async fn import(app: &TestApp, root: &Path) -> Vec<Line> {
-    import::import_folder(&app.state, root, |_| {}).await.unwrap().lines
+    app.import_folder(root).await.lines
 }
 
 async fn outcomes(app: &TestApp, root: &Path) -> Vec<Outcome> {
     import(app, root).await.into_iter().map(|line| line.outcome).collect()
 }
 
-/// The reasons that the only book of the folder is refused for.
+fn changed(fields: &[&str]) -> Outcome {
+    Outcome::Changed(fields.iter().map(ToString::to_string).collect())
+}
+
+/// Why the only book of the folder is refused.
 async fn refusal(app: &TestApp, root: &Path) -> String {
     match outcomes(app, root).await.as_slice() {
         [Outcome::Refused(reasons)] => reasons.join("; "),
@@ -90,11 +94,11 @@ async fn the_same_folder_again_changes_nothing_and_a_changed_one_says_what() {
         .copy("peatykk.ogg", "02.mp3");
     assert_eq!(
         outcomes(&app, folder.path()).await,
-        [Outcome::Changed(vec!["title", "subtitle", "length", "files", "chapters"])]
+        [changed(&["title", "subtitle", "length", "files", "chapters"])]
     );
     std::fs::remove_file(folder.path().join("cover.jpg")).unwrap();
     std::fs::remove_file(folder.path().join("sample.mp3")).unwrap();
-    assert_eq!(outcomes(&app, folder.path()).await, [Outcome::Changed(vec!["sample", "cover"])]);
+    assert_eq!(outcomes(&app, folder.path()).await, [changed(&["sample", "cover"])]);
     let found = book(&app, "kevade").await;
     assert_eq!(found["cover"], Value::Null);
     // Metadata alone leaves the sound.
@@ -125,7 +129,7 @@ async fn one_file_with_marks_is_a_book_of_chapters() {
 }
 
 #[tokio::test]
-async fn files_without_a_list_are_counted_and_odd_names_are_kept_apart() {
+async fn files_without_a_list_are_sorted_by_number_and_odd_names_are_told_apart() {
     let app = TestApp::new().await;
     let root = TempDir::new().unwrap();
     let names = [
@@ -175,7 +179,7 @@ async fn files_without_a_list_are_counted_and_odd_names_are_kept_apart() {
     }
 }
 
-/// Spoils a folder.
+/// Adds something bad to a folder.
 type Make<'a> = Box<dyn Fn(BookFolder) -> BookFolder + 'a>;
 
 #[tokio::test]
@@ -260,12 +264,12 @@ async fn the_program_prints_a_report_and_fails_when_a_record_is_refused() {
     BookFolder::new(root.path(), "halb").copy("null.mp3", "1.mp3");
     let error = app.command(&["import", "folder", folder], "").await.unwrap_err();
     assert!(error.contains("1 of the records were refused"), "{error}");
-    // The server beside follows what the program has done.
+    // The running server follows the changes of the command.
     app.catch_up().await;
     assert_eq!(app.get("/api/books/slug/hea").await.status(), 200);
 }
 
-/// What must be true of a store at any moment: each book has its people, files and chapters, and each object is there.
+/// Asserts that each book has its people, files and chapters, and that each object exists. Returns the number of books.
 async fn assert_whole(app: &TestApp) -> usize {
     app.catch_up().await;
     let snapshot = app.state.catalogue.snapshot();
@@ -295,7 +299,7 @@ async fn assert_whole(app: &TestApp) -> usize {
 }
 
 #[tokio::test]
-async fn an_import_that_is_killed_leaves_whole_books_alone_and_goes_on_when_started_again() {
+async fn an_import_that_is_killed_leaves_complete_books_and_continues_when_started_again() {
     const BOOKS: usize = 20;
     let app = TestApp::new().await;
     let root = TempDir::new().unwrap();

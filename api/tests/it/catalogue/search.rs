@@ -58,7 +58,7 @@ async fn a_book_is_found_by_all_that_is_known_of_it() {
 }
 
 #[tokio::test]
-async fn bad_queries_are_refused() {
+async fn bad_queries_are_rejected() {
     let app = store().await;
     problem(app.get("/api/books/search").await, 422, "validation").await;
     let long = format!("/api/books/search?q={}", "a".repeat(201));
@@ -69,7 +69,7 @@ async fn bad_queries_are_refused() {
 }
 
 #[tokio::test]
-async fn the_index_follows_changes_and_hides_what_is_hidden() {
+async fn the_index_is_updated_after_changes_and_has_no_hidden_books() {
     let app = store().await;
     app.import(&[json!({ "slug": "suvi", "title": "Talv" }), json!({ "slug": "peidus", "isVisible": true })])
         .await;
@@ -99,7 +99,7 @@ async fn what_another_process_imports_is_found_within_a_second() {
 }
 
 #[tokio::test]
-async fn a_server_that_was_away_brings_its_index_level() {
+async fn a_server_updates_its_index_at_the_start() {
     let mut app = store().await;
     let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
     let mut server = app.serve_from_another_process(address).await;
@@ -121,9 +121,9 @@ async fn reindex_makes_the_index_anew_unless_a_server_has_it() {
     let app = store().await;
     let error = app.command(&["reindex"], "").await.unwrap_err();
     assert!(error.contains("in use by another process"), "{error}");
-    let beside = app.data_dir().join("index-beside");
-    let done = app.program(&["reindex"]).env("HELIRIIUL_INDEX_DIR", &beside).output().await.unwrap();
+    let other_index = app.data_dir().join("other-index");
+    let done = app.program(&["reindex"]).env("HELIRIIUL_INDEX_DIR", &other_index).output().await.unwrap();
     assert!(done.status.success(), "{done:?}");
-    let index = heliriiul_search::SearchIndex::open(&beside).unwrap();
+    let index = heliriiul_search::SearchIndex::open(&other_index).unwrap();
     assert_eq!(index.book_count(), 2);
 }

@@ -43,6 +43,7 @@ async fn the_audit_log_of_a_book_a_category_and_a_picture_is_listed_newest_first
     let made: Value = desk.post("/api/desk/categories", novels.clone()).await.json().await.unwrap();
     let category = format!("/api/desk/categories/{}", id_of(&made));
     novels["name"] = json!("Proosa");
+    novels["basedOn"] = made["version"].clone();
     body(put(&desk, &category, &novels).await).await;
     let audit = desk.get(&format!("{category}/audit")).await;
     assert_eq!(acts(&audit), ["change", "create"]);

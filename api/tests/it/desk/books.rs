@@ -1,4 +1,4 @@
-//! Books at the desk: who may, what readers see of it, conflicts, and files that mean harm.
+//! Books at the desk: roles, saves and what readers see of them, conflicts, drafts, and hostile files.
 
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -64,6 +64,14 @@ impl Books {
         self.send(Method::PUT, address, draft).await
     }
 
+    /// Saves a category as it was read, with the edits of the test.
+    pub async fn save_category(&self, category: &Value) -> Response {
+        let mut save = category.clone();
+        save["basedOn"] = category["version"].clone();
+        let address = format!("/api/desk/categories/{}", category["id"].as_str().unwrap());
+        self.send(Method::PUT, &address, &save).await
+    }
+
     pub async fn category(&self, path: &str) -> Value {
         let list = self.get("/api/desk/categories").await;
         list.as_array().unwrap().iter().find(|each| each["path"] == path).unwrap().clone()
@@ -74,7 +82,7 @@ impl Books {
         list.as_array().unwrap().iter().map(|each| each["path"].as_str().unwrap().to_owned()).collect()
     }
 
-    /// The acts on a book or a category, oldest first.
+    /// The changes of a book or a category, oldest first.
     pub async fn acts(&self, subject: &str, id: &str) -> Vec<(String, Option<i64>, Value)> {
         let mut tx = self.app.db().read().await.unwrap();
         let rows: Vec<(String, Option<i64>, String)> = tx
@@ -102,7 +110,8 @@ pub fn titles(page: &Value) -> Vec<&str> {
 async fn only_editors_and_admins_change_the_catalogue() {
     let books = Books::new().await;
     let (book, draft) = books.draft("kevade").await;
-    let lood = books.category("lood").await;
+    let mut lood = books.category("lood").await;
+    lood["basedOn"] = lood["version"].clone();
     let category = format!("/api/desk/categories/{}", lood["id"].as_str().unwrap());
     let list = "/api/desk/categories".to_owned();
     let order = json!({ "parentId": lood["id"], "ids": [] });
@@ -114,6 +123,9 @@ async fn only_editors_and_admins_change_the_catalogue() {
         (Method::GET, "/api/desk/books".to_owned(), None, 200),
         (Method::GET, book.clone(), None, 200),
         (Method::PUT, book.clone(), Some(draft), 200),
+        (Method::PUT, format!("{book}/draft"), Some(json!({ "basedOn": 1, "values": {}, "base": {} })), 204),
+        (Method::GET, format!("{book}/draft"), None, 200),
+        (Method::DELETE, format!("{book}/draft"), None, 204),
         (Method::PUT, format!("{book}/cover"), Some(json!(sample)), 422),
         (Method::PUT, format!("{book}/sample?name=a.mp3"), Some(json!(sample)), 422),
         (Method::GET, list.clone(), None, 200),
@@ -139,7 +151,7 @@ async fn only_editors_and_admins_change_the_catalogue() {
 }
 
 #[tokio::test]
-async fn the_list_holds_hidden_books_and_a_search_finds_them() {
+async fn the_list_has_hidden_books_and_a_search_finds_them() {
     let books = Books::new().await;
     let all = books.get("/api/desk/books").await;
     assert_eq!(titles(&all), ["Kevade", "Suvi", "Õö"]);
@@ -158,7 +170,7 @@ async fn the_list_holds_hidden_books_and_a_search_finds_them() {
         let page = books.get(&format!("/api/desk/books?q={typed}")).await;
         assert_eq!(titles(&page), found, "{typed}");
     }
-    // Pages hold each book once, searched or not.
+    // Each book is on one page, with and without a search.
     for query in ["limit=1", "limit=1&q=luts"] {
         let (mut seen, mut cursor) = (Vec::new(), String::new());
         loop {
@@ -179,7 +191,7 @@ async fn the_list_holds_hidden_books_and_a_search_finds_them() {
 }
 
 #[tokio::test]
-async fn a_save_is_what_readers_see_and_a_new_slug_leaves_a_way() {
+async fn readers_see_a_save_and_a_new_slug_leaves_a_redirect() {
     let books = Books::new().await;
     let (address, mut draft) = books.draft("kevade").await;
     let id = draft["id"].as_str().unwrap().to_owned();
@@ -252,7 +264,7 @@ async fn a_save_is_what_readers_see_and_a_new_slug_leaves_a_way() {
 }
 
 #[tokio::test]
-async fn a_stale_save_shows_the_other_book_and_loses_neither() {
+async fn a_stale_save_gets_the_current_book_and_loses_neither() {
     let books = Books::new().await;
     let (address, mut first) = books.draft("kevade").await;
     let mut second = first.clone();
@@ -263,13 +275,13 @@ async fn a_stale_save_shows_the_other_book_and_loses_neither() {
     assert_eq!(conflict["current"]["title"], "Esimene");
     assert_eq!(conflict["current"]["id"], first["id"]);
     assert_eq!(books.get(&address).await["title"], "Esimene");
-    // The same save sent again, as after a lost answer, is none.
+    // The same save sent again, as after a lost response, is no conflict.
     let again = json_of(books.save(&address, &first).await).await;
     assert_eq!(again["version"], conflict["current"]["version"]);
     second["basedOn"] = conflict["current"]["version"].clone();
     assert_eq!(json_of(books.save(&address, &second).await).await["title"], "Teine");
 
-    // Of many at once one wins, and the version of each write is its own.
+    // Of many saves at once one wins.
     let (_, draft) = books.draft("kevade").await;
     let answers = futures::future::join_all((0..8).map(|n| {
         let mut draft = draft.clone();
@@ -281,7 +293,7 @@ async fn a_stale_save_shows_the_other_book_and_loses_neither() {
     assert_eq!(answers.iter().filter(|status| **status == 200).count(), 1, "{answers:?}");
     assert_eq!(answers.iter().filter(|status| **status == 409).count(), 7, "{answers:?}");
 
-    // An import between reading and saving is seen too.
+    // An import between the read and the save is a conflict too.
     let (_, mut draft) = books.draft("kevade").await;
     books.app.import(&[json!({ "slug": "kevade", "subtitle": "Uus" })]).await;
     draft["title"] = json!("Kolmas");
@@ -290,7 +302,7 @@ async fn a_stale_save_shows_the_other_book_and_loses_neither() {
 }
 
 #[tokio::test]
-async fn bad_fields_are_named_with_their_rules() {
+async fn invalid_fields_are_reported_with_their_rules() {
     let books = Books::new().await;
     let (_, mut renamed) = books.draft("oo").await;
     renamed["slug"] = json!("oo-uus");
@@ -364,7 +376,7 @@ async fn a_cover_comes_from_a_picture_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_sample_is_measured_and_heard() {
+async fn a_sample_is_measured_and_can_be_played() {
     let books = Books::new().await;
     let sample = format!("{}/sample", books.address("kevade"));
     let file = std::fs::read(sound("tavaline-cbr.mp3")).unwrap();
@@ -403,5 +415,71 @@ async fn a_sample_is_measured_and_heard() {
             problem(books.send_file(&format!("{sample}?name={name}"), file.clone()).await, 422, "validation")
                 .await;
         assert_eq!(refused["errors"], json!([{ "field": "name", "code": code }]), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_draft_is_stored_for_each_editor_and_book_until_it_is_deleted() {
+    let books = Books::new().await;
+    let (address, mut book) = books.draft("kevade").await;
+    let path = format!("{address}/draft");
+    let other = with_role(&books.app, "teine@naide.ee", "editor").await;
+    problem(books.app.get_as(&books.editor, &path).await, 404, "not-found").await;
+    let first = json!({ "basedOn": 5, "values": { "title": "Keva", "uus": [1.5, null, "õ\n"] }, "base": { "title": "Kevade" } });
+    let second = json!({ "basedOn": 6, "values": { "title": "Kevade 2" }, "base": {} });
+    for draft in [&first, &second, &first] {
+        assert_eq!(books.send(Method::PUT, &path, draft).await.status(), 204);
+        let stored = books.get(&path).await;
+        for field in ["basedOn", "values", "base"] {
+            assert_eq!(stored[field], draft[field], "{field}");
+        }
+        assert!(stored["savedAt"].is_string());
+    }
+    problem(books.app.get_as(&other, &path).await, 404, "not-found").await;
+    let suvi = format!("{}/draft", books.address("suvi"));
+    problem(books.app.get_as(&books.editor, &suvi).await, 404, "not-found").await;
+    // A save of the book does not touch the draft, nor does the draft touch the book.
+    book["title"] = json!("Kevade I");
+    json_of(books.save(&address, &book).await).await;
+    assert_eq!(books.get(&path).await["values"], first["values"]);
+
+    let large = "õ".repeat(700_000);
+    let fits = json!({ "basedOn": 1, "values": { "description": large }, "base": {} });
+    assert_eq!(books.send(Method::PUT, &path, &fits).await.status(), 204);
+    assert_eq!(books.get(&path).await["values"], fits["values"]);
+    let too_large = json!({ "basedOn": 1, "values": { "description": large }, "base": { "title": large } });
+    problem(books.send(Method::PUT, &path, &too_large).await, 413, "payload-too-large").await;
+    for (draft, field, code) in [
+        (json!({ "values": {}, "base": {} }), "basedOn", "required"),
+        (json!({ "basedOn": 1, "base": {} }), "values", "required"),
+        (json!({ "basedOn": 1, "values": {}, "base": "x" }), "base", "invalid"),
+        (json!({ "basedOn": 1, "values": { "title": "a\0" }, "base": {} }), "values.title", "invalid"),
+    ] {
+        let refused = problem(books.send(Method::PUT, &path, &draft).await, 422, "validation").await;
+        assert_eq!(refused["errors"], json!([{ "field": field, "code": code }]));
+    }
+    for book in ["01976f00-0000-7000-8000-000000000001", "x"] {
+        let path = format!("/api/desk/books/{book}/draft");
+        problem(books.send(Method::PUT, &path, &first).await, 404, "not-found").await;
+        problem(books.app.get_as(&books.editor, &path).await, 404, "not-found").await;
+    }
+
+    for _ in 0..2 {
+        assert_eq!(books.send(Method::DELETE, &path, &json!(null)).await.status(), 204);
+        problem(books.app.get_as(&books.editor, &path).await, 404, "not-found").await;
+    }
+    // Deleting the book or the editor deletes the draft.
+    let other_path = format!("{}/draft", books.address("oo"));
+    for (path, statement) in [
+        (&suvi, "DELETE FROM books WHERE slug = 'suvi'"),
+        (&other_path, "DELETE FROM users WHERE email_key = 'teine@naide.ee'"),
+    ] {
+        let request = books.app.request(Method::PUT, path).header("Api-Token", &other).json(&first);
+        assert_eq!(request.send().await.unwrap().status(), 204);
+        let mut tx = books.app.db().write().await.unwrap();
+        tx.execute(statement, ()).await.unwrap();
+        let drafts: i64 = tx.scalar("SELECT COUNT(*) FROM book_drafts", ()).await.unwrap();
+        assert_eq!(drafts, 0);
+        tx.commit().await.unwrap();
     }
 }

@@ -13,7 +13,7 @@ use axum::{
     http::{HeaderMap, Method as Verb, StatusCode},
     response::{IntoResponse, Response as AxumResponse},
 };
-use heliriiul::{catalogue::import, config::Secret};
+use heliriiul::config::Secret;
 use heliriiul_db::{BookId, UserId};
 use reqwest::{Method, Response};
 use tempfile::TempDir;
@@ -42,7 +42,7 @@ impl Player {
         let root = TempDir::new().unwrap();
         let bytes = std::fs::read(sound("tavaline-cbr.mp3")).unwrap().repeat(50);
         BookFolder::whole(root.path(), "kevade").write("01.mp3", &bytes);
-        let report = import::import_folder(&app.state, root.path(), |_| {}).await.unwrap();
+        let report = app.import_folder(root.path()).await;
         assert_eq!(report.refused(), 0, "{:?}", report.lines);
         let id = app.book_id("kevade");
         let expires = app.clock.now().plus(Duration::from_hours(6));

@@ -1,4 +1,4 @@
-//! Books as the editors' desk speaks of them.
+//! Books as the desk shows and saves them.
 
 use heliriiul_db::{BookId, CategoryId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -6,11 +6,11 @@ use utoipa::ToSchema;
 
 use crate::{
     catalogue::{
-        BookEntry, build,
-        import::facts::{Patch, RawFacts, RawPerson},
+        book::{
+            BookEntry, BookRecord, BookRows, CoverImage, Patch, PaymentType, PersonName, RecordPerson,
+            whole_seconds,
+        },
         names::{Isbn, Slug},
-        store::BookRows,
-        view::{CoverImage, PaymentType},
     },
     money::Cents,
 };
@@ -37,18 +37,18 @@ pub struct DeskBookItem {
 #[serde(rename_all = "camelCase")]
 pub struct DeskBookPage {
     pub books: Vec<DeskBookItem>,
-    /// How many books all pages hold.
+    /// The number of books on all pages.
     pub total: i64,
     /// For the next page; null on the last.
     pub next_cursor: Option<String>,
 }
 
-/// A book with all that can be written of it.
+/// A book with all fields that editors can change.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskBook {
     pub id: BookId,
-    /// Grows with each write; a save names it.
+    /// Grows with each write. A save names the version that it is based on.
     pub version: i64,
     pub slug: Slug,
     pub isbn: Option<Isbn>,
@@ -64,8 +64,8 @@ pub struct DeskBook {
     pub price: Option<Cents>,
     pub payment_type: PaymentType,
     pub is_visible: bool,
-    pub authors: Vec<DeskPerson>,
-    pub readers: Vec<DeskPerson>,
+    pub authors: Vec<PersonName>,
+    pub readers: Vec<PersonName>,
     pub category_ids: Vec<CategoryId>,
     pub cover: Option<CoverImage>,
     pub sample: Option<DeskSample>,
@@ -73,16 +73,6 @@ pub struct DeskBook {
     pub duration_seconds: Option<i64>,
     pub chapter_count: i64,
     pub updated_at: Timestamp,
-}
-
-/// An author or a reader.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DeskPerson {
-    #[schema(max_length = 120)]
-    pub first_name: String,
-    #[schema(max_length = 120)]
-    pub last_name: String,
 }
 
 /// The sample of a book.
@@ -94,13 +84,13 @@ pub struct DeskSample {
     pub duration_seconds: i64,
 }
 
-/// A save of a book: all that can be written of it. What is null or empty the book does not have.
+/// A save of a book: all fields that editors can change. Null and empty texts delete a field.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskBookSave {
     /// The version that the editor started from.
     pub based_on: i64,
-    /// Another one leaves a redirect.
+    /// A change leaves a redirect.
     #[schema(min_length = 1, max_length = 100, example = "kevade")]
     pub slug: String,
     /// Of 10 or 13 digits, with a right check digit.
@@ -111,7 +101,7 @@ pub struct DeskBookSave {
     pub subtitle: Option<String>,
     #[schema(max_length = 120)]
     pub publisher: Option<String>,
-    /// HTML, cleaned when it is saved; a text without markup becomes paragraphs.
+    /// HTML, cleaned by the save; a text without markup becomes paragraphs.
     #[schema(max_length = 100_000)]
     pub description: String,
     #[schema(minimum = 1, maximum = 9999)]
@@ -125,9 +115,9 @@ pub struct DeskBookSave {
     pub payment_type: PaymentType,
     pub is_visible: bool,
     #[schema(max_items = 30)]
-    pub authors: Vec<DeskPerson>,
+    pub authors: Vec<PersonName>,
     #[schema(max_items = 30)]
-    pub readers: Vec<DeskPerson>,
+    pub readers: Vec<PersonName>,
     #[schema(max_items = 30)]
     pub category_ids: Vec<CategoryId>,
 }
@@ -151,74 +141,54 @@ impl From<&BookEntry> for DeskBookItem {
 
 impl From<&BookRows> for DeskBook {
     fn from(rows: &BookRows) -> Self {
-        let people = |role: &str| {
-            let of_role = rows.contributors.iter().filter(|row| row.role == role);
-            of_role
-                .map(|row| DeskPerson {
-                    first_name: row.first_name.clone(),
-                    last_name: row.last_name.clone(),
-                })
-                .collect()
-        };
-        let row = rows.book.clone();
+        let book = rows.book.clone();
         Self {
-            id: row.id,
-            version: row.updated_at.millis(),
-            cover: build::cover(&row),
-            authors: people("author"),
-            readers: people("reader"),
+            id: book.id,
+            version: book.updated_at.millis(),
+            slug: book.slug,
+            isbn: book.isbn,
+            title: book.title,
+            subtitle: book.subtitle,
+            publisher: book.publisher,
+            description: book.description,
+            publish_year: book.publish_year,
+            language: book.language,
+            price: book.price_cents,
+            payment_type: book.payment_type,
+            is_visible: book.is_visible,
+            authors: rows.authors.clone(),
+            readers: rows.readers.clone(),
             category_ids: rows.categories.iter().map(|(id, _)| *id).collect(),
-            sample: row
-                .sample_name
-                .zip(row.sample_duration_ms)
-                .map(|(name, duration)| DeskSample { name, duration_seconds: seconds(duration) }),
-            duration_seconds: row.duration_ms.map(seconds),
+            cover: book.cover.map(CoverImage::from),
+            sample: book.sample.map(|sample| DeskSample {
+                name: sample.name,
+                duration_seconds: whole_seconds(sample.duration_ms),
+            }),
+            duration_seconds: book.duration_ms.map(whole_seconds),
             chapter_count: i64::try_from(rows.chapters.len()).unwrap_or(i64::MAX),
-            slug: row.slug,
-            isbn: row.isbn,
-            title: row.title,
-            subtitle: row.subtitle,
-            publisher: row.publisher,
-            description: row.description,
-            publish_year: row.publish_year,
-            language: row.language,
-            price: row.price_cents,
-            payment_type: row.payment_type,
-            is_visible: row.is_visible,
-            updated_at: row.updated_at,
+            updated_at: book.updated_at,
         }
     }
 }
 
-const fn seconds(millis: i64) -> i64 {
-    (millis + 500) / 1_000
-}
-
-/// A record that says everything, as the importers check it. Categories are named by their ids, apart.
-impl From<DeskBookSave> for RawFacts {
+/// A record with all fields but the categories, which the desk names by their ids.
+impl From<DeskBookSave> for BookRecord {
     fn from(save: DeskBookSave) -> Self {
-        fn said<T>(value: Option<T>) -> Patch<T> {
-            value.map_or(Patch::None, Patch::Value)
-        }
-        let people = |people: Vec<DeskPerson>| {
-            let raw =
-                |person: DeskPerson| RawPerson { first_name: person.first_name, last_name: person.last_name };
-            Patch::Value(people.into_iter().map(raw).collect())
-        };
+        let people = |names: Vec<PersonName>| names.into_iter().map(RecordPerson::from).collect();
         Self {
             slug: Patch::Value(save.slug),
-            isbn: said(save.isbn),
+            isbn: save.isbn.into(),
             title: Patch::Value(save.title),
-            subtitle: said(save.subtitle),
-            publisher: said(save.publisher),
+            subtitle: save.subtitle.into(),
+            publisher: save.publisher.into(),
             description: Patch::Value(save.description),
-            publish_year: said(save.publish_year),
+            publish_year: save.publish_year.into(),
             language: Patch::Value(save.language),
-            price: said(save.price),
+            price: save.price.into(),
             payment_type: Patch::Value(save.payment_type),
             is_visible: Patch::Value(save.is_visible),
-            authors: people(save.authors),
-            readers: people(save.readers),
+            authors: Patch::Value(people(save.authors)),
+            readers: Patch::Value(people(save.readers)),
             ..Self::default()
         }
     }

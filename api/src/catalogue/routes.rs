@@ -1,4 +1,4 @@
-//! The routes of books and categories. All but hidden books are answered from memory.
+//! The public routes of books and categories. Everything but hidden books comes from the snapshot.
 
 use axum::{
     extract::{OptionalFromRequestParts, RawQuery, Request, State},
@@ -6,32 +6,33 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use heliriiul_db::BookId;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::{
+    book::{Book, BookCard, whole_seconds},
+    category::Category,
     names::Isbn,
     pages::ListQuery,
-    view::{Book, BookCard, Category},
 };
 use crate::{
     auth::CurrentUser,
     encoded_body::{MOVED, PUBLIC},
-    error::responses::{NoSuchId, Unreadable},
+    error::responses::{NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
     library,
     state::AppState,
 };
 
-/// A body that depends on who asks.
+/// A body that depends on the caller.
 const PRIVATE: HeaderValue = HeaderValue::from_static("private, no-store");
 
 pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
         .routes(routes!(list_books))
-        .routes(routes!(super::search::search_books))
+        .routes(routes!(search_books))
         .routes(routes!(get_book_by_slug))
         .routes(routes!(get_slug_by_isbn))
         .routes(routes!(get_sample))
@@ -46,14 +47,14 @@ struct BookPage {
     books: Vec<BookCard>,
     /// For the next page; null on the last.
     next_cursor: Option<String>,
-    /// How many books all pages hold.
+    /// The number of books on all pages.
     total: i64,
 }
 
-/// What `GET /books` answers: all books in full, or with `limit` a page of cards.
+/// The body of `GET /books`: all books in full, or with `limit` a page of cards.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
-#[expect(dead_code, reason = "the shape of an answer that is put together from ready JSON")]
+#[expect(dead_code, reason = "describes a body that is put together from ready JSON")]
 enum BookList {
     All(Vec<Book>),
     Page(BookPage),
@@ -80,13 +81,13 @@ async fn list_books(
         None | Some("") => snapshot.list.clone(),
         Some(raw) => match snapshot.cached(raw) {
             Some(ready) => ready,
-            None => snapshot.answer(raw, &query?.0)?,
+            None => snapshot.body(raw, &query?.0)?,
         },
     };
     Ok(body.respond(&headers, PUBLIC).await)
 }
 
-/// One book. A former slug answers 301; a hidden book is there for its owner alone.
+/// One book. A former slug redirects; only an owner finds a hidden book.
 #[utoipa::path(
     get, path = "/books/slug/{slug}", tag = "catalogue",
     params(("slug" = String, Path, description = "The book's slug", example = "kevade")),
@@ -121,8 +122,8 @@ async fn get_book_by_slug(
     {
         let location = format!("/api/books/slug/{}", entry.slug());
         let location = [(header::LOCATION, location)];
-        let kept = [(header::CACHE_CONTROL, MOVED)];
-        return Ok((StatusCode::MOVED_PERMANENTLY, location, kept).into_response());
+        let cache = [(header::CACHE_CONTROL, MOVED)];
+        return Ok((StatusCode::MOVED_PERMANENTLY, location, cache).into_response());
     }
     Err(no_book())
 }
@@ -131,7 +132,7 @@ fn no_book() -> ApiError {
     ApiError::not_found("There is no such book.")
 }
 
-/// Where a book is.
+/// The slug of a book.
 #[derive(Serialize, ToSchema)]
 struct BookSlug {
     #[schema(example = "kevade")]
@@ -162,7 +163,7 @@ async fn get_slug_by_isbn(
 struct Sample {
     #[schema(example = "sample.mp3")]
     file: String,
-    /// Where the sound is, from the root of the site.
+    /// The address of the sound, from the root of the site.
     url: String,
     /// Seconds.
     duration: i64,
@@ -183,7 +184,7 @@ async fn get_sample(State(app): State<AppState>, Path(id): Path<BookId>) -> ApiR
     let sound = entry.sample.as_ref().zip(entry.book.card.sample.clone());
     let (sound, file) = sound.ok_or_else(|| ApiError::not_found("The book has no sample."))?;
     let url = format!("/media/samples/{id}/{}", urlencode(&file));
-    Ok(Json(Sample { url, file, duration: (sound.duration_ms + 500) / 1_000 }))
+    Ok(Json(Sample { url, file, duration: whole_seconds(sound.duration_ms) }))
 }
 
 fn urlencode(text: &str) -> String {
@@ -200,4 +201,35 @@ fn urlencode(text: &str) -> String {
 )]
 async fn list_categories(State(app): State<AppState>, headers: HeaderMap) -> Response {
     app.catalogue.snapshot().category_list.respond(&headers, PUBLIC).await
+}
+
+/// Results follow the index, which is updated within a second.
+const SEARCH_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=30");
+
+#[derive(Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+struct SearchQuery {
+    /// The typed words. Under 3 characters nothing is found.
+    #[param(max_length = 200, example = "kevade")]
+    q: String,
+}
+
+/// Books that match the typed words, the best first, at most 50.
+#[utoipa::path(
+    get, path = "/books/search", tag = "catalogue", params(SearchQuery),
+    responses(
+        (status = 200, body = Vec<Book>),
+        (status = 304, description = "The client has this answer already."),
+        Unreadable,
+        (status = 422, description = "The query is missing or too long", body = Problem),
+        ServiceAway,
+    )
+)]
+async fn search_books(
+    State(app): State<AppState>,
+    Query(query): Query<SearchQuery>,
+    headers: HeaderMap,
+) -> ApiResult<Response> {
+    let body = app.search.body(&app.catalogue, query.q.trim()).await?;
+    Ok(body.respond(&headers, SEARCH_CACHE).await)
 }

@@ -1,4 +1,4 @@
-//! The demo: books, content and accounts for an empty store, inside the program and brought in as operators would.
+//! The demo: books, content and accounts for an empty store. They are inside the program and imported by the usual importers.
 
 use std::{fs, io::IsTerminal as _, path::Path, time::Duration};
 
@@ -7,11 +7,11 @@ use rust_embed::RustEmbed;
 use tempfile::TempDir;
 use thiserror::Error;
 
-use super::import::{self, ImportError, Line, Outcome, Report};
 use crate::{
     accounts::{self, Account, EmailAddress},
     auth::Role,
-    content,
+    catalogue::import::{self, ImportError, Line, Outcome, Report},
+    change_feed, content,
     error::ApiError,
     library,
     state::AppState,
@@ -26,10 +26,10 @@ use crate::{
 #[exclude = "books/*/text/*"]
 struct Demo;
 
-/// Of all demo accounts (design §2). A production store refuses to start while one is there.
+/// The password of all demo accounts. A production store refuses to start while one of them exists.
 const PASSWORD: &str = "heliriiul";
 const YEAR: Duration = Duration::from_hours(365 * 24);
-/// What `kuulaja` has bought.
+/// Slugs of the books that `kuulaja` has bought.
 const BOUGHT: [&str; 2] = ["kevade", "kalevipoeg"];
 const DISCOUNT_CODE: &str = "TERE10";
 const DISCOUNT_PERCENT: i64 = 10;
@@ -41,7 +41,7 @@ const ACCOUNTS: [(&str, &str, &str, Role); 4] = [
     ("haldur@heliriiul.test", "Hando", "Haldur", Role::Admin),
 ];
 
-/// How far the demo has come; in `counters`, so that a seeding that was killed goes on where it was.
+/// The name in `counters` of the progress of the demo, so that the next start completes a demo that was interrupted.
 const PROGRESS: &str = "demo-seed";
 const BEGUN: i64 = 1;
 const DONE: i64 = 2;
@@ -64,17 +64,17 @@ pub enum SeedError {
     Database(#[from] DbError),
 }
 
-/// Fills the store; refuses when there is anything in it but a demo that was not finished.
+/// Fills an empty store, or completes an interrupted demo. Fails if the store has anything else.
 pub async fn run(app: &AppState) -> Result<(), SeedError> {
     if begin(app).await? { fill(app).await } else { Err(SeedError::NotEmpty) }
 }
 
-/// Fills the store if it is empty; leaves any other as it is.
+/// Fills the store if it is empty.
 pub async fn run_if_empty(app: &AppState) -> Result<(), SeedError> {
     if begin(app).await? { fill(app).await } else { Ok(()) }
 }
 
-/// Whether the demo may go in.
+/// Whether the demo may be imported.
 async fn begin(app: &AppState) -> Result<bool, DbError> {
     let mut tx = app.db.write().await?;
     let progress: Option<i64> =
@@ -104,15 +104,18 @@ async fn is_empty(tx: &mut Tx) -> Result<bool, DbError> {
 async fn fill(app: &AppState) -> Result<(), SeedError> {
     println!("Filling the empty store with the demo");
     let folder = unpack()?;
-    all_taken(&import::import_categories(app, &folder.path().join("categories.toml")).await?)?;
+    let (db, clock) = (&app.db, &app.clock);
+    let categories = folder.path().join("categories.toml");
+    ensure_imported(&import::import_categories(db, clock, &categories).await?)?;
     let books = folder.path().join("books");
     let total = fs::read_dir(&books)?.count();
     let mut done = 0;
-    let tell = |line: &Line| {
+    let on_line = |line: &Line| {
         done += 1;
         show(done, total, line);
     };
-    all_taken(&import::import_folder(app, &books, tell).await?)?;
+    ensure_imported(&import::import_folder(db, &app.media, clock, &books, on_line).await?)?;
+    change_feed::catch_up(app).await?;
     println!("  content and accounts");
     if app.content.snapshot().section("intro").is_none() {
         content::demo::import(app, &folder.path().join("content")).await?;
@@ -126,7 +129,7 @@ async fn fill(app: &AppState) -> Result<(), SeedError> {
     Ok(())
 }
 
-/// A line that grows on a terminal, a line a book elsewhere.
+/// Shows progress: one line on a terminal, else a line for each book.
 fn show(done: usize, total: usize, line: &Line) {
     if std::io::stdout().is_terminal() && !matches!(line.outcome, Outcome::Refused(_)) {
         use std::io::Write as _;
@@ -134,14 +137,14 @@ fn show(done: usize, total: usize, line: &Line) {
         if done == total {
             println!();
         }
-        // A terminal that is gone shows nothing, which is no reason to stop.
+        // A closed terminal is no reason to stop.
         let _ = std::io::stdout().flush();
     } else {
         println!("  book {done} of {total}: {line}");
     }
 }
 
-fn all_taken(report: &Report) -> Result<(), SeedError> {
+fn ensure_imported(report: &Report) -> Result<(), SeedError> {
     let refused: Vec<String> = report
         .lines
         .iter()
@@ -164,7 +167,7 @@ fn unpack() -> Result<TempDir, SeedError> {
     Ok(folder)
 }
 
-/// Accounts, what they have, and the discount code, in one transaction with the mark that all is done.
+/// Adds the accounts with their books and the discount code, and marks the demo as done, in one transaction.
 async fn add_accounts(app: &AppState) -> Result<(), SeedError> {
     let now = app.clock.now();
     let mut hashes = Vec::with_capacity(ACCOUNTS.len());

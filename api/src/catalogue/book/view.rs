@@ -1,0 +1,151 @@
+//! Books as the public API shows them.
+
+use heliriiul_db::{BookId, CategoryId, Timestamp};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::rows::{BookRows, Cover, PaymentType, PersonName};
+use crate::{
+    catalogue::names::{Isbn, Slug},
+    money::Cents,
+};
+
+/// An author or a reader.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Person {
+    pub first_name: String,
+    pub last_name: String,
+    pub name: String,
+}
+
+impl Person {
+    pub fn new(first_name: String, last_name: String) -> Self {
+        let name = format!("{first_name} {last_name}").trim().to_owned();
+        Self { first_name, last_name, name }
+    }
+}
+
+/// A cover in several widths: `{base}/{width}.avif` and `{base}/{width}.jpg`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CoverImage {
+    #[schema(example = "/media/images/5f0c…")]
+    pub base: String,
+    /// Pixels, growing.
+    pub widths: Vec<i64>,
+    /// Colour of the cover, degrees 0–359, for the surface that is shown while it loads.
+    pub hue: i64,
+}
+
+impl From<Cover> for CoverImage {
+    fn from(cover: Cover) -> Self {
+        let base = format!("/media/images/{}", cover.hash);
+        Self { base, widths: cover.widths.into_iter().map(i64::from).collect(), hue: cover.hue }
+    }
+}
+
+impl CoverImage {
+    /// The widest JPEG of at most 400 pixels.
+    fn jpeg(&self) -> Option<String> {
+        let fitting = self.widths.iter().filter(|&&width| width <= 400).max();
+        let width = fitting.or_else(|| self.widths.first())?;
+        Some(format!("{}/{width}.jpg", self.base))
+    }
+}
+
+/// A book as lists show it. Names with `First` or `Last` are of the first author and reader.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BookCard {
+    pub id: BookId,
+    pub slug: Slug,
+    pub isbn: Option<Isbn>,
+    pub title: String,
+    pub subtitle: Option<String>,
+    /// All authors, for display.
+    pub author: String,
+    /// All readers, for display.
+    pub reader: String,
+    pub author_first_name: String,
+    pub author_last_name: String,
+    pub reader_first_name: String,
+    pub reader_last_name: String,
+    pub authors: Vec<Person>,
+    pub readers: Vec<Person>,
+    pub publisher: Option<String>,
+    pub category_ids: Vec<CategoryId>,
+    pub publish_year: Option<i64>,
+    /// Seconds.
+    pub length: Option<i64>,
+    /// Euro; 0 is a free book, null one without a price.
+    pub price: Option<Cents>,
+    pub payment_type: PaymentType,
+    pub is_visible: bool,
+    /// File name of the sample.
+    pub sample: Option<String>,
+    #[schema(example = "/media/images/5f0c…/400.jpg")]
+    pub image: Option<String>,
+    pub cover: Option<CoverImage>,
+    pub updated_at: Timestamp,
+}
+
+/// A book with its description.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Book {
+    #[serde(flatten)]
+    pub card: BookCard,
+    /// Clean HTML.
+    pub description: String,
+}
+
+impl From<&BookRows> for Book {
+    fn from(rows: &BookRows) -> Self {
+        let book = rows.book.clone();
+        let cover = book.cover.map(CoverImage::from);
+        let first_author = rows.authors.first().cloned().unwrap_or_default();
+        let first_reader = rows.readers.first().cloned().unwrap_or_default();
+        let (authors, readers) = (people(&rows.authors), people(&rows.readers));
+        let card = BookCard {
+            id: book.id,
+            slug: book.slug,
+            isbn: book.isbn,
+            title: book.title,
+            subtitle: book.subtitle,
+            author: display_names(&authors),
+            reader: display_names(&readers),
+            author_first_name: first_author.first_name,
+            author_last_name: first_author.last_name,
+            reader_first_name: first_reader.first_name,
+            reader_last_name: first_reader.last_name,
+            authors,
+            readers,
+            publisher: book.publisher,
+            category_ids: rows.categories.iter().map(|(id, _)| *id).collect(),
+            publish_year: book.publish_year,
+            length: book.duration_ms.map(whole_seconds),
+            price: book.price_cents,
+            payment_type: book.payment_type,
+            is_visible: book.is_visible,
+            sample: book.sample.map(|sample| sample.name),
+            image: cover.as_ref().and_then(CoverImage::jpeg),
+            cover,
+            updated_at: book.updated_at,
+        };
+        Self { card, description: book.description }
+    }
+}
+
+fn people(names: &[PersonName]) -> Vec<Person> {
+    names.iter().map(|name| Person::new(name.first_name.clone(), name.last_name.clone())).collect()
+}
+
+/// Names joined for display.
+pub fn display_names(people: &[Person]) -> String {
+    people.iter().map(|person| person.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+pub const fn whole_seconds(millis: i64) -> i64 {
+    (millis + 500) / 1_000
+}

@@ -1,0 +1,139 @@
+//! Unsaved changes of a book: one draft for each editor and book. The server stores a draft and does not read it.
+
+use axum::{extract::State, http::StatusCode};
+use heliriiul_db::{BookId, DbError, Timestamp};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sqlx::FromRow;
+use utoipa::ToSchema;
+
+use super::books::no_such_book;
+use crate::{
+    auth::{Editor, Now},
+    error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
+    error::{ApiError, ApiResult},
+    extract::{Json, Path},
+    state::AppState,
+};
+
+/// Bytes of a draft, as it is sent.
+pub const LARGEST_DRAFT: u64 = 1536 * 1024;
+
+/// The unsaved changes of an editor.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskBookDraft {
+    /// The version of the book that the editor started from.
+    based_on: i64,
+    /// The fields as the editor left them.
+    #[schema(value_type = Object)]
+    values: Map<String, Value>,
+    /// The fields as they were in that version.
+    #[schema(value_type = Object)]
+    base: Map<String, Value>,
+    saved_at: Timestamp,
+}
+
+/// A draft to store.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskBookDraftSave {
+    /// The version of the book that the editor started from.
+    based_on: i64,
+    /// The fields as the editor left them.
+    #[schema(value_type = Object)]
+    values: Map<String, Value>,
+    /// The fields as they were in that version.
+    #[schema(value_type = Object)]
+    base: Map<String, Value>,
+}
+
+#[derive(FromRow)]
+struct DraftRow {
+    based_on: i64,
+    draft: String,
+    saved_at: Timestamp,
+}
+
+/// The editor's own draft of a book.
+#[utoipa::path(
+    get, path = "/desk/books/{id}/draft", tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = DeskBookDraft),
+        Unreadable, EditorOnly, NoSuchId,
+    )
+)]
+pub async fn find_desk_book_draft(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Path(id): Path<BookId>,
+) -> ApiResult<Json<DeskBookDraft>> {
+    let mut tx = app.db.read().await?;
+    let row: Option<DraftRow> = tx
+        .optional(
+            "SELECT based_on, draft, saved_at FROM book_drafts WHERE book_id = $1 AND user_id = $2",
+            (id, editor.id),
+        )
+        .await?;
+    let row = row.ok_or_else(|| ApiError::not_found("There is no draft of this book."))?;
+    let (values, base) = serde_json::from_str(&row.draft).map_err(ApiError::internal)?;
+    Ok(Json(DeskBookDraft { based_on: row.based_on, values, base, saved_at: row.saved_at }))
+}
+
+/// Stores the editor's own draft of a book, in place of an earlier one.
+#[utoipa::path(
+    put, path = "/desk/books/{id}/draft", tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    request_body = DeskBookDraftSave,
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 204),
+        JsonBody, EditorOnly, NoSuchId,
+    )
+)]
+pub async fn save_desk_book_draft(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Now(now): Now,
+    Path(id): Path<BookId>,
+    Json(sent): Json<DeskBookDraftSave>,
+) -> ApiResult<StatusCode> {
+    let draft = serde_json::to_string(&(sent.values, sent.base)).map_err(ApiError::internal)?;
+    let mut tx = app.db.write().await?;
+    tx.execute(
+        "INSERT INTO book_drafts (book_id, user_id, based_on, draft, saved_at) VALUES ($1, $2, $3, $4, $5) \
+         ON CONFLICT (book_id, user_id) DO UPDATE SET based_on = excluded.based_on, draft = excluded.draft, \
+         saved_at = excluded.saved_at",
+        (id, editor.id, sent.based_on, draft, now),
+    )
+    .await
+    .map_err(|error| match error {
+        DbError::Database(error) if error.is_foreign_key_violation() => no_such_book(),
+        other => other.into(),
+    })?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Deletes the editor's own draft of a book, if there is one.
+#[utoipa::path(
+    delete, path = "/desk/books/{id}/draft", tag = "desk",
+    params(("id" = uuid::Uuid, Path)),
+    security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 204),
+        Unreadable, EditorOnly, NoSuchId,
+    )
+)]
+pub async fn delete_desk_book_draft(
+    State(app): State<AppState>,
+    Editor(editor): Editor,
+    Path(id): Path<BookId>,
+) -> ApiResult<StatusCode> {
+    let mut tx = app.db.write().await?;
+    tx.execute("DELETE FROM book_drafts WHERE book_id = $1 AND user_id = $2", (id, editor.id)).await?;
+    tx.commit().await?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,44 @@
+//! Why an import stops, and why a single record is refused.
+
+use std::{io, path::PathBuf};
+
+use heliriiul_db::DbError;
+use thiserror::Error;
+
+use crate::media::MediaError;
+
+/// Why a whole import stops. A problem in one record refuses that record only.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    #[error("{0} cannot be read: {1}")]
+    Source(PathBuf, io::Error),
+    #[error("{0}")]
+    Categories(String),
+    #[error("the database failed: {0}")]
+    Database(#[from] DbError),
+    #[error(transparent)]
+    Media(#[from] MediaError),
+    #[error("{0} of the records were refused")]
+    Refused(usize),
+}
+
+/// Why a record is not imported.
+#[derive(Debug)]
+pub enum RecordError {
+    /// All reasons at once.
+    Refused(Vec<String>),
+    /// The import stops.
+    Failed(ImportError),
+}
+
+impl RecordError {
+    pub fn refused(reason: impl Into<String>) -> Self {
+        Self::Refused(vec![reason.into()])
+    }
+}
+
+impl<E: Into<ImportError>> From<E> for RecordError {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
