@@ -4,7 +4,7 @@ use std::{collections::HashSet, time::Duration};
 
 use heliriiul_db::{BookId, ChangeKind, DbError, changes_after, last_change};
 
-use crate::{catalogue, content, state::AppState};
+use crate::{content, state::AppState};
 
 /// The safety net for lost signals. A change must show on every node within a second.
 const POLL: Duration = Duration::from_millis(500);

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::{
-    catalogue::{self, BookCard, BookEntry, ListQuery, PaymentType, Person, Sort},
+    catalogue::{BookCard, BookEntry, ListQuery, PaymentType, Person, Sort},
     encoded_body::{EncodedBody, PUBLIC},
     error::{ApiError, ApiResult},
     state::AppState,

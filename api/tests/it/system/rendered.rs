@@ -58,10 +58,10 @@ async fn full_store() -> TestApp {
     .await;
     app.import_categories(CATEGORIES).await;
     let root = TempDir::new().unwrap();
-    let description = "Kui Arno isaga koolimajja jõudis, olid tunnid juba alanud. ".repeat(15);
+    let description = "Lugu ühest väikesest koolist ja selle pikast talvest. ".repeat(15);
     let manifest = format!("description = \"<p>{description}</p>\"{BOOK}");
     BookFolder::whole(root.path(), "kevade").manifest(&manifest);
-    let report = import::import_folder(&app.state, root.path(), |_| {}).await.unwrap();
+    let report = app.import_folder(root.path()).await;
     assert_eq!(report.refused(), 0, "{:#?}", report.lines);
     let mut books = vec![
         json!({ "slug": "luuletused", "title": "Luuletused", "author": "Juhan Liiv", "price": "0", "categories": ["luule"] }),
