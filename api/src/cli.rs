@@ -8,10 +8,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
 use crate::{
-    accounts, catalogue,
+    accounts, billing, catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    jobs, orders, payments, router, serve, startup,
+    discounts, jobs, router, serve, startup,
     state::AppState,
     subscriptions, worker,
 };
@@ -47,7 +47,7 @@ enum Command {
     User(accounts::cli::User),
     /// Make, list and revoke discount codes.
     #[command(subcommand)]
-    Discounts(orders::cli::Discounts),
+    Discounts(discounts::cli::Discounts),
     /// Make, list and revoke gift cards.
     #[command(subcommand)]
     GiftCards(subscriptions::cli::GiftCards),
@@ -56,7 +56,7 @@ enum Command {
     Subscriptions(subscriptions::cli::Subscriptions),
     /// Look into payments, above all into those that need a person.
     #[command(subcommand)]
-    Payments(payments::cli::Payments),
+    Payments(billing::cli::Payments),
     /// Run or list background work.
     #[command(subcommand)]
     Jobs(jobs::cli::Jobs),
@@ -116,10 +116,10 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::SeedDemo => Ok(catalogue::seed::run(app).await?),
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
         Command::User(what) => Ok(accounts::cli::run(app, what).await?),
-        Command::Discounts(what) => Ok(orders::cli::command(app, what).await?),
+        Command::Discounts(what) => Ok(discounts::cli::command(app, what).await?),
         Command::GiftCards(what) => Ok(subscriptions::cli::gift_cards(app, what).await?),
         Command::Subscriptions(what) => Ok(subscriptions::cli::subscriptions(app, what).await?),
-        Command::Payments(what) => Ok(payments::cli::command(app, what).await?),
+        Command::Payments(what) => Ok(billing::cli::command(app, what).await?),
         Command::Jobs(what) => Ok(jobs::cli::command(app, what).await?),
         Command::Reindex => Ok(catalogue::search::rebuild(app).await?),
         Command::CheckConfig => Ok(()),

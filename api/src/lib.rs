@@ -2,17 +2,21 @@
 
 pub mod accounts;
 pub mod auth;
+pub mod billing;
+pub mod calendar;
 pub mod catalogue;
 pub mod change_feed;
 pub mod cli;
 pub mod clock;
 pub mod config;
 pub mod content;
+pub mod discounts;
 pub mod email;
 pub mod encoded_body;
 pub mod error;
 pub mod extract;
 pub mod jobs;
+pub mod ledger;
 pub mod library;
 pub mod listening;
 pub mod media;
@@ -28,5 +32,6 @@ pub mod serve;
 pub mod startup;
 pub mod state;
 pub mod subscriptions;
+pub mod vat;
 pub mod web;
 pub mod worker;

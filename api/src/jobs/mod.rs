@@ -14,7 +14,7 @@ use heliriiul_db::{DbError, JobId, RecordId, Timestamp, Tx};
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::runner::{Runner, run, run_due};
-use crate::{content, email, error::ApiError, orders, payments, state::AppState, subscriptions};
+use crate::{billing, content, email, error::ApiError, orders, state::AppState, subscriptions};
 
 /// What a job does. The text is what the database holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -83,10 +83,10 @@ impl Job {
 async fn handle(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
     match job.kind {
         JobKind::SendEmail => Ok(email::send(app, &job.payload()?).await?),
-        JobKind::ReconcileTransactions => payments::reconcile_job(app).await,
+        JobKind::ReconcileTransactions => billing::reconcile_job(app).await,
         JobKind::ExpireOrders => orders::expire_job(app).await,
         JobKind::Cleanup => cleanup::cleanup_job(app).await,
-        JobKind::RenewSubscription => subscriptions::renew_job(app, &job.payload()?).await,
+        JobKind::RenewSubscription => billing::renew_job(app, &job.payload()?).await,
         JobKind::SubscriptionReminder => subscriptions::reminder_job(app, &job.payload()?).await,
         JobKind::PublishContent => content::publish_due_job(app).await,
     }

@@ -67,9 +67,8 @@ pub async fn list_book_files(
     let on_shelf = library::find(&mut tx, user.id, id).await?;
     let (source, _) = on_shelf.ok_or_else(|| ApiError::not_found("The book is not on the shelf."))?;
     if source == Source::Subscription {
-        let active = subscriptions::subscription(&mut tx, user.id, now)
-            .await?
-            .filter(|package| package.is_active(now));
+        let active =
+            subscriptions::find(&mut tx, user.id, now).await?.filter(|package| package.is_active(now));
         let Some(package) = active else {
             return Err(ApiError::new(
                 Code::SubscriptionRequired,

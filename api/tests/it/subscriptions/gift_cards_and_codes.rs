@@ -254,5 +254,5 @@ async fn money_is_given_back_by_hand_in_parts_and_no_more_than_was_taken() {
     }
     assert_eq!(club.payment(&start).await["status"], "refunded");
     let shown = club.app.command(&["subscriptions", "show", "mari@naide.ee"], "").await.unwrap();
-    assert!(shown.contains("package-joined") && shown.contains("package-refunded"), "{shown}");
+    assert!(shown.contains("subscription-joined") && shown.contains("subscription-refunded"), "{shown}");
 }
