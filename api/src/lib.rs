@@ -7,7 +7,6 @@ pub mod calendar;
 pub mod catalogue;
 pub mod change_feed;
 pub mod cli;
-pub mod clock;
 pub mod config;
 pub mod content;
 pub mod discounts;
@@ -20,13 +19,13 @@ pub mod ledger;
 pub mod library;
 pub mod listening;
 pub mod media;
-pub mod money;
 pub mod openapi;
 pub mod ops;
 pub mod orders;
 pub mod payments;
 pub mod rate_limit;
 pub mod router;
+pub mod sandbox;
 mod secret;
 pub mod serve;
 pub mod startup;
@@ -35,3 +34,11 @@ pub mod subscriptions;
 pub mod vat;
 pub mod web;
 pub mod worker;
+
+pub mod clock {
+    pub use heliriiul_db::Clock;
+}
+
+pub mod money {
+    pub use heliriiul_db::{Cents, Percent};
+}

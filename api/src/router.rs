@@ -14,11 +14,10 @@ use tower::ServiceBuilder;
 use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
-    email,
     error::{ApiError, Code, render_problem},
     media, openapi, ops,
     ops::Observed,
-    payments, serve,
+    sandbox, serve,
     state::AppState,
     web,
 };
@@ -41,8 +40,7 @@ pub fn build(state: &AppState) -> Router {
         .merge(openapi::pages(document))
         .merge(media::router())
         .merge(ops::router())
-        .merge(payments::sandbox::router(state))
-        .merge(email::sandbox::router(state))
+        .merge(sandbox::router(state))
         .merge(web::router(state, inside))
         .with_state(state.clone())
         // One layer: each one that the router gets by itself costs every request a box and a copy of what is below.

@@ -7,7 +7,7 @@ use crate::{
     accounts, catalogue, change_feed,
     clock::Clock,
     config::Config,
-    content, email, jobs, media, ops, payments, secret,
+    content, email, jobs, media, ops, payments, sandbox, secret,
     state::{App, AppState},
     web,
 };
@@ -57,7 +57,7 @@ async fn open_with(
         .map_err(|error| StartError::DataDir(data_dir.display().to_string(), error))?;
     let db = Db::open(&config.database(), config.database_connections).await?;
     if config.has_sandbox() {
-        payments::sandbox::restore_clock(&db, &clock).await?;
+        sandbox::restore_clock(&db, &clock).await?;
     }
     let secret = secret::of(&config).map_err(media::MediaError::from)?;
     let app = AppState::from(App {

@@ -2,11 +2,12 @@
 
 use axum::{extract::State, http::HeaderMap};
 use heliriiul_db::{Timestamp, Tx, UserId};
+use heliriiul_makecommerce::Vault;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use utoipa::ToSchema;
 
-use super::upgrade::charge_upgrade;
+use super::{charge::saved_token, upgrade::charge_upgrade};
 use crate::{
     auth::{self, Now},
     error::responses::{JsonBody, SessionRequired},
@@ -14,9 +15,8 @@ use crate::{
     extract::Json,
     ledger::{Cause, Event, EventKind},
     money::Cents,
-    payments::Vault,
     state::AppState,
-    subscriptions::{Plan, Subscription, lifecycle, lock_subscriber, require_active, saved_card},
+    subscriptions::{Plan, Subscription, lifecycle, lock_subscriber, require_active},
 };
 
 /// The plan to change to.
@@ -134,7 +134,7 @@ async fn keep_plan(
         append_event(tx, user_id, EventKind::PlanChangeCancelled, json!({ "plan": plan }), now).await?;
         return Ok(Change::Unbooked);
     }
-    if saved_card::token(tx, vault, user_id).await?.is_none() {
+    if saved_token(tx, vault, user_id).await?.is_none() {
         return Err(ApiError::new(Code::CardMissing, "No card is kept that the package could go on with."));
     }
     lifecycle::resume(tx, user_id, subscription, now).await?;

@@ -1,6 +1,7 @@
 //! Charges of saved cards, and of cards that a buyer has just presented.
 
-use heliriiul_db::SubscriptionPaymentId;
+use heliriiul_db::{DbError, SubscriptionPaymentId, Tx, UserId};
+use heliriiul_makecommerce::{CURRENCY, CardToken, Report, Status, Vault};
 
 use super::{
     open_payment::{NewPayment, create_transaction},
@@ -11,10 +12,10 @@ use crate::{
     error::ApiError,
     ledger::{Cause, IncomingPayment},
     money::Cents,
-    payments::{CURRENCY, CardToken, Report, Status},
     state::AppState,
     subscriptions::{
-        self, PaymentStatus, SubscriptionPayment, lifecycle, payment, saved_card::PresentedCard,
+        self, PaymentStatus, SubscriptionPayment, lifecycle, payment,
+        saved_card::{self, PresentedCard},
     },
 };
 
@@ -46,6 +47,12 @@ pub enum ChargeOutcome {
     Unknown,
 }
 
+/// The token of the saved card; `None` without a card, or when the store's secret has changed since.
+pub async fn saved_token(tx: &mut Tx, vault: &Vault, user_id: UserId) -> Result<Option<String>, DbError> {
+    let sealed = saved_card::token_sealed(tx, user_id).await?;
+    Ok(sealed.and_then(|sealed| vault.open(&sealed)))
+}
+
 /// Charges a saved card, in the payment's open transaction if it has one. Never call it for a payment whose last
 /// charge has an unknown outcome.
 pub async fn charge(app: &AppState, charge: &Charge<'_>) -> Result<ChargeOutcome, ApiError> {
@@ -62,7 +69,7 @@ pub async fn charge(app: &AppState, charge: &Charge<'_>) -> Result<ChargeOutcome
 
 async fn send(app: &AppState, charge: &Charge<'_>, transaction_id: &str) -> Result<ChargeOutcome, ApiError> {
     let status = match app.payments.client.charge(transaction_id, charge.token, charge.amount).await {
-        Ok(answer) => answer.status,
+        Ok(status) => status,
         Err(error) if error.is_decline() => return Ok(ChargeOutcome::Declined),
         Err(error) if error.is_wrong_status() => return fetch_outcome(app, charge.payment_id).await,
         Err(error) if error.is_unanswered() => return Ok(ChargeOutcome::Unknown),

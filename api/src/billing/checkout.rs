@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use axum::extract::State;
 use heliriiul_db::{BookId, DbError, OrderId, Tx, UserId};
+use heliriiul_makecommerce::PaymentMethods;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -20,7 +21,6 @@ use crate::{
     ledger::{Cause, IncomingPayment},
     money::Cents,
     orders::{self, Cart, MAX_BOOKS},
-    payments::PaymentMethods,
     rate_limit::{self, ClientAddress},
     state::AppState,
 };

@@ -2,13 +2,13 @@
 
 use clap::Subcommand;
 use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
+use heliriiul_makecommerce::Status;
 
 use super::refunds;
 use crate::{
     error::{ApiError, ApiResult, Code},
     ledger::RefundStatus,
     money::Cents,
-    payments::Status,
     state::AppState,
 };
 

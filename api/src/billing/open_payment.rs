@@ -3,14 +3,10 @@
 use std::{net::Ipv4Addr, time::Duration};
 
 use heliriiul_db::{DbError, Tx};
+use heliriiul_makecommerce::{NewTransaction, PaymentMethods, ProviderError, Transaction};
 
 use super::transactions::{self, Subject};
-use crate::{
-    error::ApiError,
-    money::Cents,
-    payments::{NewTransaction, PaymentMethods, ProviderError, Transaction},
-    state::AppState,
-};
+use crate::{error::ApiError, money::Cents, state::AppState};
 
 /// A payment to open at the provider.
 pub struct NewPayment<'a> {

@@ -2,6 +2,7 @@
 //! was down.
 
 use heliriiul_db::Tx;
+use heliriiul_makecommerce::Status;
 
 use super::{
     charge::charge_verified_card,
@@ -9,7 +10,7 @@ use super::{
     settle::receive,
     transactions::{self, Subject},
 };
-use crate::{error::ApiError, ledger::Cause, payments::Status, state::AppState};
+use crate::{error::ApiError, ledger::Cause, state::AppState};
 
 /// How many transactions one run checks. The next run continues.
 const BATCH: i64 = 20;

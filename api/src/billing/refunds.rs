@@ -4,6 +4,7 @@
 use std::time::Duration;
 
 use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
+use heliriiul_makecommerce::{ProviderError, Status, Transaction};
 use serde_json::json;
 
 use super::settle::{fetch_report, receive};
@@ -14,7 +15,6 @@ use crate::{
         refunds::{self, lock_refunds},
     },
     money::Cents,
-    payments::{ProviderError, Status, Transaction},
     state::AppState,
 };
 
@@ -58,7 +58,7 @@ pub async fn refund(
     };
     match app.payments.client.refund(transaction_id, amount, comment).await {
         Ok(refund) => {
-            let status = RefundStatus::from_provider(&refund.status);
+            let status = RefundStatus::from(refund.status);
             set_outcome(app, id, RefundStatus::Sending, status, Some(&refund.id), Cause::Cli).await?;
             if let Err(error) = settle_present_state(app, transaction_id).await {
                 // The provider reports it by notification too.
@@ -292,7 +292,7 @@ pub async fn check_open(app: &AppState) -> ApiResult<()> {
 async fn check(app: &AppState, row: &Refund) {
     let Some(provider_id) = &row.provider_id else { return };
     let answer = app.payments.client.refund_state(provider_id).await;
-    let status = answer.map_or(row.status, |refund| RefundStatus::from_provider(&refund.status));
+    let status = answer.map_or(row.status, |refund| refund.status.into());
     if let Err(error) = set_outcome(app, row.id, row.status, status, None, Cause::Reconcile).await {
         tracing::warn!(%error, transaction_id = row.transaction_id, "a refund cannot be checked now");
     }

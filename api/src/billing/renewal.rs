@@ -7,7 +7,9 @@ use std::time::Duration;
 
 use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 
-use super::charge::{Charge, ChargeOutcome, charge, close_payment, fetch_outcome, release_charge};
+use super::charge::{
+    Charge, ChargeOutcome, charge, close_payment, fetch_outcome, release_charge, saved_token,
+};
 use crate::{
     error::{ApiError, ApiResult, Code},
     ledger::{Cause, IncidentKind, IncomingPayment, PaymentIncident},
@@ -16,7 +18,6 @@ use crate::{
         self, PaymentPurpose, PaymentStatus, Renewal, Subscription, SubscriptionPayment, discounts,
         lifecycle, lock_subscriber,
         payment::{self, CHARGE_IN_FLIGHT, NewPayment, Price, set_status},
-        saved_card,
     },
 };
 
@@ -90,7 +91,7 @@ async fn next_step(app: &AppState, tx: &mut Tx, job: &Renewal, now: Timestamp) -
         subscriptions::fulfil(&app.config, &app.mailer, tx, payment.id, incoming, now).await?;
         return Ok(Step::Nothing);
     }
-    let Some(token) = saved_card::token(tx, &app.payments.vault, user_id).await? else {
+    let Some(token) = saved_token(tx, &app.payments.vault, user_id).await? else {
         return Ok(Step::NoCard(Box::new(payment)));
     };
     if set_status(tx, payment.id, &chargeable, PaymentStatus::Charging, now).await? {

@@ -2,11 +2,11 @@
 //! page of success.
 
 use heliriiul_db::{DbError, OrderId, SubscriptionPaymentId, Tx};
+use heliriiul_makecommerce::Status;
 
 use super::{settle::Settled, transactions::Subject};
 use crate::{
     orders::{self, OrderStatus},
-    payments::Status,
     subscriptions::{PaymentPurpose, PaymentStatus},
 };
 

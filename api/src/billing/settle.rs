@@ -4,6 +4,7 @@
 //! the other on any number of nodes, and each is compared with the result of the last one.
 
 use heliriiul_db::{DbError, Timestamp, Tx};
+use heliriiul_makecommerce::{CURRENCY, ProviderError, Report, Status};
 use serde_json::json;
 
 use super::transactions::{self, Subject, Transaction};
@@ -11,7 +12,6 @@ use crate::{
     error::ApiError,
     ledger::{Cause, Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident, refunds},
     orders::{self, OrderStatus},
-    payments::{CURRENCY, ProviderError, Report, Status},
     state::AppState,
     subscriptions::{self, PaymentStatus, lifecycle},
 };
@@ -102,7 +102,7 @@ async fn settle(
 ) -> Result<Settled, ApiError> {
     let subject = transaction.subject()?;
     let before = transaction.status;
-    if let Some(difference) = difference(&app.payments.shop_id, report, transaction) {
+    if let Some(difference) = difference(&app.payments.account.shop_id, report, transaction) {
         refuse(tx, report, subject, &difference, cause, now).await?;
         return Ok(Settled { status: before, subject });
     }

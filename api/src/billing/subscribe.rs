@@ -2,6 +2,7 @@
 
 use axum::{extract::State, http::HeaderMap};
 use heliriiul_db::{DbError, Timestamp, Tx, UserId};
+use heliriiul_makecommerce::CURRENCY;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -17,7 +18,6 @@ use crate::{
     extract::{BrowserBase, Json},
     ledger::{Cause, Event, EventKind},
     money::Cents,
-    payments::CURRENCY,
     rate_limit::ClientAddress,
     state::AppState,
     subscriptions::{

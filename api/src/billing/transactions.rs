@@ -3,13 +3,9 @@
 use std::{fmt, time::Duration};
 
 use heliriiul_db::{DbError, OrderId, SubscriptionPaymentId, Timestamp, Tx};
+use heliriiul_makecommerce::{PaymentMethods, Status};
 
-use crate::{
-    money::Cents,
-    orders,
-    payments::{PaymentMethods, Status},
-    subscriptions,
-};
+use crate::{money::Cents, orders, subscriptions};
 
 /// The first check after the creation. Messages usually arrive sooner.
 const FIRST_CHECK: Duration = Duration::from_secs(30);

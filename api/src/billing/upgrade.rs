@@ -2,7 +2,7 @@
 
 use heliriiul_db::{Timestamp, Tx, UserId};
 
-use super::charge::{Charge, ChargeOutcome, charge, close_payment, fetch_outcome};
+use super::charge::{Charge, ChargeOutcome, charge, close_payment, fetch_outcome, saved_token};
 use crate::{
     error::{ApiError, ApiResult, Code},
     money::Cents,
@@ -10,7 +10,6 @@ use crate::{
     subscriptions::{
         PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment,
         payment::{self, NewPayment, Price, set_status},
-        saved_card,
     },
 };
 
@@ -23,7 +22,7 @@ pub async fn charge_upgrade(
     amount: Cents,
     now: Timestamp,
 ) -> ApiResult<()> {
-    let token = saved_card::token(&mut tx, &app.payments.vault, user_id).await?;
+    let token = saved_token(&mut tx, &app.payments.vault, user_id).await?;
     let token = token.ok_or_else(|| {
         ApiError::new(Code::CardMissing, "No card is kept that the missing amount could be charged to.")
     })?;

@@ -10,6 +10,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use heliriiul_makecommerce::ProviderError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -182,6 +183,13 @@ impl From<sqlx::Error> for ApiError {
             _ => Code::Internal,
         };
         Self::new(code, "The cause is in the server's log.").caused_by(error)
+    }
+}
+
+impl From<ProviderError> for ApiError {
+    fn from(error: ProviderError) -> Self {
+        Self::new(Code::ProviderUnavailable, "The payment provider cannot be used right now.")
+            .caused_by(error)
     }
 }
 

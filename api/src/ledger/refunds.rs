@@ -1,6 +1,7 @@
 //! The `refunds` table.
 
 use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
+use heliriiul_makecommerce::RefundStatus as ProviderStatus;
 
 use crate::{
     error::{ApiError, ApiResult},
@@ -34,17 +35,6 @@ pub enum RefundStatus {
 }
 
 impl RefundStatus {
-    /// The provider's text. A text that the store does not know counts as money on its way.
-    pub fn from_provider(text: &str) -> Self {
-        match text {
-            "CREATED" => Self::Created,
-            "PENDING" => Self::Pending,
-            "SETTLED" => Self::Settled,
-            "FAILED" | "CANCELLED" => Self::Failed,
-            _ => Self::Sent,
-        }
-    }
-
     pub const fn name(self) -> &'static str {
         match self {
             Self::Planned => "planned",
@@ -68,6 +58,18 @@ impl RefundStatus {
     /// Whether the provider pays this amount out, or may do so.
     pub const fn is_paid_out(self) -> bool {
         self.is_open() || matches!(self, Self::Settled | Self::Sending)
+    }
+}
+
+impl From<ProviderStatus> for RefundStatus {
+    fn from(status: ProviderStatus) -> Self {
+        match status {
+            ProviderStatus::Created => Self::Created,
+            ProviderStatus::Pending => Self::Pending,
+            ProviderStatus::Sent => Self::Sent,
+            ProviderStatus::Settled => Self::Settled,
+            ProviderStatus::Failed => Self::Failed,
+        }
     }
 }
 

@@ -3,10 +3,7 @@
 use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 
 use super::schedule;
-use crate::{
-    calendar::{end_of_day, parse_day},
-    payments::Vault,
-};
+use crate::calendar::{end_of_day, parse_day};
 
 /// A card that a buyer has presented.
 #[derive(Clone, Copy)]
@@ -38,11 +35,9 @@ pub async fn save(
     }
 }
 
-/// The token of the saved card; `None` without one, or when the store's secret has changed since.
-pub async fn token(tx: &mut Tx, vault: &Vault, user_id: UserId) -> Result<Option<String>, DbError> {
-    let sealed: Option<String> =
-        tx.optional_scalar("SELECT token_sealed FROM payment_cards WHERE user_id = $1", (user_id,)).await?;
-    Ok(sealed.and_then(|sealed| vault.open(&sealed)))
+/// The encrypted token of the saved card.
+pub async fn token_sealed(tx: &mut Tx, user_id: UserId) -> Result<Option<String>, DbError> {
+    tx.optional_scalar("SELECT token_sealed FROM payment_cards WHERE user_id = $1", (user_id,)).await
 }
 
 /// The last day of the saved card (`YYYY-MM-DD`). The outer `None` means that no card is saved.

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use futures::future::{join, join_all};
-use heliriiul::payments::sandbox::{SECRET_KEY, SHOP_ID};
 use heliriiul_db::BookId;
+use heliriiul_makecommerce::simulator::{SECRET_KEY, SHOP_ID};
 use reqwest::Method;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha512};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures::future::join;
-use heliriiul::payments::sandbox::{SECRET_KEY, SHOP_ID};
+use heliriiul_makecommerce::simulator::{SECRET_KEY, SHOP_ID};
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha512};

@@ -1,5 +1,6 @@
-//! Seals what would charge somebody's card, so that the database alone charges nobody: AES-256-GCM under a key that is
-//! derived from the store's secret.
+//! Encrypts the tokens that charge saved cards, so that a copy of the database alone can charge nobody.
+//!
+//! AES-256-GCM, under a key that is derived from the store's secret.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 use ring::{
@@ -7,34 +8,35 @@ use ring::{
     hkdf::{HKDF_SHA256, Salt},
 };
 
-/// Names the way of sealing, so that another can follow.
+/// Names the method of encryption, so that another can follow.
 const VERSION: &str = "1:";
 
 const PURPOSE: &[u8] = b"heliriiul card token 1";
 
+/// The key of the tokens.
 pub struct Vault(LessSafeKey);
 
 impl Vault {
-    /// With the store's secret. All nodes of a store must have the same.
+    /// Derives the key from the store's secret. All nodes of a store must have the same secret.
     pub fn new(secret: &[u8]) -> Self {
         let derived = Salt::new(HKDF_SHA256, b"heliriiul").extract(secret);
         let mut key = [0_u8; 32];
         let filled = derived.expand(&[PURPOSE], &AES_256_GCM).and_then(|okm| okm.fill(&mut key));
         let key = filled.and_then(|()| UnboundKey::new(&AES_256_GCM, &key));
-        Self(LessSafeKey::new(key.expect("HKDF gives 32 bytes, which is what the cipher takes")))
+        Self(LessSafeKey::new(key.expect("HKDF gives the 32 bytes that the cipher needs")))
     }
 
-    /// The text that the database may hold.
+    /// Encrypts a token for the database.
     pub fn seal(&self, text: &str) -> String {
         let nonce: [u8; NONCE_LEN] = rand::random();
         let mut sealed = text.as_bytes().to_vec();
         self.0
             .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), Aad::from(PURPOSE), &mut sealed)
-            .expect("a token is far shorter than what the cipher takes");
+            .expect("a token is far shorter than the cipher's limit");
         format!("{VERSION}{}", STANDARD_NO_PAD.encode([nonce.as_slice(), &sealed].concat()))
     }
 
-    /// What was sealed; `None` when it was sealed under another secret, or changed since.
+    /// Decrypts a token; `None` when it was sealed under another secret, or changed since.
     pub fn open(&self, sealed: &str) -> Option<String> {
         let bytes = STANDARD_NO_PAD.decode(sealed.strip_prefix(VERSION)?).ok()?;
         let (nonce, rest) = bytes.split_at_checked(NONCE_LEN)?;
@@ -52,11 +54,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn another_secret_or_a_changed_text_opens_nothing() {
+    fn another_secret_or_a_changed_text_does_not_open() {
         let vault = Vault::new(b"a secret of the store");
         let sealed = vault.seal("token-1");
         assert!(!sealed.contains("token"));
-        assert_ne!(vault.seal("token-1"), sealed, "each sealing has a nonce of its own");
+        assert_ne!(vault.seal("token-1"), sealed, "each call uses another nonce");
         assert_eq!(Vault::new(b"another secret").open(&sealed), None);
         let mut changed = sealed.clone();
         let last = changed.pop().unwrap();
@@ -68,7 +70,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_sealed_opens(text in "\\PC{0,80}") {
+        fn a_sealed_text_opens(text in "\\PC{0,80}") {
             let vault = Vault::new(b"a secret of the store");
             prop_assert_eq!(vault.open(&vault.seal(&text)), Some(text));
         }

@@ -1,4 +1,4 @@
-//! The store's clock. All of the store takes the time from here, so that the sandbox and the tests can move it.
+//! The clock. All code takes the time from here, so that the sandbox and the tests can move it.
 
 use std::{
     sync::{
@@ -8,8 +8,9 @@ use std::{
     time::Duration,
 };
 
-use heliriiul_db::Timestamp;
 use time::OffsetDateTime;
+
+use crate::Timestamp;
 
 /// The system's time plus an offset that only ever grows. Clones share the offset.
 #[derive(Clone, Debug, Default)]

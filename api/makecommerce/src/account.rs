@@ -1,0 +1,11 @@
+//! The shop's account at the provider.
+
+/// Where the provider's API is, and the keys of the shop there.
+#[derive(Clone)]
+pub struct Account {
+    /// Up to and including `/v1`, without a slash at the end.
+    pub api_url: String,
+    pub shop_id: String,
+    /// The password of API calls; it also signs messages.
+    pub secret_key: String,
+}

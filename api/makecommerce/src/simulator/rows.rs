@@ -1,0 +1,158 @@
+//! The simulator's transactions in the database.
+
+use std::{net::Ipv4Addr, time::Duration};
+
+use heliriiul_db::{Cents, DbError, RecordId, Timestamp};
+use serde::{Deserialize, Serialize};
+
+use super::{error::SimulatorError, state::Simulator};
+use crate::status::Status;
+
+/// A pending transaction expires after this time at the provider.
+const PENDING_FOR: Duration = Duration::from_mins(30);
+
+/// The members of `POST /transactions` that the simulator uses.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct CreateRequest {
+    pub transaction: RequestedTransaction,
+    pub customer: Customer,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct RequestedTransaction {
+    pub amount: Cents,
+    pub currency: String,
+    #[serde(default)]
+    pub reference: String,
+    #[serde(default)]
+    pub merchant_data: String,
+    #[serde(default)]
+    pub recurring_required: bool,
+    pub transaction_url: TransactionUrls,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[expect(clippy::struct_field_names, reason = "these are the provider's names")]
+pub struct TransactionUrls {
+    pub return_url: Address,
+    pub cancel_url: Address,
+    pub notification_url: Address,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Address {
+    pub url: String,
+    pub method: String,
+}
+
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Customer {
+    pub ip: Ipv4Addr,
+    #[serde(default)]
+    pub email: String,
+}
+
+/// Reads the column `request`.
+impl TryFrom<String> for CreateRequest {
+    type Error = serde_json::Error;
+
+    fn try_from(json: String) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(&json)
+    }
+}
+
+/// A transaction of the simulator.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct SimulatedTransaction {
+    pub id: String,
+    #[sqlx(try_from = "String")]
+    pub request: CreateRequest,
+    pub status: Status,
+    pub created_at: Timestamp,
+    pub updated_at: Timestamp,
+    pub refunded: Cents,
+}
+
+impl SimulatedTransaction {
+    pub const fn amount(&self) -> Cents {
+        self.request.transaction.amount
+    }
+
+    /// The address of the store, and so of the simulator, in the buyer's browser.
+    pub fn browser_base(&self) -> Option<String> {
+        let return_url = url::Url::parse(&self.request.transaction.transaction_url.return_url.url).ok()?;
+        Some(return_url.origin().ascii_serialization())
+    }
+}
+
+pub async fn insert(
+    simulator: &Simulator,
+    request: CreateRequest,
+) -> Result<SimulatedTransaction, SimulatorError> {
+    let now = simulator.clock.now();
+    let id = RecordId::new().to_string();
+    let json = serde_json::to_string(&request)?;
+    let mut tx = simulator.db.write().await?;
+    tx.execute(
+        "INSERT INTO sandbox_transactions (id, request, status, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $4)",
+        (&id, &json, Status::Created, now),
+    )
+    .await?;
+    tx.commit().await?;
+    let refunded = Cents::ZERO;
+    Ok(SimulatedTransaction {
+        id,
+        request,
+        status: Status::Created,
+        created_at: now,
+        updated_at: now,
+        refunded,
+    })
+}
+
+pub async fn find(simulator: &Simulator, id: &str) -> Result<SimulatedTransaction, SimulatorError> {
+    expire(simulator, id).await?;
+    let mut tx = simulator.db.read().await?;
+    tx.optional(
+        "SELECT id, request, status, created_at, updated_at, \
+         (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
+         WHERE transaction_id = $1 AND status <> 'FAILED') AS refunded FROM sandbox_transactions \
+         WHERE id = $1",
+        (id,),
+    )
+    .await?
+    .ok_or(SimulatorError::NOT_FOUND)
+}
+
+/// Changes the state of an open transaction; `None` when it is closed or has that state already.
+pub async fn set_status(
+    simulator: &Simulator,
+    id: &str,
+    status: Status,
+) -> Result<Option<SimulatedTransaction>, DbError> {
+    expire(simulator, id).await?;
+    let mut tx = simulator.db.write().await?;
+    let changed = tx
+        .optional(
+            "UPDATE sandbox_transactions SET status = $2, updated_at = $3 \
+             WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'APPROVED') AND status <> $2 \
+             RETURNING id, request, status, created_at, updated_at, CAST(0 AS bigint) AS refunded",
+            (id, status, simulator.clock.now()),
+        )
+        .await?;
+    tx.commit().await?;
+    Ok(changed)
+}
+
+async fn expire(simulator: &Simulator, id: &str) -> Result<(), DbError> {
+    let now = simulator.clock.now();
+    let mut tx = simulator.db.write().await?;
+    tx.execute(
+        "UPDATE sandbox_transactions SET status = $2, updated_at = $3 \
+         WHERE id = $1 AND status = 'PENDING' AND updated_at <= $4",
+        (id, Status::Expired, now, now.minus(PENDING_FOR)),
+    )
+    .await?;
+    tx.commit().await
+}

@@ -1,0 +1,199 @@
+//! Faults on request: how the simulator misbehaves, for one transaction or for all.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, PoisonError},
+};
+
+use axum::{Json, extract::State};
+use heliriiul_db::Cents;
+use serde::{Deserialize, Serialize};
+
+use super::error::SimulatorError;
+
+/// How the simulator misbehaves. A restart of the process turns everything off.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
+pub struct Switches {
+    /// Each notification is sent again this many times.
+    pub duplicate: u8,
+    /// A notification of an earlier state follows the last one.
+    pub reordered: bool,
+    /// Notifications are delayed by this time.
+    pub late_millis: u64,
+    /// No notification is sent.
+    pub silent: bool,
+    /// Messages have a wrong MAC.
+    pub wrong_mac: bool,
+    /// Messages name another shop.
+    pub other_shop: bool,
+    /// Messages and the API report this amount.
+    pub amount: Option<Cents>,
+    /// This many API calls do their work and return 500.
+    pub errors: u8,
+    /// This many API calls do their work and never respond.
+    pub hangs: u8,
+    /// This many API calls return 500 and do nothing.
+    pub lost: u8,
+    /// This many API calls return 429 and do nothing.
+    pub rate_limited: u8,
+    /// Limits the four switches above to one kind of call.
+    pub only: Option<Call>,
+    /// This many charges of saved cards are declined.
+    pub declines: u8,
+    /// Cards entered from now on give tokens that can be charged once.
+    pub single_use: bool,
+    /// Cards entered from now on have expired.
+    pub expired_card: bool,
+    /// Transactions of 0.00 are refused, when they are created and when a card is entered.
+    pub refuse_zero: bool,
+    /// After the card is verified, the shop must make the charge.
+    pub leave_pending: bool,
+    /// This many refunds are refused since the payment is still being processed.
+    pub processing: u8,
+    /// Refunds end as FAILED.
+    pub refunds_fail: bool,
+    /// Refunds stay CREATED until they are read with this switch off.
+    pub refunds_wait: bool,
+}
+
+impl Switches {
+    fn apply_to(&self, call: Call) -> bool {
+        self.only.is_none_or(|only| only == call)
+    }
+}
+
+/// A kind of call to the API.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Call {
+    Create,
+    Get,
+    Charge,
+    Refund,
+}
+
+/// A fault of an API call that has done its work.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    Error,
+    Hang,
+}
+
+/// The switches of each transaction, and under `None` those of all others.
+#[derive(Clone, Default)]
+pub struct Switchboard(Arc<Mutex<HashMap<Option<String>, Switches>>>);
+
+impl Switchboard {
+    /// The switches that apply to a transaction.
+    pub fn of(&self, transaction_id: &str) -> Switches {
+        self.with(transaction_id, |switches| switches.clone())
+    }
+
+    /// Counts an API call before its work; fails when a switch rejects the call.
+    pub fn admit(&self, transaction_id: &str, call: Call) -> Result<(), SimulatorError> {
+        self.with(transaction_id, |switches| {
+            if !switches.apply_to(call) {
+                Ok(())
+            } else if count_down(&mut switches.lost) {
+                Err(SimulatorError::INTERNAL)
+            } else if count_down(&mut switches.rate_limited) {
+                Err(SimulatorError::TOO_MANY)
+            } else {
+                Ok(())
+            }
+        })
+    }
+
+    /// Counts an API call after its work; returns the fault that a switch asks for.
+    pub fn next_fault(&self, transaction_id: &str, call: Call) -> Option<Fault> {
+        self.with(transaction_id, |switches| {
+            if !switches.apply_to(call) {
+                None
+            } else if count_down(&mut switches.errors) {
+                Some(Fault::Error)
+            } else {
+                count_down(&mut switches.hangs).then_some(Fault::Hang)
+            }
+        })
+    }
+
+    /// Counts a charge; returns whether the bank declines it.
+    pub fn declines(&self, transaction_id: &str) -> bool {
+        self.with(transaction_id, |switches| count_down(&mut switches.declines))
+    }
+
+    /// Counts a refund; returns whether the payment is still being processed.
+    pub fn is_processing(&self, transaction_id: &str) -> bool {
+        self.with(transaction_id, |switches| count_down(&mut switches.processing))
+    }
+
+    fn set(&self, transaction_id: Option<String>, switches: Switches) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(transaction_id, switches);
+    }
+
+    fn with<T>(&self, transaction_id: &str, act: impl FnOnce(&mut Switches) -> T) -> T {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let own = Some(transaction_id.to_owned());
+        let key = if all.contains_key(&own) { own } else { None };
+        act(all.entry(key).or_default())
+    }
+}
+
+/// Whether anything was left to count.
+fn count_down(left: &mut u8) -> bool {
+    let counted = *left > 0;
+    *left = left.saturating_sub(1);
+    counted
+}
+
+#[derive(Deserialize)]
+pub struct SetSwitches {
+    /// Missing: all transactions without switches of their own.
+    transaction: Option<String>,
+    #[serde(flatten)]
+    switches: Switches,
+}
+
+/// `POST /_sandbox/makecommerce/switches`: a switch that is left out is off.
+pub async fn set_switches(
+    State(switchboard): State<Switchboard>,
+    Json(body): Json<SetSwitches>,
+) -> Json<Switches> {
+    switchboard.set(body.transaction, body.switches.clone());
+    Json(body.switches)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counted_switches_run_out() {
+        let board = Switchboard::default();
+        board.set(None, Switches { lost: 1, rate_limited: 1, errors: 1, hangs: 1, ..Switches::default() });
+        let codes: Vec<_> = (0..3)
+            .map(|_| match board.admit("t", Call::Get) {
+                Err(SimulatorError::Refused(status, ..)) => status.as_u16(),
+                _ => 200,
+            })
+            .collect();
+        assert_eq!(codes, [500, 429, 200]);
+        let faults: Vec<_> = (0..3).map(|_| board.next_fault("t", Call::Get)).collect();
+        assert_eq!(faults, [Some(Fault::Error), Some(Fault::Hang), None]);
+    }
+
+    #[test]
+    fn switches_are_limited_to_a_transaction_and_a_kind_of_call() {
+        let board = Switchboard::default();
+        board.set(
+            Some("t".to_owned()),
+            Switches { declines: 1, errors: 1, only: Some(Call::Charge), ..Switches::default() },
+        );
+        assert!(!board.declines("another"));
+        assert!(board.declines("t") && !board.declines("t"));
+        assert_eq!(board.next_fault("t", Call::Get), None);
+        assert_eq!(board.next_fault("t", Call::Charge), Some(Fault::Error));
+    }
+}
