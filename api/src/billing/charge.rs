@@ -225,8 +225,8 @@ pub async fn close_payment(
     status: PaymentStatus,
 ) -> Result<(), ApiError> {
     let mut tx = app.db.write().await?;
-    let (config, mailer, now) = (&app.config, &app.mailer, app.clock.now());
-    lifecycle::close_payment(config, mailer, &mut tx, id, status, Cause::Renewal, now).await?;
+    let now = app.clock.now();
+    lifecycle::close_payment(&app.mailer, &mut tx, id, status, Cause::Renewal, now).await?;
     Ok(tx.commit().await?)
 }
 

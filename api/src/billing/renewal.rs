@@ -41,7 +41,7 @@ pub async fn renew_job(app: &AppState, job: &Renewal) -> Result<Tx, ApiError> {
     match next_step(app, &mut tx, job, now).await? {
         Step::Nothing => return Ok(tx),
         Step::NoCard(payment) => {
-            lifecycle::decline(&app.config, &app.mailer, &mut tx, &payment, Cause::Renewal, now).await?;
+            lifecycle::decline(&app.mailer, &mut tx, &payment, Cause::Renewal, now).await?;
             return Ok(tx);
         }
         Step::Charge(payment, token) => {

@@ -146,7 +146,7 @@ async fn settle(
                 Status::Failed => PaymentStatus::Failed,
                 _ => PaymentStatus::Expired,
             };
-            lifecycle::close_payment(config, mailer, tx, id, status, cause, now).await?;
+            lifecycle::close_payment(mailer, tx, id, status, cause, now).await?;
         }
         (Status::Created | Status::Pending | Status::Approved | Status::Unknown, _) => {}
     }

@@ -91,10 +91,7 @@ pub async fn start_trial(
 ) -> ApiResult<Json<PaymentStart>> {
     let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
     let plan = body.subscription_type;
-    let mut tx = app.db.write().await?;
-    lock_subscriber(&mut tx, user.id).await?;
-    let subscription = subscriptions::find(&mut tx, user.id, now).await?;
-    refuse_active(subscription.as_ref(), now)?;
+    let (tx, subscription) = lock_inactive(&app, user.id, now).await?;
     if subscription.is_some_and(|subscription| subscription.trial_used_at.is_some()) {
         return Err(ApiError::new(Code::TrialUsed, "The trial is for once."));
     }
@@ -124,9 +121,7 @@ pub async fn checkout_subscription(
 ) -> ApiResult<Json<PaymentStart>> {
     let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
     let plan = body.subscription_type;
-    let mut tx = app.db.write().await?;
-    lock_subscriber(&mut tx, user.id).await?;
-    refuse_active(subscriptions::find(&mut tx, user.id, now).await?.as_ref(), now)?;
+    let (mut tx, _) = lock_inactive(&app, user.id, now).await?;
     let discount = discounts::active(&mut tx, user.id, now).await?;
     let price = Price::of_month(plan, discount.as_ref());
     let new = new_payment(user.id, PaymentPurpose::Join, plan, price);
@@ -161,12 +156,21 @@ pub async fn change_card_details(
     start(&app, tx, &new, from, &base, now).await
 }
 
-fn refuse_active(subscription: Option<&Subscription>, now: Timestamp) -> ApiResult<()> {
-    match subscription.filter(|subscription| subscription.is_active(now)) {
-        Some(active) => Err(ApiError::new(Code::SubscriptionActive, "A package runs already.")
-            .with("expiresAt", active.expires_at)
-            .with("renews", active.renews)),
-        None => Ok(()),
+/// Locks the subscriber and returns the ended subscription, if there is one. An active one is a conflict.
+async fn lock_inactive(
+    app: &AppState,
+    user_id: UserId,
+    now: Timestamp,
+) -> ApiResult<(Tx, Option<Subscription>)> {
+    let mut tx = app.db.write().await?;
+    lock_subscriber(&mut tx, user_id).await?;
+    match subscriptions::find(&mut tx, user_id, now).await? {
+        Some(active) if active.is_active(now) => {
+            Err(ApiError::new(Code::SubscriptionActive, "A package runs already.")
+                .with("expiresAt", active.expires_at)
+                .with("renews", active.renews))
+        }
+        ended => Ok((tx, ended)),
     }
 }
 

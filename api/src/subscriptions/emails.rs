@@ -14,21 +14,6 @@ use crate::{
     web::format::{date, euro},
 };
 
-/// The context of the templates `mail/subscription-*`, except the receipt's.
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Context<'a> {
-    first_name: &'a str,
-    plan: &'static str,
-    /// In Estonia.
-    day: String,
-    link: String,
-    amount: Option<String>,
-    next_try: Option<String>,
-    months: Option<i64>,
-    has_card: bool,
-}
-
 #[derive(sqlx::FromRow)]
 struct Subscriber {
     email: String,
@@ -40,18 +25,23 @@ async fn subscriber(tx: &mut Tx, user_id: UserId) -> Result<Subscriber, DbError>
     tx.one("SELECT email, first_name, last_name FROM users WHERE id = $1", (user_id,)).await
 }
 
-/// An email to a subscriber.
+/// An email to a subscriber, and the context of its templates.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct SubscriptionEmail {
-    pub template: &'static str,
+    #[serde(skip)]
+    template: &'static str,
     /// Emails with the same key are sent once.
-    pub key: String,
-    pub plan: Plan,
-    /// The day that the email is about.
-    pub day: Timestamp,
-    /// The path of the page on which the subscriber can act.
+    #[serde(skip)]
+    key: String,
+    first_name: String,
+    plan: &'static str,
+    /// The day that the email is about, in Estonia.
+    day: String,
+    /// The page on which the subscriber can act.
     pub path: &'static str,
-    pub amount: Option<Cents>,
-    pub next_try: Option<Timestamp>,
+    pub amount: Option<String>,
+    pub next_try: Option<String>,
     pub months: Option<i64>,
     pub has_card: bool,
 }
@@ -61,8 +51,9 @@ impl SubscriptionEmail {
         Self {
             template,
             key: format!("{template}:{key}"),
-            plan,
-            day,
+            first_name: String::new(),
+            plan: plan.name(),
+            day: date(day),
             path: "/konto",
             amount: None,
             next_try: None,
@@ -72,34 +63,25 @@ impl SubscriptionEmail {
     }
 
     pub async fn queue(
-        self,
-        config: &Config,
+        mut self,
         mailer: &Mailer,
         tx: &mut Tx,
         user_id: UserId,
         now: Timestamp,
     ) -> ApiResult<()> {
         let subscriber = subscriber(tx, user_id).await?;
+        self.first_name = subscriber.first_name;
         let email = NewEmail {
-            dedupe_key: self.key,
+            dedupe_key: std::mem::take(&mut self.key),
             recipient: &subscriber.email,
             template: self.template,
-            context: Context {
-                first_name: &subscriber.first_name,
-                plan: self.plan.name(),
-                day: date(self.day),
-                link: format!("{}{}", config.public_base(), self.path),
-                amount: self.amount.map(euro),
-                next_try: self.next_try.map(date),
-                months: self.months,
-                has_card: self.has_card,
-            },
+            context: self,
         };
         Ok(email::queue(tx, mailer, email, now).await?)
     }
 }
 
-/// The context of the templates `mail/subscription-receipt.*`.
+/// The context of the templates `mail/package-receipt.*`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Receipt {
@@ -149,9 +131,9 @@ pub async fn queue_receipt(
     let subscriber = subscriber(tx, payment.user_id).await?;
     let amount = payment.amount_cents;
     let email = NewEmail {
-        dedupe_key: format!("subscription-receipt:{}", payment.id),
+        dedupe_key: format!("package-receipt:{}", payment.id),
         recipient: &subscriber.email,
-        template: "subscription-receipt",
+        template: "package-receipt",
         context: Receipt {
             number,
             payment_number: payment.number.clone(),

@@ -12,7 +12,8 @@ use super::{
     lifecycle::{self, continue_from, lock_payment},
     payment::{self, set_status},
     saved_card::{self, PresentedCard},
-    schedule, subscription,
+    schedule::{self, ReminderKind},
+    subscription,
 };
 use crate::{
     config::Config,
@@ -74,9 +75,9 @@ async fn deliver(
                 billing_periods::ensure_subscription(tx, user_id, plan, now).await?;
                 let until = billing_periods::append_trial(tx, user_id, plan, payment.id, now).await?;
                 continue_from(tx, user_id, plan, until, true, now).await?;
-                let email = SubscriptionEmail::new("subscription-trial-started", payment.id, plan, until);
-                email.queue(config, mailer, tx, user_id, now).await?;
-                schedule::trial_reminder(tx, user_id, until, now).await?;
+                let email = SubscriptionEmail::new("package-trial-started", payment.id, plan, until);
+                email.queue(mailer, tx, user_id, now).await?;
+                schedule::reminder(tx, user_id, ReminderKind::TrialEnds, until, now).await?;
                 detail["until"] = json!(until);
                 EventKind::TrialStarted
             }
@@ -95,7 +96,7 @@ async fn deliver(
             // A stop that came during the charge of the card remains.
             if before.as_ref().is_some_and(|before| !before.renews) {
                 lifecycle::end_grace(tx, user_id, now).await?;
-                schedule::end_reminder(tx, user_id, until, now).await?;
+                schedule::reminder(tx, user_id, ReminderKind::Ended, until, now).await?;
             } else {
                 let next_plan = before.map_or(plan, |before| before.next_plan);
                 continue_from(tx, user_id, next_plan, until, has_card, now).await?;

@@ -130,10 +130,10 @@ pub async fn activate_gift_card(
     let detail = json!({ "giftCard": card.id, "plan": card.plan, "months": card.months, "until": until });
     let event = Event::new(EventKind::GiftCardActivated, Cause::Subscriber, detail);
     event.user(user.id).append(&mut tx, now).await?;
-    let mut email = SubscriptionEmail::new("subscription-gift-activated", card.id, card.plan, until);
+    let mut email = SubscriptionEmail::new("package-gift-activated", card.id, card.plan, until);
     email.months = Some(card.months);
     email.path = "/";
-    email.queue(&app.config, &app.mailer, &mut tx, user.id, now).await?;
+    email.queue(&app.mailer, &mut tx, user.id, now).await?;
     rate_limit::forgive(&mut tx, &limits, now).await?;
     let view = user_view(&mut tx, user.id, user.token, now).await?;
     tx.commit().await?;

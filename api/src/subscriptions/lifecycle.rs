@@ -9,15 +9,16 @@ use super::{
     PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment,
     emails::SubscriptionEmail,
     payment::{self, set_status},
-    saved_card, schedule,
+    saved_card,
+    schedule::{self, ReminderKind},
     subscription::{self, lock_subscriber},
 };
 use crate::{
     calendar::add_days,
-    config::Config,
     email::Mailer,
     error::ApiResult,
     ledger::{Cause, Event, EventKind},
+    web::format::{date, euro},
 };
 
 /// How long access lasts after the paid period until the first charge is decided. The two retries come within three
@@ -46,7 +47,7 @@ pub async fn continue_from(
     if has_card {
         schedule::renewal(tx, user_id, paid_until, paid_until, now).await?;
     }
-    schedule::end_reminder(tx, user_id, paid_until, now).await
+    schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await
 }
 
 /// Moves the renewal to the new end of the chain.
@@ -66,7 +67,7 @@ pub async fn extend(
     if renews {
         schedule::renewal(tx, user_id, paid_until, paid_until, now).await?;
     }
-    schedule::end_reminder(tx, user_id, paid_until, now).await
+    schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await
 }
 
 /// Takes back a stop.
@@ -131,7 +132,6 @@ pub async fn lock_payment(tx: &mut Tx, id: SubscriptionPaymentId) -> Result<Subs
 
 /// Closes a payment whose last attempt has ended without money. A declined renewal is retried.
 pub async fn close_payment(
-    config: &Config,
     mailer: &Mailer,
     tx: &mut Tx,
     id: SubscriptionPaymentId,
@@ -141,9 +141,7 @@ pub async fn close_payment(
 ) -> ApiResult<()> {
     let payment = lock_payment(tx, id).await?;
     match (payment.purpose, payment.status) {
-        (PaymentPurpose::Renewal, PaymentStatus::Charging) => {
-            decline(config, mailer, tx, &payment, cause, now).await
-        }
+        (PaymentPurpose::Renewal, PaymentStatus::Charging) => decline(mailer, tx, &payment, cause, now).await,
         (PaymentPurpose::Renewal, _) => Ok(()),
         (_, PaymentStatus::Open | PaymentStatus::Charging) if payment.paid_at.is_none() => {
             let from = [PaymentStatus::Open, PaymentStatus::Charging];
@@ -157,7 +155,6 @@ pub async fn close_payment(
 
 /// A declined renewal: schedules a retry, or ends the subscription after the last one.
 pub async fn decline(
-    config: &Config,
     mailer: &Mailer,
     tx: &mut Tx,
     payment: &SubscriptionPayment,
@@ -188,7 +185,7 @@ pub async fn decline(
             (user_id, attempt, now),
         )
         .await?;
-        return end(config, mailer, tx, user_id, &subscription, now).await;
+        return end(mailer, tx, user_id, &subscription, now).await;
     };
     let next_try = add_days(now, days);
     // Access lasts until the next try is decided.
@@ -200,17 +197,16 @@ pub async fn decline(
     schedule::renewal(tx, user_id, subscription.paid_until, next_try, now).await?;
     let key = format!("{}:{attempt}", payment.id);
     let plan = payment.plan.unwrap_or(subscription.next_plan);
-    let mut email = SubscriptionEmail::new("subscription-charge-failed", key, plan, next_try);
+    let mut email = SubscriptionEmail::new("package-charge-failed", key, plan, next_try);
     email.path = "/kaardimakse/change-card-details/web";
-    email.amount = Some(payment.amount_cents);
-    email.next_try = Some(next_try);
+    email.amount = Some(euro(payment.amount_cents));
+    email.next_try = Some(date(next_try));
     email.has_card = saved_card::valid_until(tx, user_id).await?.is_some();
-    email.queue(config, mailer, tx, user_id, now).await
+    email.queue(mailer, tx, user_id, now).await
 }
 
 /// Records the end of the subscription and queues the email about it, once for each end.
 pub async fn end(
-    config: &Config,
     mailer: &Mailer,
     tx: &mut Tx,
     user_id: UserId,
@@ -218,9 +214,9 @@ pub async fn end(
     now: Timestamp,
 ) -> ApiResult<()> {
     let key = format!("{user_id}:{}", subscription.paid_until.millis());
-    let mut email = SubscriptionEmail::new("subscription-ended", key, subscription.plan, now);
+    let mut email = SubscriptionEmail::new("package-ended", key, subscription.plan, now);
     email.path = "/paketiost";
-    email.queue(config, mailer, tx, user_id, now).await?;
+    email.queue(mailer, tx, user_id, now).await?;
     let detail = json!({ "paidUntil": subscription.paid_until, "attempts": subscription.failed_attempts });
     let event = Event::new(EventKind::SubscriptionEnded, Cause::Renewal, detail);
     Ok(event.user(user_id).append(tx, now).await?)

@@ -11,7 +11,7 @@ use super::{
     schedule::{Reminder, ReminderKind},
     subscription::{find, lock_subscriber},
 };
-use crate::{error::ApiError, state::AppState};
+use crate::{error::ApiError, state::AppState, web::format::euro};
 
 /// The work of [`crate::jobs::JobKind::SubscriptionReminder`].
 pub async fn reminder_job(app: &AppState, reminder: &Reminder) -> Result<Tx, ApiError> {
@@ -30,25 +30,25 @@ pub async fn reminder_job(app: &AppState, reminder: &Reminder) -> Result<Tx, Api
                 && ends_at > now =>
         {
             let discount = discounts::active(&mut tx, user_id, now).await?;
-            let mut email = SubscriptionEmail::new("subscription-trial-ends", key, plan, ends_at);
-            email.amount = Some(Price::of_month(plan, discount.as_ref()).amount);
+            let mut email = SubscriptionEmail::new("package-trial-ends", key, plan, ends_at);
+            email.amount = Some(euro(Price::of_month(plan, discount.as_ref()).amount));
             email
         }
         ReminderKind::CardExpires
             if subscription.renews && saved_card::expires_at(&mut tx, user_id).await? == Some(ends_at) =>
         {
-            let mut email = SubscriptionEmail::new("subscription-card-expires", key, plan, ends_at);
+            let mut email = SubscriptionEmail::new("package-card-expires", key, plan, ends_at);
             email.path = "/kaardimakse/change-card-details/web";
             email
         }
         ReminderKind::Ended
             if !subscription.renews && subscription.paid_until == ends_at && !subscription.is_active(now) =>
         {
-            lifecycle::end(&app.config, &app.mailer, &mut tx, user_id, &subscription, now).await?;
+            lifecycle::end(&app.mailer, &mut tx, user_id, &subscription, now).await?;
             return Ok(tx);
         }
         _ => return Ok(tx),
     };
-    email.queue(&app.config, &app.mailer, &mut tx, user_id, now).await?;
+    email.queue(&app.mailer, &mut tx, user_id, now).await?;
     Ok(tx)
 }

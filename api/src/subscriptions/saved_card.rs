@@ -2,7 +2,7 @@
 
 use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 
-use super::schedule;
+use super::schedule::{self, ReminderKind};
 use crate::calendar::{end_of_day, parse_day};
 
 /// A card that a buyer has presented.
@@ -30,7 +30,7 @@ pub async fn save(
     )
     .await?;
     match card.valid_until.and_then(end_of) {
-        Some(end) => schedule::card_reminder(tx, user_id, end, now).await,
+        Some(end) => schedule::reminder(tx, user_id, ReminderKind::CardExpires, end, now).await,
         None => Ok(()),
     }
 }

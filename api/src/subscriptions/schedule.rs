@@ -66,42 +66,19 @@ pub async fn renewal_with_new_card(
     jobs::enqueue(tx, JobKind::RenewSubscription, &key, &Renewal { user_id, period_start }, now, now).await
 }
 
-pub async fn trial_reminder(
-    tx: &mut Tx,
-    user_id: UserId,
-    end: Timestamp,
-    now: Timestamp,
-) -> Result<(), DbError> {
-    reminder(tx, user_id, ReminderKind::TrialEnds, end, add_days(end, -TRIAL_NOTICE_DAYS), now).await
-}
-
-pub async fn end_reminder(
-    tx: &mut Tx,
-    user_id: UserId,
-    end: Timestamp,
-    now: Timestamp,
-) -> Result<(), DbError> {
-    reminder(tx, user_id, ReminderKind::Ended, end, end, now).await
-}
-
-pub async fn card_reminder(
-    tx: &mut Tx,
-    user_id: UserId,
-    card_end: Timestamp,
-    now: Timestamp,
-) -> Result<(), DbError> {
-    let run_at = add_days(card_end, -CARD_NOTICE_DAYS).max(now);
-    reminder(tx, user_id, ReminderKind::CardExpires, card_end, run_at, now).await
-}
-
-async fn reminder(
+/// Schedules a reminder. The one about the end of the subscription runs at the end, the others some days before.
+pub async fn reminder(
     tx: &mut Tx,
     user_id: UserId,
     kind: ReminderKind,
     ends_at: Timestamp,
-    run_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), DbError> {
+    let run_at = match kind {
+        ReminderKind::TrialEnds => add_days(ends_at, -TRIAL_NOTICE_DAYS),
+        ReminderKind::Ended => ends_at,
+        ReminderKind::CardExpires => add_days(ends_at, -CARD_NOTICE_DAYS).max(now),
+    };
     let key = format!("reminder:{user_id}:{kind:?}:{}", ends_at.millis());
     let payload = Reminder { user_id, kind, ends_at };
     jobs::enqueue(tx, JobKind::SubscriptionReminder, &key, &payload, run_at, now).await

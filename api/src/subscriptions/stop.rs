@@ -11,13 +11,12 @@ use super::{
     emails::SubscriptionEmail,
     lifecycle,
     payment::CHARGE_IN_FLIGHT,
-    schedule,
+    schedule::{self, ReminderKind},
     subscription::{find, lock_subscriber, require_active},
 };
 use crate::{
     accounts::{User, user_view},
     auth::{CurrentUser, Now},
-    config::Config,
     email::Mailer,
     error::{ApiResult, Problem, responses::SessionRequired},
     extract::Json,
@@ -64,7 +63,7 @@ pub async fn unsubscribe(
     };
     let subscription = require_active(&mut tx, user.id, now).await?;
     if subscription.renews || subscription.stopped_at.is_none() {
-        stop(&app.config, &app.mailer, &mut tx, user.id, &subscription, now).await?;
+        stop(&app.mailer, &mut tx, user.id, &subscription, now).await?;
     }
     let view = user_view(&mut tx, user.id, user.token, now).await?;
     tx.commit().await?;
@@ -72,7 +71,6 @@ pub async fn unsubscribe(
 }
 
 async fn stop(
-    config: &Config,
     mailer: &Mailer,
     tx: &mut Tx,
     user_id: UserId,
@@ -97,13 +95,13 @@ async fn stop(
     let event = Event::new(EventKind::SubscriptionStopped, Cause::Subscriber, detail);
     event.user(user_id).append(tx, now).await?;
     let key = format!("{user_id}:{}", now.millis());
-    let email = SubscriptionEmail::new("subscription-stopped", key, plan, paid_until.max(now));
-    email.queue(config, mailer, tx, user_id, now).await?;
+    let email = SubscriptionEmail::new("package-stopped", key, plan, paid_until.max(now));
+    email.queue(mailer, tx, user_id, now).await?;
     if paid_until > now {
-        return Ok(schedule::end_reminder(tx, user_id, paid_until, now).await?);
+        return Ok(schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await?);
     }
     match find(tx, user_id, now).await? {
-        Some(subscription) => lifecycle::end(config, mailer, tx, user_id, &subscription, now).await,
+        Some(subscription) => lifecycle::end(mailer, tx, user_id, &subscription, now).await,
         None => Ok(()),
     }
 }
