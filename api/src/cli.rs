@@ -8,10 +8,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
 use crate::{
-    accounts, catalogue,
+    accounts, billing, catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    demo, orders, payments, router, serve, startup,
+    demo, discounts, router, serve, startup,
     state::AppState,
     subscriptions, worker,
 };
@@ -47,7 +47,7 @@ enum Command {
     User(accounts::cli::User),
     /// Create, list and revoke discount codes.
     #[command(subcommand)]
-    Discounts(orders::cli::Discounts),
+    Discounts(discounts::cli::Discounts),
     /// Create, list and revoke gift cards.
     #[command(subcommand)]
     GiftCards(subscriptions::cli::GiftCards),
@@ -56,7 +56,7 @@ enum Command {
     Subscriptions(subscriptions::cli::Subscriptions),
     /// Inspect payments, above all those that need a decision.
     #[command(subcommand)]
-    Payments(payments::cli::Payments),
+    Payments(billing::cli::Payments),
     /// Run or list background work.
     #[command(subcommand)]
     Jobs(worker::cli::Jobs),
@@ -116,10 +116,10 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::SeedDemo => Ok(demo::run(app).await?),
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
         Command::User(what) => Ok(accounts::cli::run(app, what).await?),
-        Command::Discounts(what) => Ok(orders::cli::command(app, what).await?),
+        Command::Discounts(what) => Ok(discounts::cli::command(app, what).await?),
         Command::GiftCards(what) => Ok(subscriptions::cli::gift_cards(app, what).await?),
         Command::Subscriptions(what) => Ok(subscriptions::cli::subscriptions(app, what).await?),
-        Command::Payments(what) => Ok(payments::cli::command(app, what).await?),
+        Command::Payments(what) => Ok(billing::cli::command(app, what).await?),
         Command::Jobs(what) => Ok(worker::cli::command(app, what).await?),
         Command::Reindex => Ok(app.search.rebuild(&app.catalogue, app.change_feed.applied()).await?),
         Command::CheckConfig => Ok(()),

@@ -13,9 +13,9 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
-    accounts, catalogue, content,
+    accounts, billing, catalogue, content,
     error::{self, PROBLEM_JSON},
-    library, listening, orders, payments,
+    library, listening, orders,
     state::AppState,
     subscriptions,
 };
@@ -58,7 +58,7 @@ pub fn build() -> (Router<AppState>, Document) {
         .merge(listening::router())
         .merge(orders::router())
         .merge(subscriptions::router())
-        .merge(payments::router())
+        .merge(billing::router())
         .split_for_parts();
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         operation.responses.responses.iter_mut().for_each(as_problem);

@@ -25,7 +25,7 @@ CREATE TABLE orders (
     discount_id      uuid,
     discount_code    text,
     discount_percent bigint NOT NULL DEFAULT 0,
-    member_percent   bigint NOT NULL DEFAULT 0,
+    subscriber_percent bigint NOT NULL DEFAULT 0,
     receipt_number   bigint UNIQUE,
     created_at       bigint NOT NULL,
     expires_at       bigint NOT NULL,
@@ -42,7 +42,7 @@ CREATE TABLE order_lines (
     title            text NOT NULL,
     author           text NOT NULL,
     list_cents       bigint NOT NULL,
-    price_cents      bigint NOT NULL, -- after the member price and the code
+    price_cents      bigint NOT NULL, -- after the subscriber's reduction and the code
     vat_basis_points bigint NOT NULL, -- 900 = 9 %
     vat_cents        bigint NOT NULL, -- included in price_cents
     PRIMARY KEY (order_id, position)

@@ -2,7 +2,7 @@
 
 CREATE TABLE subscriptions (
     user_id         uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
-    plan            text NOT NULL, -- 20H_LIMITED, UNLIMITED: what the next renewal pays for
+    next_plan       text NOT NULL, -- 20H_LIMITED, UNLIMITED: what the next renewal pays for
     anchor_at       bigint NOT NULL, -- months are counted from here, so that a short month shifts nothing
     renews          boolean NOT NULL,
     stopped_at      bigint,
@@ -18,7 +18,7 @@ CREATE TABLE subscription_payments (
     number           text NOT NULL UNIQUE, -- the reference at the provider, at most 20 characters
     user_id          uuid NOT NULL REFERENCES users (id),
     purpose          text NOT NULL, -- trial, join, renewal, upgrade, card
-    kind             text, -- the plan that it pays for; NULL: none
+    plan             text, -- what it pays for
     list_cents       bigint NOT NULL,
     discount_id      uuid REFERENCES discounts (id),
     discount_percent bigint NOT NULL DEFAULT 0,
@@ -60,7 +60,7 @@ CREATE TABLE gift_cards (
 CREATE TABLE billing_periods (
     id           uuid PRIMARY KEY,
     user_id      uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
-    kind         text NOT NULL, -- 20H_LIMITED, UNLIMITED
+    plan         text NOT NULL, -- 20H_LIMITED, UNLIMITED
     source       text NOT NULL, -- trial, payment, gift, grant
     starts_at    bigint NOT NULL,
     ends_at      bigint NOT NULL,

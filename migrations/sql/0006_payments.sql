@@ -4,7 +4,6 @@ CREATE TABLE transactions (
     id                      text PRIMARY KEY, -- the provider's
     order_id                uuid REFERENCES orders (id),
     subscription_payment_id uuid REFERENCES subscription_payments (id),
-    purpose                 text NOT NULL, -- cart, subscription
     reference               text NOT NULL,
     amount_cents            bigint NOT NULL,
     status                  text NOT NULL, -- the provider's: CREATED … COMPLETED, PART_REFUNDED, REFUNDED
@@ -12,7 +11,8 @@ CREATE TABLE transactions (
     created_at              bigint NOT NULL,
     updated_at              bigint NOT NULL,
     next_check_at           bigint, -- when reconciliation asks again; NULL: settled
-    checks                  bigint NOT NULL DEFAULT 0
+    checks                  bigint NOT NULL DEFAULT 0,
+    CHECK ((order_id IS NULL) <> (subscription_payment_id IS NULL))
 );
 CREATE INDEX transactions_by_order ON transactions (order_id);
 CREATE INDEX transactions_by_subscription_payment ON transactions (subscription_payment_id);
@@ -23,7 +23,7 @@ CREATE TABLE refunds (
     transaction_id text NOT NULL REFERENCES transactions (id),
     amount_cents   bigint NOT NULL,
     provider_id    text,
-    status         text NOT NULL, -- planned, sending, covered, or the provider's: CREATED, PENDING, SENT, SETTLED, FAILED
+    status         text NOT NULL, -- planned, sending, refused, lost, covered, or the provider's: CREATED, PENDING, SENT, SETTLED, FAILED
     comment        text NOT NULL,
     created_at     bigint NOT NULL,
     updated_at     bigint NOT NULL
@@ -33,7 +33,7 @@ CREATE TABLE refunds (
 CREATE TABLE ledger_events (
     id             uuid PRIMARY KEY,
     at             bigint NOT NULL,
-    kind           text NOT NULL, -- order-created, message, order-paid, …
+    kind           text NOT NULL, -- order-created, order-paid, charge-declined, …
     user_id        uuid,
     order_id       uuid,
     transaction_id text,

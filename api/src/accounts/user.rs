@@ -77,7 +77,7 @@ pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> Api
         )
         .await?;
     let row = row.ok_or_else(|| ApiError::new(Code::Unauthorized, "The account has been deleted."))?;
-    let subscription = subscriptions::subscription(tx, id, now).await?;
+    let subscription = subscriptions::find(tx, id, now).await?;
     let active = subscription.as_ref().is_some_and(|subscription| subscription.is_active(now));
     Ok(User {
         id,
@@ -89,7 +89,7 @@ pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> Api
         created_at: row.created_at,
         email_verified_at: row.email_verified_at,
         subscription_active: active,
-        subscription_type: subscription.as_ref().map(|subscription| subscription.kind),
+        subscription_type: subscription.as_ref().map(|subscription| subscription.plan),
         subscription_expires_at: subscription.as_ref().map(|subscription| subscription.expires_at),
         trial_active: active && subscription.is_some_and(|subscription| subscription.trial),
         role: row.role,

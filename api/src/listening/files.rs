@@ -67,7 +67,7 @@ pub async fn list_book_files(
     let entry = library::find(&mut tx, user.id, id).await?;
     let (source, _) = entry.ok_or_else(|| ApiError::not_found("The book is not in the library."))?;
     if source == Source::Subscription {
-        let active = subscriptions::subscription(&mut tx, user.id, now)
+        let active = subscriptions::find(&mut tx, user.id, now)
             .await?
             .filter(|subscription| subscription.is_active(now));
         let Some(subscription) = active else {

@@ -141,11 +141,11 @@ fn speed_percent(speed: f64) -> ApiResult<i64> {
 }
 
 async fn stats(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<ReadingStats, DbError> {
-    let subscription = subscriptions::subscription(tx, user_id, now).await?;
+    let subscription = subscriptions::find(tx, user_id, now).await?;
     let listened = listened(tx, user_id, subscription.as_ref(), now).await?;
     Ok(ReadingStats {
         reading_total_duration_minutes: listened / MINUTE_MILLIS,
-        subscription_type: subscription.map(|subscription| subscription.kind),
+        subscription_type: subscription.map(|subscription| subscription.plan),
     })
 }
 
@@ -156,7 +156,7 @@ pub async fn quota_is_full(
     subscription: &Subscription,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    let Some(hours) = subscription.kind.listening_hours() else { return Ok(false) };
+    let Some(hours) = subscription.plan.listening_hours() else { return Ok(false) };
     let listened = listened(tx, user_id, Some(subscription), now).await?;
     Ok(listened >= hours * 60 * MINUTE_MILLIS)
 }

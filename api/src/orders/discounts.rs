@@ -1,83 +1,50 @@
-//! Discount codes for the cart. A use is held by an open order, kept by a paid one and given back by any other.
-
-use std::time::Duration;
+//! Discount codes of the cart. An open order reserves a use, a paid order keeps it, and any other end releases it.
 
 use axum::extract::State;
 use heliriiul_db::{DbError, DiscountId, OrderId, Timestamp, Tx, UserId};
-use serde::Serialize;
-use utoipa::ToSchema;
 
-use super::{OrderStatus, give_up};
 use crate::{
     auth::{CurrentUser, Now},
+    discounts::{Discount, DiscountView, code_key, guess_limits, not_found},
     error::responses::{RateLimited, Unreadable},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::{ApiError, ApiResult, Problem},
     extract::{Json, Path},
-    money::Percent,
-    payments::ledger::Cause,
-    rate_limit::{self, ClientAddress, Limit, Subject},
+    rate_limit::{self, ClientAddress},
     state::AppState,
 };
 
-/// Guesses at codes, right ones not counted.
-const BY_ADDRESS: Limit = Limit::new("discount:address", 60, Duration::from_mins(10));
-const BY_ACCOUNT: Limit = Limit::new("discount:account", 30, Duration::from_mins(10));
+/// Bytes; no code is longer.
+const MAX_CODE_LENGTH: usize = 64;
 
-/// Bytes; longer texts are no code.
-const LONGEST_CODE: usize = 64;
-
-/// A code that the caller may use now.
-#[derive(Clone, Debug, sqlx::FromRow)]
-pub struct Discount {
-    pub id: DiscountId,
-    pub code: String,
-    pub percent: Percent,
-}
-
-/// Whom to count against the limits of guessing.
-pub fn guessing(from: ClientAddress, user_id: Option<UserId>) -> Vec<Subject> {
-    let account = user_id.map(|id| BY_ACCOUNT.of(id));
-    [Some(BY_ADDRESS.of(from)), account].into_iter().flatten().collect()
-}
-
-/// The code that came with a cart; an empty one is none.
-pub fn given(code: Option<&str>) -> ApiResult<Option<&str>> {
+/// The code that came with a cart; an empty text is none.
+pub fn parse_code(code: Option<&str>) -> ApiResult<Option<&str>> {
     match code.map(str::trim) {
-        Some(code) if code.len() > LONGEST_CODE => Err(ApiError::field("discountCode", "too-long")),
+        Some(code) if code.len() > MAX_CODE_LENGTH => Err(ApiError::field("discountCode", "too-long")),
         code => Ok(code.filter(|code| !code.is_empty())),
     }
 }
 
-/// Looks a code up for a guesser who is counted. 404 when it cannot be used.
-pub async fn find_guessed(
+/// Finds a code under the limits of guessing. 404 when it cannot be used.
+pub async fn find_limited(
     app: &AppState,
     code: &str,
     user_id: Option<UserId>,
     from: ClientAddress,
     now: Timestamp,
 ) -> ApiResult<Discount> {
-    let guesser = guessing(from, user_id);
-    rate_limit::count(&app.db, &guesser, now).await?;
+    let limits = guess_limits(from, user_id);
+    rate_limit::count(&app.db, &limits, now).await?;
     let mut tx = app.db.read().await?;
     let discount = find(&mut tx, code, user_id, now).await?.ok_or_else(not_found)?;
     drop(tx);
     let mut tx = app.db.write().await?;
-    rate_limit::forgive(&mut tx, &guesser, now).await?;
+    rate_limit::forgive(&mut tx, &limits, now).await?;
     tx.commit().await?;
     Ok(discount)
 }
 
-pub fn not_found() -> ApiError {
-    ApiError::new(Code::DiscountNotFound, "There is no such code, or it cannot be used now.")
-}
-
-/// How a code is compared.
-pub fn code_key(code: &str) -> String {
-    code.trim().to_lowercase()
-}
-
-/// A code of the cart that may be used now. What the user's own open orders hold counts as free, since a new order
-/// takes it over.
+/// A code of the cart that can be used now. Uses that the user's own open orders reserve count as free, since a new
+/// order replaces them.
 pub async fn find(
     tx: &mut Tx,
     code: &str,
@@ -85,7 +52,7 @@ pub async fn find(
     now: Timestamp,
 ) -> Result<Option<Discount>, DbError> {
     let key = code_key(code);
-    if key.is_empty() || key.len() > LONGEST_CODE || key.contains('\0') {
+    if key.is_empty() || key.len() > MAX_CODE_LENGTH || key.contains('\0') {
         return Ok(None);
     }
     tx.optional(
@@ -104,29 +71,9 @@ pub async fn find(
     .await
 }
 
-/// Gives up the user's other open orders that hold this code.
-pub async fn supersede(
-    tx: &mut Tx,
-    discount_id: DiscountId,
-    user_id: UserId,
-    now: Timestamp,
-) -> Result<(), ApiError> {
-    let holders: Vec<OrderId> = tx
-        .scalars(
-            "SELECT o.id FROM orders o JOIN discount_uses u ON u.order_id = o.id \
-             WHERE u.discount_id = $1 AND u.user_id = $2 AND o.status = 'open' ORDER BY o.id",
-            (discount_id, user_id),
-        )
-        .await?;
-    for order_id in holders {
-        give_up(tx, order_id, OrderStatus::Cancelled, Cause::Checkout, now).await?;
-    }
-    Ok(())
-}
-
-/// Holds a use for an order; `false` when none is left. The update locks the code until the commit, so that the
-/// count of the person's uses after it is final.
-pub async fn hold(
+/// Reserves a use for an order; `false` when none is left. The update locks the code until the commit, so that the
+/// count of the person's uses that follows is final.
+pub async fn reserve(
     tx: &mut Tx,
     discount_id: DiscountId,
     order_id: OrderId,
@@ -141,37 +88,37 @@ pub async fn hold(
         )
         .await?;
     let Some(per_user) = per_user else { return Ok(false) };
-    let mine: i64 = tx
+    let used: i64 = tx
         .scalar(
             "SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND user_id = $2",
             (discount_id, user_id),
         )
         .await?;
-    if per_user.is_some_and(|most| mine >= most) {
+    if per_user.is_some_and(|limit| used >= limit) {
         tx.execute("UPDATE discounts SET uses = uses - 1 WHERE id = $1", (discount_id,)).await?;
         return Ok(false);
     }
-    note_use(tx, discount_id, order_id, user_id, now).await?;
+    insert_use(tx, discount_id, order_id, user_id, now).await?;
     Ok(true)
 }
 
-/// A paid order whose hold had been given up takes its use all the same; `false` when that is over the limit.
-pub async fn retake(
+/// Takes a use again for a paid order that had released it, even over the limit; `false` when it was over the limit.
+pub async fn reserve_again(
     tx: &mut Tx,
     discount_id: DiscountId,
     order_id: OrderId,
     user_id: UserId,
     now: Timestamp,
 ) -> Result<bool, DbError> {
-    if hold(tx, discount_id, order_id, user_id, now).await? {
+    if reserve(tx, discount_id, order_id, user_id, now).await? {
         return Ok(true);
     }
     tx.execute("UPDATE discounts SET uses = uses + 1 WHERE id = $1", (discount_id,)).await?;
-    note_use(tx, discount_id, order_id, user_id, now).await?;
+    insert_use(tx, discount_id, order_id, user_id, now).await?;
     Ok(false)
 }
 
-async fn note_use(
+async fn insert_use(
     tx: &mut Tx,
     discount_id: DiscountId,
     order_id: OrderId,
@@ -186,25 +133,15 @@ async fn note_use(
     Ok(())
 }
 
-/// Gives back what an order held.
+/// Releases the use that an order reserves.
 pub async fn release(tx: &mut Tx, order_id: OrderId) -> Result<(), DbError> {
-    let held: Option<DiscountId> = tx
+    let released: Option<DiscountId> = tx
         .optional_scalar("DELETE FROM discount_uses WHERE order_id = $1 RETURNING discount_id", (order_id,))
         .await?;
-    if let Some(discount_id) = held {
+    if let Some(discount_id) = released {
         tx.execute("UPDATE discounts SET uses = uses - 1 WHERE id = $1", (discount_id,)).await?;
     }
     Ok(())
-}
-
-/// A discount code that works for the caller.
-#[derive(Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-#[schema(as = Discount)]
-pub struct DiscountView {
-    /// As it was made; codes compare without regard to case.
-    pub discount_code: String,
-    pub discount_percentage: Percent,
 }
 
 /// A discount code for the cart, if the caller may use it now.
@@ -226,6 +163,6 @@ pub async fn get_discount(
     from: ClientAddress,
     Path(code): Path<String>,
 ) -> ApiResult<Json<DiscountView>> {
-    let discount = find_guessed(&app, &code, user.map(|user| user.id), from, now).await?;
-    Ok(Json(DiscountView { discount_code: discount.code, discount_percentage: discount.percent }))
+    let discount = find_limited(&app, &code, user.map(|user| user.id), from, now).await?;
+    Ok(Json(discount.into()))
 }

@@ -1,11 +1,11 @@
-//! Ends the orders that nobody paid in time.
+//! Closes the orders that were not paid in time.
 
 use heliriiul_db::{OrderId, Tx};
 
-use super::{OrderStatus, give_up};
-use crate::{error::ApiError, payments::ledger::Cause, state::AppState};
+use super::order::{OrderStatus, close};
+use crate::{error::ApiError, ledger::Cause, state::AppState};
 
-/// How many one run ends. The next run goes on.
+/// How many orders one run closes. The next run continues.
 const BATCH: i64 = 200;
 
 /// The work of the expiring job. Each order has a transaction of its own, so that no two locks are held at once.
@@ -21,7 +21,7 @@ pub async fn expire_job(app: &AppState) -> Result<Tx, ApiError> {
     drop(tx);
     for order_id in due {
         let mut tx = app.db.write().await?;
-        give_up(&mut tx, order_id, OrderStatus::Expired, Cause::Expiry, now).await?;
+        close(&mut tx, order_id, OrderStatus::Expired, Cause::Expiry, now).await?;
         tx.commit().await?;
     }
     Ok(app.db.write().await?)

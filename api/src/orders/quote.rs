@@ -1,20 +1,20 @@
-//! What the cart would cost, before anything is ordered.
+//! What the cart costs, before anything is ordered.
 
 use std::collections::HashSet;
 
 use axum::extract::State;
-use heliriiul_db::{BookId, DbError, Tx, UserId};
+use heliriiul_db::BookId;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    checkout::MOST_BOOKS,
     discounts,
-    pricing::{Reductions, list_price, member_percent},
+    placing::{MAX_BOOKS, owned_books},
+    pricing::{Reductions, list_price, subscriber_percent},
 };
 use crate::{
     auth::{CurrentUser, Now},
-    catalogue::CoverImage,
+    catalogue::{CoverImage, Snapshot},
     error::responses::{RateLimited, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Query},
@@ -47,7 +47,7 @@ pub struct CartQuote {
     list_total: Cents,
     /// Of the code, 0 without one.
     discount_percentage: Percent,
-    /// For holders of a package, 0 for others.
+    /// For subscribers; 0 for others.
     member_percentage: Percent,
 }
 
@@ -64,7 +64,7 @@ pub struct QuoteLine {
     price: Cents,
 }
 
-/// What the books would cost the caller now.
+/// What the books cost the caller now.
 #[utoipa::path(
     get, path = "/cart/quote", tag = "orders", security((), ("api_token" = []), ("bearer" = [])),
     params(QuoteQuery),
@@ -85,25 +85,24 @@ pub async fn get_cart_quote(
     Query(query): Query<QuoteQuery>,
 ) -> ApiResult<Json<CartQuote>> {
     let ids: Vec<&str> = query.books.split(',').map(str::trim).filter(|id| !id.is_empty()).collect();
-    if ids.len() > MOST_BOOKS {
+    if ids.len() > MAX_BOOKS {
         return Err(ApiError::field("books", "too-long"));
     }
     let user_id = user.map(|user| user.id);
     let mut reductions = Reductions::default();
-    if let Some(code) = discounts::given(query.discount_code.as_deref())? {
-        reductions.code = discounts::find_guessed(&app, code, user_id, from, now).await?.percent;
+    if let Some(code) = discounts::parse_code(query.discount_code.as_deref())? {
+        reductions.code = discounts::find_limited(&app, code, user_id, from, now).await?.percent;
     }
     let mut owned = HashSet::new();
     if let Some(user_id) = user_id {
         let mut tx = app.db.read().await?;
-        reductions.member = member_percent(&app, &mut tx, user_id, now).await?;
+        reductions.subscriber = subscriber_percent(&app.config.shop, &mut tx, user_id, now).await?;
         owned = owned_books(&mut tx, user_id).await?;
     }
-    Ok(Json(quote(&app, &ids, reductions, &owned)))
+    Ok(Json(quote(&app.catalogue.snapshot(), &ids, reductions, &owned)))
 }
 
-fn quote(app: &AppState, ids: &[&str], reductions: Reductions, owned: &HashSet<BookId>) -> CartQuote {
-    let snapshot = app.catalogue.snapshot();
+fn quote(catalogue: &Snapshot, ids: &[&str], reductions: Reductions, owned: &HashSet<BookId>) -> CartQuote {
     let mut lines = Vec::with_capacity(ids.len());
     let mut unavailable = Vec::new();
     let mut seen = HashSet::new();
@@ -111,7 +110,7 @@ fn quote(app: &AppState, ids: &[&str], reductions: Reductions, owned: &HashSet<B
         if !seen.insert(id) {
             continue;
         }
-        let entry = id.parse().ok().and_then(|id: BookId| snapshot.book(id));
+        let entry = id.parse().ok().and_then(|id: BookId| catalogue.book(id));
         let sold = entry.and_then(|entry| Some((entry, list_price(entry)?)));
         match sold.filter(|(entry, _)| !owned.contains(&entry.id())) {
             Some((entry, list_price)) => {
@@ -135,14 +134,6 @@ fn quote(app: &AppState, ids: &[&str], reductions: Reductions, owned: &HashSet<B
         lines,
         unavailable,
         discount_percentage: reductions.code,
-        member_percentage: reductions.member,
+        member_percentage: reductions.subscriber,
     }
-}
-
-/// The books that a user has for good: bought or free ones.
-pub async fn owned_books(tx: &mut Tx, user_id: UserId) -> Result<HashSet<BookId>, DbError> {
-    let books: Vec<BookId> = tx
-        .scalars("SELECT book_id FROM library WHERE user_id = $1 AND source <> 'subscription'", (user_id,))
-        .await?;
-    Ok(books.into_iter().collect())
 }

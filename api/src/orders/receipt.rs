@@ -1,19 +1,21 @@
-//! The receipt: numbered without gaps, queued as a letter in the transaction that marks the order paid.
+//! The receipt of an order, an email queued in the transaction that marks the order paid.
 
 use std::collections::BTreeMap;
 
-use heliriiul_db::{DbError, OrderId, Timestamp, Tx};
+use heliriiul_db::{OrderId, Timestamp, Tx};
 use serde::Serialize;
 
 use crate::{
-    email::{self, NewEmail},
+    config::Config,
+    email::{self, Mailer, NewEmail},
     error::ApiError,
     format::{date, euro},
+    ledger::next_receipt_number,
     money::Cents,
-    state::AppState,
+    vat,
 };
 
-/// What the templates `mail/receipt.*` see.
+/// The context of the templates `email/receipt.*`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Receipt {
@@ -26,7 +28,7 @@ struct Receipt {
     email: String,
     seller: String,
     lines: Vec<ReceiptLine>,
-    /// A row a rate.
+    /// One row for each rate.
     vat: Vec<VatRow>,
     total: String,
     discount_code: Option<String>,
@@ -72,9 +74,15 @@ struct LineRow {
     vat_cents: Cents,
 }
 
-/// Gives the order its receipt number and writes the letter.
-pub async fn queue(app: &AppState, tx: &mut Tx, order_id: OrderId, now: Timestamp) -> Result<(), ApiError> {
-    let number = next_number(tx).await?;
+/// Gives the order its receipt number and queues the email.
+pub async fn queue(
+    config: &Config,
+    mailer: &Mailer,
+    tx: &mut Tx,
+    order_id: OrderId,
+    now: Timestamp,
+) -> Result<(), ApiError> {
+    let number = next_receipt_number(tx).await?;
     tx.execute("UPDATE orders SET receipt_number = $2 WHERE id = $1", (order_id, number)).await?;
     let order: OrderRow = tx
         .one(
@@ -92,21 +100,16 @@ pub async fn queue(app: &AppState, tx: &mut Tx, order_id: OrderId, now: Timestam
         )
         .await?;
     let recipient = order.email.clone();
-    let letter = NewEmail {
+    let email = NewEmail {
         dedupe_key: format!("receipt:{order_id}"),
         recipient: &recipient,
         template: "receipt",
-        context: receipt(app, order, &lines, now),
+        context: receipt(config, order, &lines, now),
     };
-    Ok(email::queue(tx, &app.mailer, letter, now).await?)
+    Ok(email::queue(tx, mailer, email, now).await?)
 }
 
-/// Receipts are numbered without gaps, whatever they are for.
-pub async fn next_number(tx: &mut Tx) -> Result<i64, DbError> {
-    tx.scalar("UPDATE counters SET value = value + 1 WHERE name = 'receipt-number' RETURNING value", ()).await
-}
-
-fn receipt(app: &AppState, order: OrderRow, lines: &[LineRow], now: Timestamp) -> Receipt {
+fn receipt(config: &Config, order: OrderRow, lines: &[LineRow], now: Timestamp) -> Receipt {
     Receipt {
         number: order.receipt_number,
         order_number: order.number,
@@ -114,7 +117,7 @@ fn receipt(app: &AppState, order: OrderRow, lines: &[LineRow], now: Timestamp) -
         buyer: format!("{} {}", order.first_name, order.last_name),
         first_name: order.first_name,
         email: order.email,
-        seller: app.config.shop.seller.clone(),
+        seller: config.shop.seller.clone(),
         vat: vat_rows(lines),
         lines: lines
             .iter()
@@ -127,7 +130,7 @@ fn receipt(app: &AppState, order: OrderRow, lines: &[LineRow], now: Timestamp) -
             .collect(),
         total: euro(order.total_cents),
         discount_code: order.discount_code,
-        library_link: format!("{}/", app.config.public_base()),
+        library_link: format!("{}/", config.public_base()),
     }
 }
 
@@ -141,27 +144,9 @@ fn vat_rows(lines: &[LineRow]) -> Vec<VatRow> {
     by_rate
         .into_iter()
         .map(|(basis_points, (gross, vat))| VatRow {
-            rate: percent(basis_points),
+            rate: vat::percent(basis_points),
             net: euro(Cents::new(gross.get() - vat.get())),
             vat: euro(vat),
         })
         .collect()
-}
-
-/// `9%` or `5,5%` of basis points.
-pub fn percent(basis_points: i64) -> String {
-    let digits = format!("{},{:02}", basis_points / 100, basis_points % 100);
-    format!("{}%", digits.trim_end_matches('0').trim_end_matches(','))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rates_are_written_in_estonian() {
-        for (basis_points, text) in [(900, "9%"), (2400, "24%"), (550, "5,5%"), (1005, "10,05%"), (0, "0%")] {
-            assert_eq!(percent(basis_points), text);
-        }
-    }
 }

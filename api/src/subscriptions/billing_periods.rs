@@ -1,16 +1,14 @@
-//! The chain of paid months: putting periods at its end.
+//! The chain of billing periods, and how it is extended.
 
 use heliriiul_db::{DbError, GiftCardId, RecordId, SubscriptionPaymentId, Timestamp, Tx, UserId};
 
-use super::{
-    Plan,
-    calendar::{add_days, add_months},
-};
+use super::Plan;
+use crate::calendar::{add_days, add_months, next_end};
 
 /// Days of the free trial (spec §9: two weeks).
 const TRIAL_DAYS: i64 = 14;
 
-/// Where a period comes from.
+/// What a period was given for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Trial(SubscriptionPaymentId),
@@ -28,34 +26,34 @@ impl Source {
     }
 }
 
-/// Puts the trial's days after all that is paid; answers their end.
-pub async fn add_trial(
+/// Appends the trial's days to the chain. Returns their end.
+pub async fn append_trial(
     tx: &mut Tx,
     user_id: UserId,
-    kind: Plan,
+    plan: Plan,
     payment: SubscriptionPaymentId,
     now: Timestamp,
 ) -> Result<Timestamp, DbError> {
-    let (starts_at, _) = start(tx, user_id, false, now).await?;
+    let (starts_at, _) = next_start(tx, user_id, false, now).await?;
     let ends_at = add_days(starts_at, TRIAL_DAYS);
-    insert(tx, user_id, kind, Source::Trial(payment), starts_at, ends_at, now).await?;
+    insert(tx, user_id, plan, Source::Trial(payment), starts_at, ends_at, now).await?;
     // The paid months that follow are counted from the trial's end.
     set_anchor(tx, user_id, ends_at, now).await?;
     Ok(ends_at)
 }
 
-/// Puts `months` paid months after all that is paid, or after now when that is over. The subscription's row must be
-/// there; a chain that had ended gets a new anchor. Answers the end of the last of them.
-pub async fn add_months_of(
+/// Appends `months` periods to the chain, or starts them now when it has ended; then it gets a new anchor. The
+/// subscription's row must exist. Returns the end of the last period.
+pub async fn append_months(
     tx: &mut Tx,
     user_id: UserId,
-    kind: Plan,
+    plan: Plan,
     months: i64,
     source: Source,
     now: Timestamp,
 ) -> Result<Timestamp, DbError> {
     let counts_grace = matches!(source, Source::Payment(_));
-    let (starts_at, continues) = start(tx, user_id, counts_grace, now).await?;
+    let (starts_at, continues) = next_start(tx, user_id, counts_grace, now).await?;
     let anchor = if continues {
         tx.scalar("SELECT anchor_at FROM subscriptions WHERE user_id = $1", (user_id,)).await?
     } else {
@@ -64,16 +62,16 @@ pub async fn add_months_of(
     };
     let mut from = starts_at;
     for _ in 0..months {
-        let to = super::calendar::next_end(anchor, from);
-        insert(tx, user_id, kind, source, from, to, now).await?;
+        let to = next_end(anchor, from);
+        insert(tx, user_id, plan, source, from, to, now).await?;
         from = to;
     }
     Ok(from)
 }
 
-/// Where the next period begins, and whether it continues the chain. A charge that was tried again pays for the
-/// month in whose days of grace it went through; a gift begins when it is given.
-async fn start(
+/// The start of the next period, and whether it continues the chain. A retried charge pays for the month in whose
+/// grace time it succeeded; a gift starts when it is activated.
+async fn next_start(
     tx: &mut Tx,
     user_id: UserId,
     counts_grace: bool,
@@ -81,8 +79,8 @@ async fn start(
 ) -> Result<(Timestamp, bool), DbError> {
     let row: Option<(Timestamp, Option<Timestamp>)> = tx
         .optional(
-            "SELECT p.ends_at, m.grace_until FROM billing_periods p \
-             JOIN subscriptions m ON m.user_id = p.user_id WHERE p.user_id = $1 ORDER BY p.ends_at DESC \
+            "SELECT p.ends_at, s.grace_until FROM billing_periods p \
+             JOIN subscriptions s ON s.user_id = p.user_id WHERE p.user_id = $1 ORDER BY p.ends_at DESC \
              LIMIT 1",
             (user_id,),
         )
@@ -107,7 +105,7 @@ async fn set_anchor(tx: &mut Tx, user_id: UserId, anchor: Timestamp, now: Timest
 async fn insert(
     tx: &mut Tx,
     user_id: UserId,
-    kind: Plan,
+    plan: Plan,
     source: Source,
     starts_at: Timestamp,
     ends_at: Timestamp,
@@ -115,32 +113,32 @@ async fn insert(
 ) -> Result<(), DbError> {
     let (source, payment, gift_card) = source.parts();
     tx.execute(
-        "INSERT INTO billing_periods (id, user_id, kind, source, starts_at, ends_at, payment_id, \
+        "INSERT INTO billing_periods (id, user_id, plan, source, starts_at, ends_at, payment_id, \
          gift_card_id, created_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        (RecordId::new(), user_id, kind, source, starts_at, ends_at, payment, gift_card, now),
+        (RecordId::new(), user_id, plan, source, starts_at, ends_at, payment, gift_card, now),
     )
     .await?;
     Ok(())
 }
 
-/// Gives a user a package from `now` to `expires_at` that nobody pays for, in place of the present one.
+/// Grants a user a free subscription from `now` to `expires_at`. It replaces an earlier grant.
 pub async fn grant(
     tx: &mut Tx,
     user_id: UserId,
-    kind: Plan,
+    plan: Plan,
     expires_at: Timestamp,
     now: Timestamp,
 ) -> Result<(), DbError> {
-    open(tx, user_id, kind, now).await?;
+    ensure_subscription(tx, user_id, plan, now).await?;
     tx.execute("DELETE FROM billing_periods WHERE user_id = $1 AND source = 'grant'", (user_id,)).await?;
     let mut from = now;
     while from < expires_at {
         let to = add_months(from, 1).min(expires_at);
         tx.execute(
-            "INSERT INTO billing_periods (id, user_id, kind, source, starts_at, ends_at, created_at) \
+            "INSERT INTO billing_periods (id, user_id, plan, source, starts_at, ends_at, created_at) \
              VALUES ($1, $2, $3, 'grant', $4, $5, $6)",
-            (RecordId::new(), user_id, kind, from, to, now),
+            (RecordId::new(), user_id, plan, from, to, now),
         )
         .await?;
         from = to;
@@ -148,10 +146,15 @@ pub async fn grant(
     Ok(())
 }
 
-/// Sees to it that the user has a subscription's row; a new one does not renew.
-pub async fn open(tx: &mut Tx, user_id: UserId, plan: Plan, now: Timestamp) -> Result<(), DbError> {
+/// Ensures that the user has a subscription's row. A new one does not renew.
+pub async fn ensure_subscription(
+    tx: &mut Tx,
+    user_id: UserId,
+    plan: Plan,
+    now: Timestamp,
+) -> Result<(), DbError> {
     tx.execute(
-        "INSERT INTO subscriptions (user_id, plan, anchor_at, renews, created_at, updated_at) \
+        "INSERT INTO subscriptions (user_id, next_plan, anchor_at, renews, created_at, updated_at) \
          VALUES ($1, $2, $3, FALSE, $3, $3) ON CONFLICT (user_id) DO NOTHING",
         (user_id, plan, now),
     )

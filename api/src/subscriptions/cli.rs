@@ -3,8 +3,9 @@
 use clap::Subcommand;
 use heliriiul_db::{GiftCardId, Timestamp, UserId};
 
-use super::{Plan, cards, codes, gift_cards, subscription};
+use super::{Plan, discounts, find, gift_cards, saved_card};
 use crate::{
+    calendar::{end_of_day, parse_day},
     error::{ApiError, ApiResult},
     money::Cents,
     state::AppState,
@@ -12,9 +13,9 @@ use crate::{
 
 #[derive(Subcommand)]
 pub enum GiftCards {
-    /// Make gift cards. The codes are printed now and never again: the store keeps only digests of them.
+    /// Create gift cards. The codes are printed only now: the store has only their hashes.
     Create {
-        /// The package that they give.
+        /// The plan that they give.
         #[arg(long, value_enum, ignore_case = true)]
         plan: Plan,
         /// For how many months.
@@ -24,29 +25,28 @@ pub enum GiftCards {
         #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
         count: u32,
         /// The last day of activation, YYYY-MM-DD in Estonian time.
-        #[arg(long, value_parser = crate::orders::cli::day)]
+        #[arg(long, value_parser = parse_day)]
         until: Option<time::Date>,
-        /// A word on what they are for.
+        /// What they are for.
         #[arg(long, default_value = "")]
         note: String,
     },
     /// List the gift cards, by the last four characters of their codes.
     List,
-    /// Stop a gift card from being activated. Names a code, or the id that `list` shows.
+    /// Revoke an unused gift card, named by its code or by the id that `list` shows.
     Revoke { card: String },
 }
 
 #[derive(Subcommand)]
 pub enum Subscriptions {
-    /// Show a member's package, its months, payments and history.
+    /// Show a person's subscription, its periods, payments and history.
     Show { email: String },
 }
 
 pub async fn gift_cards(app: &AppState, command: GiftCards) -> ApiResult<()> {
     match command {
         GiftCards::Create { plan, months, count, until, note } => {
-            let until = until.and_then(time::Date::next_day).and_then(crate::orders::cli::start_of);
-            create(app, plan, months, count, until, &note).await
+            create(app, plan, months, count, until.and_then(end_of_day), &note).await
         }
         GiftCards::List => list(app).await,
         GiftCards::Revoke { card } => revoke(app, &card).await,
@@ -61,28 +61,21 @@ async fn create(
     until: Option<Timestamp>,
     note: &str,
 ) -> ApiResult<()> {
-    let made: Vec<String> = (0..count).map(|_| gift_cards::new_code()).collect();
+    let mut codes = Vec::new();
     let mut tx = app.db.write().await?;
-    for code in &made {
-        let normal = gift_cards::normal(code).unwrap_or_default();
+    for _ in 0..count {
+        let code = gift_cards::new_code();
+        let (hash, hint) = gift_cards::hash_and_hint(&code);
         tx.execute(
             "INSERT INTO gift_cards (id, code_hash, hint, plan, months, note, created_at, valid_until) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-            (
-                GiftCardId::new(),
-                gift_cards::code_hash(&normal),
-                &normal[normal.len().saturating_sub(4)..],
-                plan,
-                months,
-                note,
-                app.clock.now(),
-                until,
-            ),
+            (GiftCardId::new(), hash, hint, plan, months, note, app.clock.now(), until),
         )
         .await?;
+        codes.push(code);
     }
     tx.commit().await?;
-    for code in made {
+    for code in codes {
         println!("{code}");
     }
     Ok(())
@@ -133,7 +126,7 @@ async fn list(app: &AppState) -> ApiResult<()> {
 }
 
 async fn revoke(app: &AppState, card: &str) -> ApiResult<()> {
-    let hash = gift_cards::normal(card).map(|code| gift_cards::code_hash(&code));
+    let hash = gift_cards::normalize(card).map(|code| gift_cards::code_hash(&code));
     let id: Option<GiftCardId> = card.trim().parse().ok();
     let mut tx = app.db.write().await?;
     let revoked = tx
@@ -160,41 +153,42 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
         .optional_scalar("SELECT id FROM users WHERE email_key = $1", (crate::accounts::email_key(email),))
         .await?;
     let user_id = user_id.ok_or_else(|| ApiError::not_found("There is no such account."))?;
-    let Some(member) = subscription(&mut tx, user_id, now).await? else {
+    let Some(subscription) = find(&mut tx, user_id, now).await? else {
         println!("{email} never had a package.");
         return Ok(());
     };
-    let state = if member.is_in_grace(now) {
+    let state = if subscription.is_in_grace(now) {
         "in grace"
-    } else if member.is_active(now) {
+    } else if subscription.is_active(now) {
         "active"
     } else {
         "ended"
     };
     println!(
         "{email}: {} {state}, paid until {}, access until {}, {}",
-        member.kind.text(),
-        member.paid_until,
-        member.expires_at,
-        if member.renews { "renews" } else { "does not renew" }
+        subscription.plan.text(),
+        subscription.paid_until,
+        subscription.expires_at,
+        if subscription.renews { "renews" } else { "does not renew" }
     );
-    println!("  next plan {}, failed charges {}", member.plan.text(), member.failed_attempts);
-    if let Some(valid_until) = cards::valid_until(&mut tx, user_id).await? {
+    let (next_plan, failed) = (subscription.next_plan.text(), subscription.failed_attempts);
+    println!("  next plan {next_plan}, failed charges {failed}");
+    if let Some(valid_until) = saved_card::valid_until(&mut tx, user_id).await? {
         println!("  card valid until {}", valid_until.as_deref().unwrap_or("?"));
     }
-    if let Some(code) = codes::active(&mut tx, user_id, now).await? {
-        println!("  an active code takes {} % off", code.percent.get());
+    if let Some(discount) = discounts::active(&mut tx, user_id, now).await? {
+        println!("  an active code takes {} % off", discount.percent.get());
     }
     let periods: Vec<(Timestamp, Timestamp, Plan, String)> = tx
         .all(
-            "SELECT starts_at, ends_at, kind, source FROM billing_periods WHERE user_id = $1 \
+            "SELECT starts_at, ends_at, plan, source FROM billing_periods WHERE user_id = $1 \
              ORDER BY starts_at",
             (user_id,),
         )
         .await?;
     println!("months");
-    for (from, to, kind, source) in periods {
-        println!("  {from} … {to}  {:<11}  {source}", kind.text());
+    for (from, to, plan, source) in periods {
+        println!("  {from} … {to}  {:<11}  {source}", plan.text());
     }
     let payments: Vec<(Timestamp, String, String, Cents, String, Option<String>)> = tx
         .all(

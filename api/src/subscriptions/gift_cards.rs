@@ -1,4 +1,4 @@
-//! Gift cards: a package for some months, for whoever types the code first. Only digests of the codes are kept.
+//! Gift cards: some months of a plan for the first person who enters the code. Only hashes of the codes are stored.
 
 use std::time::Duration;
 
@@ -12,10 +12,9 @@ use utoipa::ToSchema;
 use super::{
     Plan,
     billing_periods::{self, Source},
-    emails,
-    emails::Note,
+    emails::SubscriptionEmail,
     lifecycle,
-    subscription::lock,
+    subscription::lock_subscriber,
 };
 use crate::{
     accounts::{User, user_view},
@@ -23,19 +22,19 @@ use crate::{
     error::responses::{JsonBody, RateLimited},
     error::{ApiError, ApiResult, Code, Problem},
     extract::Json,
-    payments::ledger::{self, Cause, Event},
+    ledger::{Cause, Event, EventKind},
     rate_limit::{self, ClientAddress, Limit},
     state::AppState,
 };
 
-/// Letters and digits that nobody takes for one another: no 0 and O, no 1, I and L.
+/// Characters that do not look alike: no 0 and O, no 1, I and L.
 const ALPHABET: &[u8; 31] = b"23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/// Characters of a code: 79 bits, so that a digest tells nothing of it.
+/// Characters of a code: 79 bits, too many to guess from a hash.
 const LENGTH: usize = 16;
 
-/// What people type may have hyphens and spaces.
-const LONGEST_TYPED: usize = 64;
+/// With the hyphens and spaces that people type.
+const MAX_TYPED_LENGTH: usize = 64;
 
 const BY_ADDRESS: Limit = Limit::new("gift-card:address", 60, Duration::from_mins(10));
 const BY_ACCOUNT: Limit = Limit::new("gift-card:account", 30, Duration::from_mins(10));
@@ -52,17 +51,24 @@ pub fn new_code() -> String {
     code
 }
 
-/// A code as it is compared, without hyphens, spaces and the difference of case; `None` when it can be none.
-pub fn normal(typed: &str) -> Option<String> {
+/// The form in which codes are compared: upper case without hyphens and spaces. `None` when it cannot be a code.
+pub fn normalize(typed: &str) -> Option<String> {
     let code: String =
         typed.chars().filter(|c| !c.is_whitespace() && *c != '-').map(|c| c.to_ascii_uppercase()).collect();
     let fits = code.len() == LENGTH && code.bytes().all(|byte| ALPHABET.contains(&byte));
     fits.then_some(code)
 }
 
-/// What the database holds of a normal code.
-pub fn code_hash(normal: &str) -> String {
-    hex::encode(Sha256::digest(normal))
+/// What the database holds of a normalized code.
+pub fn code_hash(normalized: &str) -> String {
+    hex::encode(Sha256::digest(normalized))
+}
+
+/// What the database holds of a new code: its hash and its last four characters.
+pub fn hash_and_hint(code: &str) -> (String, String) {
+    let normalized = code.replace('-', "");
+    let hint = normalized[LENGTH - 4..].to_owned();
+    (code_hash(&normalized), hint)
 }
 
 /// The code of a gift card.
@@ -81,7 +87,7 @@ struct Card {
     activated_at: Option<Timestamp>,
 }
 
-/// Activates a gift card for the caller: its months come on top of what is paid.
+/// Activates a gift card for the caller: its months are appended to the paid ones.
 #[utoipa::path(
     post, path = "/activate-gift-card", tag = "subscriptions", security(("api_token" = []), ("bearer" = [])),
     request_body = ActivateGiftCard,
@@ -104,46 +110,40 @@ pub async fn activate_gift_card(
     if typed.is_empty() {
         return Err(ApiError::field("activationCode", "required"));
     }
-    if typed.len() > LONGEST_TYPED {
+    if typed.len() > MAX_TYPED_LENGTH {
         return Err(ApiError::field("activationCode", "too-long"));
     }
-    let guesser = [BY_ADDRESS.of(from), BY_ACCOUNT.of(user.id)];
-    rate_limit::count(&app.db, &guesser, now).await?;
+    let limits = [BY_ADDRESS.of(from), BY_ACCOUNT.of(user.id)];
+    rate_limit::count(&app.db, &limits, now).await?;
     let unknown = || ApiError::new(Code::GiftCardNotFound, "There is no such gift card.");
-    let hash = normal(typed).map(|code| code_hash(&code)).ok_or_else(unknown)?;
+    let hash = normalize(typed).map(|code| code_hash(&code)).ok_or_else(unknown)?;
     let mut tx = app.db.write().await?;
-    lock(&mut tx, user.id).await?;
-    let card = take(&mut tx, user.id, &hash, now).await?.ok_or_else(unknown)?;
+    lock_subscriber(&mut tx, user.id).await?;
+    let card = redeem(&mut tx, user.id, &hash, now).await?.ok_or_else(unknown)?;
     if card.activated_at != Some(now) {
         return Err(ApiError::new(Code::GiftCardUsed, "The gift card has been used."));
     }
-    billing_periods::open(&mut tx, user.id, card.plan, now).await?;
-    let until =
-        billing_periods::add_months_of(&mut tx, user.id, card.plan, card.months, Source::Gift(card.id), now)
-            .await?;
-    lifecycle::extended(&mut tx, user.id, until, now).await?;
-    let event = Event {
-        kind: "gift-card-activated",
-        user_id: Some(user.id),
-        order_id: None,
-        transaction_id: None,
-        cause: Cause::Member,
-        detail: json!({ "giftCard": card.id, "plan": card.plan, "months": card.months, "until": until }),
-    };
-    ledger::append(&mut tx, event, now).await?;
-    let mut letter = Note::new("package-gift-activated", card.id, card.plan, until);
-    letter.months = Some(card.months);
-    letter.path = "/";
-    emails::queue(&app, &mut tx, user.id, letter, now).await?;
-    rate_limit::forgive(&mut tx, &guesser, now).await?;
+    billing_periods::ensure_subscription(&mut tx, user.id, card.plan, now).await?;
+    let source = Source::Gift(card.id);
+    let until = billing_periods::append_months(&mut tx, user.id, card.plan, card.months, source, now).await?;
+    lifecycle::extend(&mut tx, user.id, until, now).await?;
+    let detail = json!({ "giftCard": card.id, "plan": card.plan, "months": card.months, "until": until });
+    let event = Event::new(EventKind::GiftCardActivated, Cause::Subscriber, detail);
+    event.user(user.id).append(&mut tx, now).await?;
+    let mut email = SubscriptionEmail::new("subscription-gift-activated", card.id, card.plan, until);
+    email.months = Some(card.months);
+    email.path = "/";
+    email.queue(&app.mailer, &mut tx, user.id, now).await?;
+    rate_limit::forgive(&mut tx, &limits, now).await?;
     let view = user_view(&mut tx, user.id, user.token, now).await?;
     tx.commit().await?;
     Ok(Json(view))
 }
 
-/// Marks an unused card as this user's. A used one comes back as it was; `None`: unknown, revoked or out of date.
-async fn take(tx: &mut Tx, user_id: UserId, hash: &str, now: Timestamp) -> Result<Option<Card>, DbError> {
-    let won: Option<Card> = tx
+/// Marks an unused card as activated by this user. A used one is returned without `activated_at`. `None`: unknown,
+/// revoked or expired.
+async fn redeem(tx: &mut Tx, user_id: UserId, hash: &str, now: Timestamp) -> Result<Option<Card>, DbError> {
+    let redeemed: Option<Card> = tx
         .optional(
             "UPDATE gift_cards SET activated_at = $2, activated_by = $3 WHERE code_hash = $1 \
              AND activated_at IS NULL AND revoked_at IS NULL AND (valid_until IS NULL OR valid_until > $2) \
@@ -151,8 +151,8 @@ async fn take(tx: &mut Tx, user_id: UserId, hash: &str, now: Timestamp) -> Resul
             (hash, now, user_id),
         )
         .await?;
-    if won.is_some() {
-        return Ok(won);
+    if redeemed.is_some() {
+        return Ok(redeemed);
     }
     let used: Option<Card> = tx
         .optional(
@@ -169,14 +169,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn codes_are_typed_as_people_type() {
+    fn codes_are_read_as_people_type_them() {
         let code = new_code();
         assert_eq!(code.len(), 19);
-        let plain = normal(&code).unwrap();
-        assert_eq!(normal(&code.to_lowercase().replace('-', " ")), Some(plain.clone()));
-        assert_eq!(normal(&plain), Some(plain.clone()));
-        assert_eq!(normal(&plain[1..]), None);
-        assert_eq!(normal(&format!("O{}", &plain[1..])), None, "letters that look alike are in no code");
+        let plain = normalize(&code).unwrap();
+        assert_eq!(normalize(&code.to_lowercase().replace('-', " ")), Some(plain.clone()));
+        assert_eq!(normalize(&plain), Some(plain.clone()));
+        assert_eq!(normalize(&plain[1..]), None);
+        assert_eq!(normalize(&format!("O{}", &plain[1..])), None, "letters that look alike are in no code");
         assert_ne!(new_code(), code);
     }
 }

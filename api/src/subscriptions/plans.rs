@@ -1,13 +1,12 @@
-//! The two packages and their prices (spec §9).
+//! The two plans and their prices (spec §9).
 
 use heliriiul_db::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::calendar::days_between;
-use crate::money::Cents;
+use crate::{calendar::days_between, money::Cents};
 
-/// A package. The texts are those of the API and the database.
+/// A plan. The texts are those of the API and the database.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type, clap::ValueEnum,
 )]
@@ -26,7 +25,7 @@ pub enum Plan {
 impl Plan {
     pub const ALL: [Self; 2] = [Self::Limited, Self::Unlimited];
 
-    /// As the API and the database have it.
+    /// The text in the API and the database.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Limited => "20H_LIMITED",
@@ -34,7 +33,7 @@ impl Plan {
         }
     }
 
-    /// As letters have it.
+    /// The name in emails.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Limited => "Paindlik pakett",
@@ -59,8 +58,8 @@ impl Plan {
     }
 }
 
-/// What going from the flexible to the unlimited package costs at `now`: the difference of the prices for the days
-/// that are left of the period, today among them; half a cent is rounded up (design: Packages).
+/// The price of an upgrade from the flexible to the unlimited plan at `now`: the price difference for the remaining days
+/// of the period, today included. Half a cent is rounded up.
 pub fn upgrade_price(starts_at: Timestamp, ends_at: Timestamp, now: Timestamp) -> Cents {
     let difference = Plan::Unlimited.price().get() - Plan::Limited.price().get();
     let all = days_between(starts_at, ends_at).max(1);
@@ -83,16 +82,16 @@ mod tests {
     }
 
     #[test]
-    fn the_missing_amount_is_by_days() {
+    fn the_upgrade_price_is_by_days() {
         let price = |left: u64| upgrade_price(START, day(30), day(30 - left)).get();
         assert_eq!([price(30), price(15), price(10), price(1), price(0)], [500, 250, 167, 17, 0]);
     }
 
     proptest! {
         #[test]
-        fn it_falls_with_the_days_and_stays_within_the_difference(length in 1_u64..40, a in 0_u64..40, b in 0_u64..40) {
+        fn the_upgrade_price_falls_with_the_days_and_stays_within_the_difference(length in 1_u64..40, a in 0_u64..40, b in 0_u64..40) {
             let (early, late) = (a.min(b), a.max(b));
-            let price = |gone: u64| upgrade_price(START, day(length), day(gone)).get();
+            let price = |past: u64| upgrade_price(START, day(length), day(past)).get();
             prop_assert!(price(early) >= price(late));
             prop_assert!((0..=500).contains(&price(early)));
             prop_assert_eq!(price(0), 500);

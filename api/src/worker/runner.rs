@@ -13,10 +13,10 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::cleanup::cleanup_job;
 use crate::{
-    content, email,
+    billing, content, email,
     error::{ApiError, Code},
     jobs::{self, Job, JobKind},
-    orders, payments,
+    orders,
     state::AppState,
     subscriptions,
 };
@@ -34,10 +34,10 @@ const TIME_LIMIT: Duration = Duration::from_secs(50);
 async fn dispatch(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
     match job.kind {
         JobKind::SendEmail => Ok(email::send_job(&app.db, &app.mailer, &app.clock, &job.payload()?).await?),
-        JobKind::ReconcileTransactions => payments::reconcile_job(app).await,
+        JobKind::ReconcileTransactions => billing::reconcile_job(app).await,
         JobKind::ExpireOrders => orders::expire_job(app).await,
         JobKind::Cleanup => cleanup_job(app).await,
-        JobKind::RenewSubscription => subscriptions::renew_job(app, &job.payload()?).await,
+        JobKind::RenewSubscription => billing::renew_job(app, &job.payload()?).await,
         JobKind::SubscriptionReminder => subscriptions::reminder_job(app, &job.payload()?).await,
         JobKind::PublishContent => content::publish_due_job(app).await,
     }

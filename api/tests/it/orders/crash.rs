@@ -1,4 +1,4 @@
-//! The server is killed in the middle of a purchase: what was paid is delivered after the restart, once.
+//! The server is killed during a purchase: a paid order is delivered once, after the restart.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -24,7 +24,7 @@ impl Served {
         Self { shop, address, server }
     }
 
-    /// SIGKILL: nothing of the process runs any more.
+    /// Sends SIGKILL.
     async fn kill(&mut self) {
         self.server.kill().await.unwrap();
     }
@@ -33,7 +33,7 @@ impl Served {
         self.server = self.shop.app.serve_from_another_process(self.address).await;
     }
 
-    /// Time enough for reconciliation, and for the leases of the dead process to run out.
+    /// Enough time for reconciliation and for the leases of the dead process to expire.
     async fn reconcile(&self) {
         for _ in 0..2 {
             let answer = self.shop.app.post("/_sandbox/clock", &json!({ "advanceSeconds": 90 })).await;
@@ -41,7 +41,7 @@ impl Served {
         }
     }
 
-    /// Whether the bank holds the payment as paid.
+    /// Whether the payment is paid at the bank.
     async fn paid_at_bank(&self, checkout: &Value) -> bool {
         let id = checkout["transactionId"].as_str().unwrap().to_owned();
         let mut tx = self.shop.app.db().read().await.unwrap();
@@ -50,7 +50,7 @@ impl Served {
         status == "COMPLETED"
     }
 
-    /// One paid order, one shelf row, one receipt.
+    /// One paid order, one library row, one receipt.
     async fn assert_delivered(&self, checkout: &Value, when: &str) {
         let number = checkout["orderNumber"].as_str().unwrap();
         assert_eq!(self.shop.order(checkout).await["status"], "paid", "{when}");
@@ -62,7 +62,7 @@ impl Served {
 }
 
 #[tokio::test]
-async fn killed_after_the_bank_was_paid_and_before_anybody_said_so() {
+async fn killed_after_the_payment_and_before_any_message() {
     let mut served = Served::open().await;
     served.shop.switch(&json!({ "silent": true })).await;
     let checkout = served.shop.checkout(&["kevade"]).await;
@@ -82,12 +82,12 @@ async fn killed_between_checkout_and_payment() {
     served.restart().await;
     assert_eq!(served.shop.checkout(&["kevade"]).await["transactionId"], checkout["transactionId"]);
     let back = served.shop.at_bank(checkout["transactionId"].as_str().unwrap(), "pay").await;
-    assert!(served.shop.come_back(&back).await.starts_with("/makse-sooritatud"));
+    assert!(served.shop.return_with(&back).await.starts_with("/makse-sooritatud"));
     served.assert_delivered(&checkout, "paid after the restart").await;
 }
 
 #[tokio::test]
-async fn killed_while_orders_are_being_made() {
+async fn killed_while_orders_are_placed() {
     let mut served = Served::open().await;
     for millis in [1, 4, 9, 16] {
         let app = &served.shop.app;
@@ -104,7 +104,7 @@ async fn killed_while_orders_are_being_made() {
     }
     let checkout = served.shop.checkout(&["kevade"]).await;
     let back = served.shop.at_bank(checkout["transactionId"].as_str().unwrap(), "pay").await;
-    assert!(served.shop.come_back(&back).await.starts_with("/makse-sooritatud"));
+    assert!(served.shop.return_with(&back).await.starts_with("/makse-sooritatud"));
     served.assert_delivered(&checkout, "paid after four kills").await;
 }
 
@@ -112,7 +112,7 @@ async fn killed_while_orders_are_being_made() {
 async fn killed_at_any_moment_of_the_payment() {
     let mut served = Served::open().await;
     for (round, millis) in [0, 2, 4, 7, 11, 16, 24].into_iter().enumerate() {
-        // A buyer for each round, so that the shelf tells of this round alone.
+        // A buyer for each round, so that the library shows this round alone.
         served.shop.buyer = served.shop.app.register(&format!("ostja{round}@naide.ee")).await;
         let checkout = served.shop.checkout(&["kevade"]).await;
         let id = checkout["transactionId"].as_str().unwrap().to_owned();
@@ -128,10 +128,10 @@ async fn killed_at_any_moment_of_the_payment() {
         served.reconcile().await;
         served.assert_delivered(&checkout, &format!("killed after {millis} ms")).await;
     }
-    assert!(served.shop.cases().await.is_empty());
+    assert!(served.shop.incidents().await.is_empty());
 }
 
-/// Pays, and comes back several times at once, while the server may die.
+/// Pays, and returns several times at once, while the server may die.
 async fn pay_and_return(base: String, transaction: String) -> Option<()> {
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).build().ok()?;
     let asked =

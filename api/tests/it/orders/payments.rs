@@ -35,14 +35,14 @@ fn transaction(checkout: &Value) -> &str {
 const RECONCILED: Duration = Duration::from_secs(31);
 
 #[tokio::test]
-async fn twenty_messages_at_once_make_one_paid_order_one_shelf_row_and_one_receipt() {
+async fn twenty_messages_at_once_make_one_paid_order_one_library_row_and_one_receipt() {
     let shop = Shop::open().await;
     shop.switch(&json!({ "silent": true })).await;
     let checkout = shop.checkout(&["kevade", "suvi"]).await;
     let paid = shop.at_bank(transaction(&checkout), "pay").await;
     let told = |status| signed(&message(transaction(&checkout), &checkout["orderNumber"], "22.40", status));
     let messages = [paid, told("PENDING"), told("COMPLETED"), told("CANCELLED"), told("CREATED")];
-    let returns = (0..10).map(|at| shop.come_back(&messages[at % 5]));
+    let returns = (0..10).map(|at| shop.return_with(&messages[at % 5]));
     let notices = (0..10).map(|at| shop.notify(&messages[(at + 2) % 5]));
     let (places, answers) = join(join_all(returns), join_all(notices)).await;
     assert!(answers.iter().all(|answer| answer.status() == 200));
@@ -52,19 +52,19 @@ async fn twenty_messages_at_once_make_one_paid_order_one_shelf_row_and_one_recei
     assert_eq!(shop.order(&checkout).await["status"], "paid");
     assert_eq!(shop.bought().await, ["Kevade", "Suvi"]);
     assert_eq!(shop.receipts().await.len(), 1);
-    assert!(shop.cases().await.is_empty() && shop.refunds().await.is_empty());
+    assert!(shop.incidents().await.is_empty() && shop.refunds().await.is_empty());
     let mut tx = shop.app.db().read().await.unwrap();
     let paid: i64 =
         tx.scalar("SELECT COUNT(*) FROM ledger_events WHERE kind = 'order-paid'", ()).await.unwrap();
     assert_eq!(paid, 1);
     drop(tx);
-    // Told once more after all is over, it is success still.
-    assert!(shop.come_back(&messages[0]).await.starts_with("/makse-sooritatud"));
-    assert!(shop.come_back(&messages[3]).await.starts_with("/makse-sooritatud"));
+    // A repetition after the end still leads to success.
+    assert!(shop.return_with(&messages[0]).await.starts_with("/makse-sooritatud"));
+    assert!(shop.return_with(&messages[3]).await.starts_with("/makse-sooritatud"));
 }
 
 #[tokio::test]
-async fn lost_messages_are_made_good_by_asking() {
+async fn reconciliation_finds_payments_whose_messages_were_lost() {
     let shop = Shop::open().await;
     shop.switch(&json!({ "silent": true })).await;
     let checkout = shop.checkout(&["kevade"]).await;
@@ -79,7 +79,7 @@ async fn lost_messages_are_made_good_by_asking() {
     shop.later(RECONCILED).await;
     assert_eq!(shop.order(&cancelled).await["status"], "cancelled");
 
-    // The provider lets go of a payment that was begun and left.
+    // The provider expires a payment that was begun and left.
     let left = shop.checkout(&["suvi"]).await;
     shop.app.get(&format!("/_sandbox/pay/{}", transaction(&left))).await;
     for _ in 0..5 {
@@ -89,19 +89,19 @@ async fn lost_messages_are_made_good_by_asking() {
 }
 
 #[tokio::test]
-async fn duplicate_reordered_and_late_notifications_come_to_the_same() {
+async fn duplicate_reordered_and_late_notifications_have_the_same_result() {
     let shop = Shop::open().await;
     shop.switch(&json!({ "duplicate": 3, "reordered": true, "lateMillis": 100 })).await;
     let checkout = shop.checkout(&["kevade"]).await;
     let back = shop.at_bank(transaction(&checkout), "pay").await;
-    assert!(shop.come_back(&back).await.starts_with("/makse-sooritatud"));
+    assert!(shop.return_with(&back).await.starts_with("/makse-sooritatud"));
     tokio::time::sleep(Duration::from_millis(500)).await;
     assert_eq!(shop.order(&checkout).await["status"], "paid");
     assert_eq!(shop.receipts().await.len(), 1);
 }
 
 #[tokio::test]
-async fn a_message_with_a_wrong_mac_changes_nothing_and_looks_like_no_success() {
+async fn a_message_with_a_wrong_mac_changes_nothing_and_shows_no_success() {
     let shop = Shop::open().await;
     shop.switch(&json!({ "silent": true })).await;
     let checkout = shop.checkout(&["kevade"]).await;
@@ -110,20 +110,20 @@ async fn a_message_with_a_wrong_mac_changes_nothing_and_looks_like_no_success() 
     forged["mac"] = "0".repeat(128).into();
     problem(shop.notify(&forged).await, 403, "forbidden").await;
     let place = format!("/ostukorv?makse=pending&tellimus={}", checkout["orderId"].as_str().unwrap());
-    assert_eq!(shop.come_back(&forged).await, place);
+    assert_eq!(shop.return_with(&forged).await, place);
     assert_eq!(shop.order(&checkout).await["status"], "open");
     assert!(shop.bought().await.is_empty());
 
-    // Upon a forged word the provider is asked; what it says holds, and still the forger sees no success.
+    // A forged message makes the store ask the provider and settle the answer; the forger sees no success.
     shop.at_bank(id, "pay").await;
-    assert_eq!(shop.come_back(&forged).await, place);
+    assert_eq!(shop.return_with(&forged).await, place);
     assert_eq!(shop.order(&checkout).await["status"], "paid");
-    assert_eq!(shop.come_back(&json!({ "json": "{" })).await, "/ostukorv?makse=pending");
-    assert_eq!(shop.come_back(&json!({})).await, "/ostukorv?makse=pending");
+    assert_eq!(shop.return_with(&json!({ "json": "{" })).await, "/ostukorv?makse=pending");
+    assert_eq!(shop.return_with(&json!({})).await, "/ostukorv?makse=pending");
 }
 
 #[tokio::test]
-async fn a_hint_is_no_more_than_a_question() {
+async fn a_hint_only_asks_the_provider() {
     let shop = Shop::open().await;
     shop.switch(&json!({ "silent": true })).await;
     let checkout = shop.checkout(&["kevade"]).await;
@@ -170,7 +170,7 @@ async fn another_amount_or_shop_delivers_nothing() {
         shop.switch(&switches).await;
         let checkout = shop.checkout(&[order]).await;
         let back = shop.at_bank(transaction(&checkout), "pay").await;
-        let place = shop.come_back(&back).await;
+        let place = shop.return_with(&back).await;
         assert!(place.starts_with("/ostukorv?makse=pending"), "{place}");
         assert_eq!(shop.order(&checkout).await["status"], "open");
     }
@@ -180,7 +180,7 @@ async fn another_amount_or_shop_delivers_nothing() {
     dollars["currency"] = "USD".into();
     assert_eq!(shop.notify(&signed(&dollars)).await.status(), 200);
     assert!(shop.bought().await.is_empty());
-    assert_eq!(shop.cases().await, ["amount-differs"; 3]);
+    assert_eq!(shop.incidents().await, ["amount-differs"; 3]);
     let listed = shop.app.command(&["payments", "list", "--needs-attention"], "").await.unwrap();
     assert!(listed.contains("amount 0.01 instead of 9.90"), "{listed}");
     assert!(listed.contains("shop another-shop instead of"), "{listed}");
@@ -188,39 +188,39 @@ async fn another_amount_or_shop_delivers_nothing() {
 }
 
 #[tokio::test]
-async fn a_transaction_that_nobody_knows_is_matched_by_its_order_or_kept_for_a_person() {
+async fn an_unknown_transaction_is_matched_by_its_order_number_or_becomes_an_incident() {
     let shop = Shop::open().await;
     let stranger = signed(&message("stranger-1", &json!("T-1"), "3.00", "COMPLETED"));
     let answer = shop.notify(&stranger).await;
     assert_eq!(answer.status(), 200);
     shop.notify(&stranger).await;
-    assert_eq!(shop.come_back(&stranger).await, "/ostukorv?makse=pending");
+    assert_eq!(shop.return_with(&stranger).await, "/ostukorv?makse=pending");
     shop.notify(&signed(&message("stranger-2", &json!("T-2"), "3.00", "PENDING"))).await;
-    assert_eq!(shop.cases().await, ["unknown-transaction"]);
+    assert_eq!(shop.incidents().await, ["unknown-transaction"]);
 
-    // The node died between the provider's answer and its own note of it.
+    // The node died between the provider's answer and the insert of the transaction.
     let checkout = shop.checkout(&["kevade"]).await;
     let lost = signed(&message("lost-1", &checkout["orderNumber"], "9.90", "COMPLETED"));
-    assert!(shop.come_back(&lost).await.starts_with("/makse-sooritatud"));
+    assert!(shop.return_with(&lost).await.starts_with("/makse-sooritatud"));
     assert_eq!(shop.order(&checkout).await["status"], "paid");
 }
 
 #[tokio::test]
-async fn a_second_payment_of_an_order_is_to_be_given_back() {
+async fn a_second_payment_of_an_order_gets_a_planned_refund() {
     let shop = Shop::open().await;
     let checkout = shop.checkout(&["kevade"]).await;
     let back = shop.at_bank(transaction(&checkout), "pay").await;
-    shop.come_back(&back).await;
+    shop.return_with(&back).await;
     let again = signed(&message("second-1", &checkout["orderNumber"], "9.90", "COMPLETED"));
     let answers = join_all((0..4).map(|_| shop.notify(&again))).await;
     assert!(answers.iter().all(|answer| answer.status() == 200));
-    assert_eq!(shop.cases().await, ["paid-twice"]);
+    assert_eq!(shop.incidents().await, ["paid-twice"]);
     assert_eq!(shop.refunds().await, [990]);
     assert_eq!(shop.receipts().await.len(), 1);
     let shown = shop.app.command(&["payments", "show", "second-1"], "").await.unwrap();
     assert!(shown.contains("refund of 9.90 EUR, planned"), "{shown}");
 
-    // Given back by a person; the order is still paid by the first one.
+    // Refunded by a person; the order stays paid by the first one.
     shop.notify(&signed(&message("second-1", &checkout["orderNumber"], "9.90", "REFUNDED"))).await;
     assert_eq!(shop.order(&checkout).await["status"], "paid");
     let shown = shop.app.command(&["payments", "show", "second-1"], "").await.unwrap();
@@ -231,28 +231,28 @@ async fn a_second_payment_of_an_order_is_to_be_given_back() {
 }
 
 #[tokio::test]
-async fn cases_are_taken_off_the_list_by_hand() {
+async fn incidents_are_resolved_by_hand() {
     let shop = Shop::open().await;
     shop.notify(&signed(&message("stranger-1", &json!("T-1"), "3.00", "COMPLETED"))).await;
     let list = ["payments", "list", "--needs-attention"];
     let listed = shop.app.command(&list, "").await.unwrap();
-    let case = listed.split_whitespace().nth(1).unwrap().to_owned();
-    shop.app.command(&["payments", "resolve", &case], "").await.unwrap();
+    let incident = listed.split_whitespace().nth(1).unwrap().to_owned();
+    shop.app.command(&["payments", "resolve", &incident], "").await.unwrap();
     assert_eq!(shop.app.command(&list, "").await.unwrap(), "");
-    assert!(shop.app.command(&["payments", "resolve", &case], "").await.is_err());
+    assert!(shop.app.command(&["payments", "resolve", &incident], "").await.is_err());
 }
 
 #[tokio::test]
-async fn a_book_bought_in_two_orders_is_given_back_once() {
+async fn a_book_bought_in_two_orders_is_refunded_once() {
     let shop = Shop::open().await;
     let first = shop.checkout(&["kevade"]).await;
     let second = shop.checkout(&["kevade", "suvi"]).await;
     for checkout in [&first, &second] {
         let back = shop.at_bank(transaction(checkout), "pay").await;
-        assert!(shop.come_back(&back).await.starts_with("/makse-sooritatud"));
+        assert!(shop.return_with(&back).await.starts_with("/makse-sooritatud"));
     }
     assert_eq!(shop.bought().await, ["Kevade", "Suvi"]);
-    assert_eq!(shop.cases().await, ["paid-twice"]);
+    assert_eq!(shop.incidents().await, ["paid-twice"]);
     assert_eq!(shop.refunds().await, [990]);
 }
 
@@ -263,21 +263,21 @@ async fn a_late_payment_is_delivered() {
     let expired = shop.checkout(&["kevade"]).await;
     let cancelled = shop.checkout(&["suvi"]).await;
     let back = shop.at_bank(transaction(&cancelled), "cancel").await;
-    shop.come_back(&back).await;
+    shop.return_with(&back).await;
     shop.later(Duration::from_mins(61)).await;
     for checkout in [&expired, &cancelled] {
         assert_ne!(shop.order(checkout).await["status"], "open");
         let amount = format!("{:.2}", checkout["amount"].as_f64().unwrap());
         let paid = signed(&message(transaction(checkout), &checkout["orderNumber"], &amount, "COMPLETED"));
-        assert!(shop.come_back(&paid).await.starts_with("/makse-sooritatud"));
+        assert!(shop.return_with(&paid).await.starts_with("/makse-sooritatud"));
     }
     assert_eq!(shop.bought().await, ["Kevade", "Suvi"]);
     assert_eq!(shop.receipts().await.len(), 2);
-    assert!(shop.cases().await.is_empty());
+    assert!(shop.incidents().await.is_empty());
 }
 
 #[tokio::test]
-async fn a_book_that_vanished_is_given_back_and_the_others_delivered() {
+async fn a_deleted_book_is_refunded_and_the_others_are_delivered() {
     let shop = Shop::open().await;
     let checkout = shop.checkout(&["kevade", "suvi"]).await;
     let vanished: BookId = shop.app.book_id("kevade");
@@ -291,14 +291,14 @@ async fn a_book_that_vanished_is_given_back_and_the_others_delivered() {
     }
     tx.commit().await.unwrap();
     let back = shop.at_bank(transaction(&checkout), "pay").await;
-    assert!(shop.come_back(&back).await.starts_with("/makse-sooritatud"));
+    assert!(shop.return_with(&back).await.starts_with("/makse-sooritatud"));
     assert_eq!(shop.bought().await, ["Suvi"]);
-    assert_eq!(shop.cases().await, ["book-vanished"]);
+    assert_eq!(shop.incidents().await, ["book-vanished"]);
     assert_eq!(shop.refunds().await, [990]);
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_costs_patience_and_no_money() {
+async fn a_failing_provider_delays_payments_and_loses_no_money() {
     let shop = Shop::with(|config| config.payments.timeout_seconds = 1).await;
     for fault in [json!({ "errors": 1 }), json!({ "hangs": 1 })] {
         shop.switch(&fault).await;
@@ -312,7 +312,7 @@ async fn a_provider_that_fails_costs_patience_and_no_money() {
     shop.at_bank(transaction(&checkout), "pay").await;
     shop.later(RECONCILED).await;
     assert_eq!(shop.order(&checkout).await["status"], "open");
-    // One error is made good by trying again at once; the next question is twice as far.
+    // One error is retried at once; the next check comes after twice the time.
     shop.switch(&json!({ "silent": true, "errors": 1 })).await;
     shop.later(Duration::from_mins(1)).await;
     assert_eq!(shop.order(&checkout).await["status"], "paid");
@@ -325,7 +325,7 @@ async fn a_provider_that_fails_costs_patience_and_no_money() {
 }
 
 #[tokio::test]
-async fn the_simulator_wants_the_shops_keys() {
+async fn the_simulator_requires_the_shops_keys() {
     let shop = Shop::open().await;
     let path = "/_sandbox/makecommerce/v1/transactions/x";
     let anonymous = shop.app.get(path).await;

@@ -1,4 +1,4 @@
-//! Buying: the cart's price, the order, the bank, the shelf and the receipt.
+//! Buying: the cart's price, the order, the bank, the library and the receipt.
 
 use std::time::Duration;
 
@@ -33,7 +33,7 @@ async fn make_member(shop: &Shop) {
 }
 
 #[tokio::test]
-async fn a_bought_book_stands_on_the_shelf_with_a_receipt() {
+async fn a_bought_book_is_in_the_library_and_has_a_receipt() {
     let shop = Shop::open().await;
     let checkout = shop.checkout(&["kevade", "suvi"]).await;
     assert_eq!(checkout["amount"], 22.40);
@@ -52,7 +52,7 @@ async fn a_bought_book_stands_on_the_shelf_with_a_receipt() {
 
     let back = shop.at_bank(transaction, "pay").await;
     let order_id = checkout["orderId"].as_str().unwrap();
-    assert_eq!(shop.come_back(&back).await, format!("/makse-sooritatud?tellimus={order_id}"));
+    assert_eq!(shop.return_with(&back).await, format!("/makse-sooritatud?tellimus={order_id}"));
     let order = shop.order(&checkout).await;
     assert_eq!((&order["status"], &order["total"]), (&json!("paid"), &json!(22.40)));
     assert_eq!(order["lines"][1]["vatRate"], 9.0);
@@ -112,7 +112,7 @@ async fn cancel_fail_and_expiry_close_the_order_and_the_cart_can_be_ordered_agai
         last = checkout["orderId"].clone();
         let back = shop.at_bank(checkout["transactionId"].as_str().unwrap(), action).await;
         let place = format!("/ostukorv?makse={word}&tellimus={}", last.as_str().unwrap());
-        assert_eq!(shop.come_back(&back).await, place);
+        assert_eq!(shop.return_with(&back).await, place);
         assert_eq!(shop.order(&checkout).await["status"], status);
     }
     let checkout = shop.checkout(&["kevade"]).await;
@@ -122,7 +122,7 @@ async fn cancel_fail_and_expiry_close_the_order_and_the_cart_can_be_ordered_agai
 }
 
 #[tokio::test]
-async fn a_bad_cart_is_told_which_field_is_wrong() {
+async fn the_error_of_a_bad_cart_names_the_field() {
     let shop = Shop::open().await;
     let hidden =
         json!({ "slug": "peidus", "title": "Peidus", "price": "1.00", "author": "A B", "visible": false });
@@ -157,7 +157,7 @@ fn uuid(number: u32) -> String {
 }
 
 #[tokio::test]
-async fn the_quote_says_what_checkout_will_ask() {
+async fn the_quote_equals_the_price_at_checkout() {
     let shop = Shop::with(|config| config.shop.subscriber_discount = 15.try_into().unwrap()).await;
     make_member(&shop).await;
     discounts(&shop, &["Suvi20", "--percent", "20"]).await;
@@ -186,7 +186,7 @@ async fn the_quote_says_what_checkout_will_ask() {
 }
 
 #[tokio::test]
-async fn a_total_of_nothing_needs_no_bank() {
+async fn a_total_of_zero_needs_no_bank() {
     let shop = Shop::open().await;
     discounts(&shop, &["KINGITUS", "--percent", "100", "--max-uses", "1"]).await;
     let checkout = shop.checkout_with(&["kevade"], Some("KINGITUS")).await;
@@ -244,18 +244,18 @@ async fn a_code_revoked_after_checkout_keeps_the_price_that_was_shown() {
     let checkout = shop.checkout_with(&["kevade"], Some("POOL")).await;
     let half = checkout["amount"].clone();
     shop.app.command(&["discounts", "revoke", "POOL"], "").await.unwrap();
-    // Not for the next cart, though.
+    // But not for the next cart.
     let other = shop.app.register("teine@naide.ee").await;
     let refused = shop.try_checkout(&other, &["kevade"], Some("POOL")).await;
     problem(refused, 404, "discount-not-found").await;
     let back = shop.at_bank(checkout["transactionId"].as_str().unwrap(), "pay").await;
-    assert!(shop.come_back(&back).await.starts_with("/makse-sooritatud"));
+    assert!(shop.return_with(&back).await.starts_with("/makse-sooritatud"));
     let order = shop.order(&checkout).await;
     assert_eq!((&order["status"], &order["total"]), (&json!("paid"), &half));
 }
 
 #[tokio::test]
-async fn a_person_holds_a_code_once_and_may_change_the_cart() {
+async fn a_person_reserves_a_code_once_and_can_change_the_cart() {
     let shop = Shop::open().await;
     discounts(&shop, &["KORRA", "--percent", "50", "--max-per-user", "1"]).await;
     let first = shop.checkout_with(&["kevade"], Some("KORRA")).await;
@@ -276,16 +276,16 @@ async fn a_person_holds_a_code_once_and_may_change_the_cart() {
     let uses: i64 = tx.scalar("SELECT uses FROM discounts", ()).await.unwrap();
     assert_eq!(uses, 1);
     drop(tx);
-    // The order that was given up is paid after all: delivered, and it takes the use that it can no longer have.
+    // The closed order is paid after all: it is delivered and takes a use over the limit.
     let back = shop.at_bank(first["transactionId"].as_str().unwrap(), "pay").await;
-    assert!(shop.come_back(&back).await.starts_with("/makse-sooritatud"));
+    assert!(shop.return_with(&back).await.starts_with("/makse-sooritatud"));
     assert_eq!(shop.bought().await, ["Kevade"]);
-    assert_eq!(shop.cases().await, ["late-payment"]);
+    assert_eq!(shop.incidents().await, ["late-payment"]);
     problem(shop.try_checkout(&shop.buyer, &["suvi"], Some("KORRA")).await, 404, "discount-not-found").await;
 }
 
 #[tokio::test]
-async fn the_banks_page_is_a_form_that_leads_back_to_the_store() {
+async fn the_banks_page_is_a_form_that_returns_to_the_store() {
     let shop = Shop::open().await;
     let checkout = shop.checkout(&["kevade"]).await;
     let path = format!("/_sandbox/pay/{}", checkout["transactionId"].as_str().unwrap());
@@ -315,7 +315,7 @@ async fn the_banks_page_is_a_form_that_leads_back_to_the_store() {
 }
 
 #[tokio::test]
-async fn the_clock_of_the_sandbox_is_moved_and_remembered() {
+async fn the_sandbox_clock_moves_and_is_stored() {
     let shop = Shop::open().await;
     let checkout = shop.checkout(&["kevade"]).await;
     let before = shop.app.clock.now();
@@ -339,7 +339,7 @@ async fn the_clock_of_the_sandbox_is_moved_and_remembered() {
 }
 
 #[tokio::test]
-async fn the_way_back_leads_to_the_address_that_the_buyer_uses() {
+async fn the_return_goes_to_the_address_that_the_buyer_uses() {
     let shop = Shop::open().await;
     let localhost = shop.app.base.replace("127.0.0.1", "localhost");
     let cart = json!({ "books": [shop.book("kevade")] });

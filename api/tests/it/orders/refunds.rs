@@ -1,4 +1,4 @@
-//! `heliriiul payments refund`: money goes back once, whatever breaks.
+//! `heliriiul payments refund`: a refund is made once, whatever fails.
 
 use std::{process::Stdio, time::Duration};
 
@@ -24,7 +24,7 @@ impl Paid {
         Self { shop, order, id }
     }
 
-    /// The command, with a provider that is waited for a second.
+    /// The command, with a timeout of one second for the provider.
     async fn refund(&self, options: &[&str]) -> Result<String, String> {
         let output = self.refunding(options).stdin(Stdio::null()).output().await.unwrap();
         let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -42,7 +42,7 @@ impl Paid {
         self.shop.app.command(arguments, "").await.unwrap()
     }
 
-    /// Moves the clock of this and of other processes, and does what is due.
+    /// Moves the clock of this and of other processes, and runs the due jobs.
     async fn later(&self, seconds: u64) {
         let answer = self.shop.app.post("/_sandbox/clock", &json!({ "advanceSeconds": seconds })).await;
         assert_eq!(answer.status(), 200);
@@ -83,7 +83,7 @@ fn row(cents: i64, status: &str) -> (i64, String) {
 }
 
 #[tokio::test]
-async fn the_whole_goes_back_and_the_order_says_so() {
+async fn a_full_refund_changes_the_order() {
     let paid = Paid::new().await;
     assert_eq!(paid.refund(&["--comment", "Eksitus"]).await.unwrap(), "9.90 EUR: SETTLED\n");
     paid.shop.until_order(&paid.order, "refunded").await;
@@ -97,7 +97,7 @@ async fn the_whole_goes_back_and_the_order_says_so() {
 }
 
 #[tokio::test]
-async fn parts_add_up_and_the_same_command_is_the_same_refund() {
+async fn partial_refunds_add_up_and_the_same_command_is_the_same_refund() {
     let paid = Paid::new().await;
     let part = ["--amount", "4.00", "--comment", "Pool"];
     assert_eq!(paid.refund(&part).await.unwrap(), "4.00 EUR: SETTLED\n");
@@ -116,7 +116,7 @@ async fn parts_add_up_and_the_same_command_is_the_same_refund() {
 }
 
 #[tokio::test]
-async fn what_was_planned_is_done_by_it() {
+async fn a_refund_covers_planned_ones() {
     let paid = Paid::new().await;
     paid.plan(300).await;
     paid.plan(400).await;
@@ -133,7 +133,7 @@ async fn what_was_planned_is_done_by_it() {
 }
 
 #[tokio::test]
-async fn what_was_given_back_in_the_portal_is_not_given_back_again() {
+async fn a_refund_made_in_the_portal_is_not_made_again() {
     let paid = Paid::new().await;
     paid.plan(990).await;
     assert_eq!(Provider(&paid.shop.app).refund(&paid.id, "4.00").await.0, 201);
@@ -144,7 +144,7 @@ async fn what_was_given_back_in_the_portal_is_not_given_back_again() {
 }
 
 #[tokio::test]
-async fn a_payment_in_process_is_left_for_later() {
+async fn a_payment_in_process_is_refunded_later() {
     let paid = Paid::new().await;
     paid.shop.switch(&json!({ "processing": 1 })).await;
     let early = paid.refund(&["--comment", "Eksitus"]).await.unwrap_err();
@@ -161,7 +161,7 @@ async fn a_failed_refund_is_shown_and_listed() {
     let failed = paid.refund(&["--comment", "Eksitus"]).await.unwrap_err();
     assert!(failed.contains("could not give it back"), "{failed}");
     assert_eq!(paid.rows().await, [row(990, "FAILED")]);
-    assert_eq!(paid.shop.cases().await, ["refund-failed"]);
+    assert_eq!(paid.shop.incidents().await, ["refund-failed"]);
     assert!(paid.run(&["payments", "list", "--needs-attention"]).await.contains("refund-failed"));
     assert_eq!(paid.shop.order(&paid.order).await["status"], "paid");
     paid.shop.switch(&json!({})).await;
@@ -170,7 +170,7 @@ async fn a_failed_refund_is_shown_and_listed() {
 }
 
 #[tokio::test]
-async fn a_bank_may_send_it_back_later() {
+async fn a_bank_can_reject_a_refund_later() {
     let paid = Paid::new().await;
     paid.plan(990).await;
     paid.shop.switch(&json!({ "refundsWait": true })).await;
@@ -181,11 +181,11 @@ async fn a_bank_may_send_it_back_later() {
     paid.shop.switch(&json!({ "refundsFail": true })).await;
     paid.later(2 * 3600).await;
     assert_eq!(paid.rows().await, [row(990, "covered"), row(990, "FAILED"), row(990, "planned")]);
-    assert_eq!(paid.shop.cases().await, ["refund-failed"]);
+    assert_eq!(paid.shop.incidents().await, ["refund-failed"]);
 }
 
 #[tokio::test]
-async fn after_an_unanswered_call_the_provider_is_asked_first() {
+async fn after_an_unanswered_call_the_provider_is_asked_before_a_refund() {
     for (fault, had_arrived) in [("hangs", true), ("errors", true), ("lost", false)] {
         let paid = Paid::new().await;
         paid.shop.switch(&json!({ fault: 1, "only": "refund" })).await;
@@ -209,7 +209,7 @@ async fn after_an_unanswered_call_the_provider_is_asked_first() {
 }
 
 #[tokio::test]
-async fn a_provider_that_cannot_be_asked_is_sent_nothing() {
+async fn nothing_is_sent_to_a_provider_that_does_not_answer() {
     let paid = Paid::new().await;
     paid.shop.switch(&json!({ "lost": 3, "only": "get" })).await;
     assert!(paid.refund(&["--comment", "Eksitus"]).await.is_err());
@@ -221,7 +221,7 @@ async fn a_provider_that_cannot_be_asked_is_sent_nothing() {
 }
 
 #[tokio::test]
-async fn of_two_operators_at_once_one_gives_it_back() {
+async fn of_two_operators_at_once_one_makes_the_refund() {
     let paid = Paid::new().await;
     for part in ["2.00", "3.00", "0.10", "0.20", "0.30"] {
         let options = ["--amount", part, "--comment", "Korraga"];
@@ -236,7 +236,7 @@ async fn of_two_operators_at_once_one_gives_it_back() {
 }
 
 #[tokio::test]
-async fn killed_in_the_middle_it_is_made_once() {
+async fn a_refund_of_a_killed_process_is_made_once() {
     for millis in [20, 60, 100, 140, 200, 300] {
         let paid = Paid::new().await;
         let part = ["--amount", "4.00", "--comment", "Pool"];
@@ -252,7 +252,7 @@ async fn killed_in_the_middle_it_is_made_once() {
 }
 
 #[tokio::test]
-async fn only_what_was_paid_goes_back() {
+async fn only_paid_transactions_are_refunded() {
     let paid = Paid::new().await;
     let open = paid.shop.checkout(&["suvi"]).await;
     let id = open["transactionId"].as_str().unwrap();

@@ -1,4 +1,4 @@
-//! The simulator's cards and refunds as the provider's client meets them, over HTTP.
+//! The simulator's cards and refunds, over HTTP.
 
 use std::time::Duration;
 
@@ -8,11 +8,11 @@ use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha512};
 
-use crate::{fixtures::app::TestApp, fixtures::shop::location, fixtures::subscriber::Club};
+use crate::{fixtures::app::TestApp, fixtures::shop::location, fixtures::subscriber::Subscriber};
 
 const API: &str = "/_sandbox/makecommerce/v1";
 
-/// The provider as the shop with the right keys sees it.
+/// The provider with the keys of the shop.
 pub struct Provider<'a>(pub &'a TestApp);
 
 impl Provider<'_> {
@@ -71,7 +71,7 @@ impl Provider<'_> {
         answer.json().await.unwrap()
     }
 
-    /// A card shown in the dialog of a transaction of its own.
+    /// A card presented in the dialog of a new transaction.
     async fn token(&self) -> String {
         let id = self.create("0.00", true).await;
         self.card(&id, "approve").await["paymentToken"].as_str().unwrap().to_owned()
@@ -87,7 +87,7 @@ async fn read(answer: Response) -> (u16, Value) {
     (answer.status().as_u16(), answer.json().await.unwrap())
 }
 
-/// The message inside a signed pair, whose MAC must fit.
+/// The message inside a signed pair, whose MAC must be valid.
 fn opened(signed: &Value) -> Value {
     let json = signed["json"].as_str().unwrap();
     let mac = hex::encode_upper(Sha512::digest(format!("{json}{SECRET_KEY}")));
@@ -96,7 +96,7 @@ fn opened(signed: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn an_approved_card_gives_a_signed_token_for_further_charges() {
+async fn an_approved_card_returns_a_signed_token_for_further_charges() {
     let app = TestApp::new().await;
     let provider = Provider(&app);
     let id = provider.create("0.00", true).await;
@@ -116,7 +116,7 @@ async fn an_approved_card_gives_a_signed_token_for_further_charges() {
     assert!(message.get("error").is_none());
     assert_eq!(provider.status(&id).await, "COMPLETED");
 
-    // Nothing is shown to a transaction that has ended.
+    // An ended transaction takes no card.
     assert_eq!(provider.card(&id, "approve").await["declined"], true);
 
     let token = shown["paymentToken"].as_str().unwrap();
@@ -147,7 +147,7 @@ async fn a_charge_is_refused_for_the_reasons_that_the_provider_has() {
         assert_eq!(provider.charge(&id, &token).await.0, expected);
         assert_eq!(provider.status(&id).await, "CREATED", "{expected}");
     }
-    // The work is done all the same.
+    // The charge is made all the same.
     provider.switch(&json!({ "errors": 1 })).await;
     assert_eq!(provider.charge(&id, &token).await.0, 500);
     assert_eq!(provider.status(&id).await, "COMPLETED");
@@ -179,7 +179,7 @@ async fn of_two_charges_at_once_one_is_made() {
 }
 
 #[tokio::test]
-async fn nothing_is_paid_only_to_keep_a_card_and_only_where_that_is_allowed() {
+async fn a_payment_of_zero_only_saves_a_card_and_only_where_that_is_allowed() {
     let app = TestApp::new().await;
     let provider = Provider(&app);
     assert_eq!(provider.try_create("0.00", false).await.0, 400);
@@ -191,7 +191,7 @@ async fn nothing_is_paid_only_to_keep_a_card_and_only_where_that_is_allowed() {
 }
 
 #[tokio::test]
-async fn a_verified_card_may_leave_its_payment_to_the_shop() {
+async fn the_provider_can_leave_the_charge_of_a_verified_card_to_the_shop() {
     let app = TestApp::new().await;
     let provider = Provider(&app);
     provider.switch(&json!({ "leavePending": true })).await;
@@ -220,7 +220,7 @@ async fn declined_and_cancelled_cards_pay_nothing() {
 }
 
 #[tokio::test]
-async fn the_script_the_form_and_the_store_go_together_under_the_policy() {
+async fn the_script_and_the_form_work_under_the_content_security_policy() {
     let app = TestApp::new().await;
     let provider = Provider(&app);
     let script = app.get("/_sandbox/makecommerce/checkout.js").await;
@@ -241,7 +241,7 @@ async fn the_script_the_form_and_the_store_go_together_under_the_policy() {
     assert!(policy.contains("script-src 'self';") && policy.contains("frame-src 'self';"));
 }
 
-/// What the buyer does at the bank's page of the 3-D Secure detour.
+/// What the buyer does on the bank's page of 3-D Secure.
 async fn at_3ds(app: &TestApp, shown: &Value, action: &str) -> Value {
     let asked = app.request(Method::POST, shown["redirect"].as_str().unwrap());
     let asked = asked.header("Accept", "application/json").form(&[("action", action)]);
@@ -255,42 +255,42 @@ async fn come_back(app: &TestApp, signed: &Value) -> String {
 
 #[tokio::test]
 async fn the_3d_secure_detour_comes_back_by_the_browser_alone() {
-    let club = Club::open().await;
-    club.switch(&json!({ "silent": true })).await;
-    let start = club.start("start-trial", &json!({ "subscriptionType": "UNLIMITED" })).await;
-    let shown = club.card(&start, "3ds").await;
+    let subscriber = Subscriber::open().await;
+    subscriber.switch(&json!({ "silent": true })).await;
+    let start = subscriber.start("start-trial", &json!({ "subscriptionType": "UNLIMITED" })).await;
+    let shown = subscriber.card(&start, "3ds").await;
     assert!(shown.get("paymentToken").is_none(), "completed never fires");
-    let page = club.app.get(shown["redirect"].as_str().unwrap()).await.text().await.unwrap();
+    let page = subscriber.app.get(shown["redirect"].as_str().unwrap()).await.text().await.unwrap();
     assert!(page.contains(">Kinnita</button>") && page.contains(">Katkesta</button>"));
-    let back = at_3ds(&club.app, &shown, "approve").await;
+    let back = at_3ds(&subscriber.app, &shown, "approve").await;
     assert_eq!(opened(&back)["message_type"], "token_return");
-    come_back(&club.app, &back).await;
-    assert_eq!(club.payment(&start).await["status"], "paid");
-    let now = club.subscription().await;
+    come_back(&subscriber.app, &back).await;
+    assert_eq!(subscriber.payment(&start).await["status"], "paid");
+    let now = subscriber.subscription().await;
     assert_eq!((&now["status"], &now["hasCard"]), (&json!("trial"), &json!(true)));
 }
 
 #[tokio::test]
-async fn a_detour_that_is_broken_off_or_refused_gives_nothing() {
-    let club = Club::open().await;
+async fn a_cancelled_or_refused_3ds_page_returns_no_token() {
+    let subscriber = Subscriber::open().await;
     let trial = json!({ "subscriptionType": "UNLIMITED" });
-    let start = club.start("start-trial", &trial).await;
-    let shown = club.card(&start, "3ds").await;
+    let start = subscriber.start("start-trial", &trial).await;
+    let shown = subscriber.card(&start, "3ds").await;
     // The bank refuses after all: the message holds an error in place of a token.
-    club.switch(&json!({ "refuseZero": true, "silent": true })).await;
-    let back = at_3ds(&club.app, &shown, "approve").await;
+    subscriber.switch(&json!({ "refuseZero": true, "silent": true })).await;
+    let back = at_3ds(&subscriber.app, &shown, "approve").await;
     let message = opened(&back);
     assert!(message["error"]["code"].is_i64() && message.get("token").is_none());
-    come_back(&club.app, &back).await;
-    assert_eq!(club.payment(&start).await["status"], "open");
-    let back = at_3ds(&club.app, &shown, "cancel").await;
-    come_back(&club.app, &back).await;
-    assert_eq!(club.payment(&start).await["status"], "cancelled");
-    assert_eq!(club.subscription().await["status"], "none");
+    come_back(&subscriber.app, &back).await;
+    assert_eq!(subscriber.payment(&start).await["status"], "open");
+    let back = at_3ds(&subscriber.app, &shown, "cancel").await;
+    come_back(&subscriber.app, &back).await;
+    assert_eq!(subscriber.payment(&start).await["status"], "cancelled");
+    assert_eq!(subscriber.subscription().await["status"], "none");
 }
 
 #[tokio::test]
-async fn refunds_go_in_parts_and_never_beyond_the_whole() {
+async fn partial_refunds_never_exceed_the_amount() {
     let app = TestApp::new().await;
     let provider = Provider(&app);
     let token = provider.token().await;
@@ -320,7 +320,7 @@ async fn refunds_go_in_parts_and_never_beyond_the_whole() {
 }
 
 #[tokio::test]
-async fn a_payment_that_nobody_finishes_expires() {
+async fn an_unfinished_payment_expires() {
     let app = TestApp::new().await;
     let provider = Provider(&app);
     let id = provider.create("6.99", true).await;

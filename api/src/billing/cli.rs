@@ -1,0 +1,196 @@
+//! `heliriiul payments …`.
+
+use clap::Subcommand;
+use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
+use heliriiul_makecommerce::Status;
+
+use super::refunds;
+use crate::{
+    error::{ApiError, ApiResult, Code},
+    ledger::RefundStatus,
+    money::Cents,
+    state::AppState,
+};
+
+#[derive(Subcommand)]
+pub enum Payments {
+    /// List the latest transactions.
+    List {
+        /// Only what needs a person: the open incidents, and the refunds that have not been made.
+        #[arg(long)]
+        needs_attention: bool,
+    },
+    /// Show a transaction with its order or payment, events, incidents and refunds.
+    Show { transaction: String },
+    /// Refund a transaction: an amount, or all that is left.
+    ///
+    /// The same amount with the same comment is the same refund and is not sent again.
+    Refund {
+        transaction: String,
+        /// Euro, such as 6.99.
+        #[arg(long)]
+        amount: Option<Cents>,
+        /// The provider sees it.
+        #[arg(long)]
+        comment: String,
+    },
+    /// Mark an incident as resolved.
+    Resolve { incident: RecordId },
+}
+
+pub async fn command(app: &AppState, command: Payments) -> ApiResult<()> {
+    match command {
+        Payments::List { needs_attention: true } => {
+            list_incidents(app, None).await?;
+            list_refunds(app).await
+        }
+        Payments::List { needs_attention: false } => {
+            let mut tx = app.db.read().await?;
+            rows(&mut tx, None).await?.iter().for_each(Row::print);
+            Ok(())
+        }
+        Payments::Show { transaction } => show(app, &transaction).await,
+        Payments::Refund { transaction, amount, comment } => {
+            let refunded = refunds::refund(app, &transaction, amount, &comment).await?;
+            let earlier =
+                if refunded.earlier { ", sent before; nothing was sent now. See payments show" } else { "" };
+            println!("{} EUR: {}{earlier}", refunded.amount, refunded.status.name());
+            if refunded.status == RefundStatus::Failed {
+                let detail = "The provider could not give it back; its balance may not suffice.";
+                return Err(ApiError::new(Code::Conflict, detail));
+            }
+            Ok(())
+        }
+        Payments::Resolve { incident } => resolve(app, incident).await,
+    }
+}
+
+#[derive(sqlx::FromRow)]
+struct Row {
+    id: String,
+    number: Option<String>,
+    amount_cents: Cents,
+    status: Status,
+    order_status: Option<String>,
+    created_at: Timestamp,
+    next_check_at: Option<Timestamp>,
+}
+
+impl Row {
+    fn print(&self) {
+        let next = self.next_check_at.map_or_else(String::new, |at| format!("  asked again {at}"));
+        println!(
+            "{}  {}  {:>9} EUR  {:<13} {} ({}){next}",
+            self.created_at,
+            self.id,
+            self.amount_cents.to_string(),
+            format!("{:?}", self.status),
+            self.number.as_deref().unwrap_or("-"),
+            self.order_status.as_deref().unwrap_or("-"),
+        );
+    }
+}
+
+/// The latest transactions, or the one with this id.
+async fn rows(tx: &mut Tx, id: Option<&str>) -> Result<Vec<Row>, DbError> {
+    tx.all(
+        "SELECT t.id, COALESCE(o.number, p.number) AS number, t.amount_cents, t.status, \
+         COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at \
+         FROM transactions t \
+         LEFT JOIN orders o ON o.id = t.order_id LEFT JOIN subscription_payments p \
+         ON p.id = t.subscription_payment_id \
+         WHERE $1 IS NULL OR t.id = $1 ORDER BY t.created_at DESC, t.id DESC LIMIT 100",
+        (id,),
+    )
+    .await
+}
+
+#[derive(sqlx::FromRow)]
+struct IncidentRow {
+    id: RecordId,
+    kind: String,
+    transaction_id: Option<String>,
+    amount_cents: Option<Cents>,
+    detail: String,
+    created_at: Timestamp,
+    resolved_at: Option<Timestamp>,
+}
+
+/// The open incidents, or all of one transaction.
+async fn list_incidents(app: &AppState, transaction_id: Option<&str>) -> ApiResult<()> {
+    let mut tx = app.db.read().await?;
+    let rows: Vec<IncidentRow> = tx
+        .all(
+            "SELECT id, kind, transaction_id, amount_cents, detail, created_at, resolved_at FROM payment_incidents \
+             WHERE ($1 IS NULL AND resolved_at IS NULL) OR transaction_id = $1 ORDER BY created_at, id",
+            (transaction_id,),
+        )
+        .await?;
+    for incident in rows {
+        let amount = incident.amount_cents.map_or_else(|| "-".to_owned(), |amount| format!("{amount} EUR"));
+        let transaction = incident.transaction_id.as_deref().unwrap_or("-");
+        let resolved = incident.resolved_at.map_or_else(String::new, |at| format!(" (resolved {at})"));
+        println!(
+            "{}  {}  {}  {amount}  transaction {transaction}{resolved}",
+            incident.created_at, incident.id, incident.kind
+        );
+        println!("    {}", incident.detail);
+    }
+    Ok(())
+}
+
+/// Refunds that are planned, and those whose call has no known outcome.
+async fn list_refunds(app: &AppState) -> ApiResult<()> {
+    let mut tx = app.db.read().await?;
+    let refunds: Vec<(Timestamp, String, Cents, String, String)> = tx
+        .all(
+            "SELECT created_at, transaction_id, amount_cents, status, comment FROM refunds \
+             WHERE status IN ('planned', 'sending') ORDER BY created_at, id",
+            (),
+        )
+        .await?;
+    for (at, transaction, amount, status, comment) in refunds {
+        println!("{at}  refund of {amount} EUR, {status}, transaction {transaction}: {comment}");
+    }
+    Ok(())
+}
+
+async fn show(app: &AppState, id: &str) -> ApiResult<()> {
+    let mut tx = app.db.read().await?;
+    let row = rows(&mut tx, Some(id)).await?.pop();
+    row.ok_or_else(|| ApiError::not_found("There is no such transaction."))?.print();
+    let events: Vec<(Timestamp, String, String, String)> = tx
+        .all(
+            "SELECT at, kind, cause, detail FROM ledger_events WHERE transaction_id = $1 \
+             OR order_id = (SELECT order_id FROM transactions WHERE id = $1) ORDER BY at, id",
+            (id,),
+        )
+        .await?;
+    for (at, kind, cause, detail) in events {
+        println!("{at}  {kind} by {cause}  {detail}");
+    }
+    let refunds: Vec<(Timestamp, Cents, String, String)> = tx
+        .all(
+            "SELECT created_at, amount_cents, status, comment FROM refunds WHERE transaction_id = $1 \
+             ORDER BY created_at, id",
+            (id,),
+        )
+        .await?;
+    for (at, amount, status, comment) in refunds {
+        println!("{at}  refund of {amount} EUR, {status}: {comment}");
+    }
+    drop(tx);
+    list_incidents(app, Some(id)).await
+}
+
+async fn resolve(app: &AppState, incident: RecordId) -> ApiResult<()> {
+    let mut tx = app.db.write().await?;
+    let resolved = tx
+        .execute(
+            "UPDATE payment_incidents SET resolved_at = $2 WHERE id = $1 AND resolved_at IS NULL",
+            (incident, app.clock.now()),
+        )
+        .await?;
+    tx.commit().await?;
+    if resolved == 0 { Err(ApiError::not_found("There is no such open incident.")) } else { Ok(()) }
+}

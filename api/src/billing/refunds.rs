@@ -1,0 +1,299 @@
+//! Refunds at the provider. It has no idempotency key, so a refund is stored before the call. After a call without an
+//! answer, the provider is asked what it has refunded before anything is sent again.
+
+use std::time::Duration;
+
+use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
+use heliriiul_makecommerce::{ProviderError, Status, Transaction};
+use serde_json::json;
+
+use super::settle::{fetch_report, receive};
+use crate::{
+    error::{ApiError, ApiResult, Code},
+    ledger::{
+        Cause, Event, EventKind, IncidentKind, PaymentIncident, Refund, RefundStatus,
+        refunds::{self, lock_refunds},
+    },
+    money::Cents,
+    state::AppState,
+};
+
+/// More than the time that one call can take. An older call has ended, whatever its outcome.
+const IN_FLIGHT_MARGIN: Duration = Duration::from_secs(45);
+
+/// How often an open refund is checked.
+const CHECK_EVERY: Duration = Duration::from_hours(1);
+
+const BATCH: i64 = 20;
+
+const MAX_COMMENT_LENGTH: usize = 200;
+
+/// The result of a refund.
+pub struct Refunded {
+    pub amount: Cents,
+    pub status: RefundStatus,
+    /// It was sent before this call, which has sent nothing.
+    pub earlier: bool,
+}
+
+/// Refunds `amount` of a transaction, or all that is left of it. The same amount with the same comment is the same
+/// refund, so that a command can be repeated when its answer was lost.
+pub async fn refund(
+    app: &AppState,
+    transaction_id: &str,
+    amount: Option<Cents>,
+    comment: &str,
+) -> ApiResult<Refunded> {
+    let comment = comment.trim();
+    if comment.is_empty() || comment.chars().count() > MAX_COMMENT_LENGTH {
+        return Err(conflict("The comment must have 1 to 200 characters."));
+    }
+    let (whole, arrived) = synchronize(app, transaction_id).await?;
+    if let Some(arrived) = arrived {
+        return Ok(arrived);
+    }
+    let (id, amount) = match begin(app, transaction_id, whole, amount, comment).await? {
+        Begun::Earlier(refunded) => return Ok(refunded),
+        Begun::New(id, amount) => (id, amount),
+    };
+    match app.payments.client.refund(transaction_id, amount, comment).await {
+        Ok(refund) => {
+            let status = RefundStatus::from(refund.status);
+            set_outcome(app, id, RefundStatus::Sending, status, Some(&refund.id), Cause::Cli).await?;
+            if let Err(error) = settle_present_state(app, transaction_id).await {
+                // The provider reports it by notification too.
+                tracing::warn!(%error, transaction_id, "the refund was made; its transaction cannot be checked now");
+            }
+            Ok(Refunded { amount, status, earlier: false })
+        }
+        Err(error) if error.is_unanswered() => Err(ApiError::new(
+            Code::ProviderUnavailable,
+            "The provider did not answer; it may have been done. Give the same command again after a minute: the \
+             provider is asked before anything is sent.",
+        )
+        .caused_by(error)),
+        Err(error) => {
+            set_outcome(app, id, RefundStatus::Sending, RefundStatus::Refused, None, Cause::Cli).await?;
+            let why = if error.is_processing() {
+                "The payment is still being processed. Nothing was sent; try again later.".to_owned()
+            } else {
+                format!("Nothing was sent: {error}.")
+            };
+            Err(conflict(why).caused_by(error))
+        }
+    }
+}
+
+enum Begun {
+    New(RecordId, Cents),
+    Earlier(Refunded),
+}
+
+/// Stores the refund that is about to be sent. A transaction has one such refund at a time.
+async fn begin(
+    app: &AppState,
+    transaction_id: &str,
+    whole: Cents,
+    amount: Option<Cents>,
+    comment: &str,
+) -> ApiResult<Begun> {
+    let mut tx = app.db.write().await?;
+    let rows = lock_refunds(&mut tx, transaction_id).await?;
+    if rows.iter().any(|row| row.status == RefundStatus::Sending) {
+        return Err(in_progress());
+    }
+    let is_same = |row: &&Refund| {
+        row.status.is_paid_out() && Some(row.amount_cents) == amount && row.comment == comment
+    };
+    if let Some(row) = rows.iter().find(is_same) {
+        let refunded = Refunded { amount: row.amount_cents, status: row.status, earlier: true };
+        return Ok(Begun::Earlier(refunded));
+    }
+    let left = Cents::new(whole.get() - sum(&rows, RefundStatus::is_paid_out));
+    let amount = amount.unwrap_or(left);
+    if amount <= Cents::ZERO || amount > left {
+        return Err(conflict(format!("{left} EUR is left to give back, of {whole}.")));
+    }
+    let now = app.clock.now();
+    let id = refunds::insert(&mut tx, transaction_id, amount, RefundStatus::Sending, comment, now).await?;
+    tx.commit().await?;
+    Ok(Begun::New(id, amount))
+}
+
+/// The provider cannot tell the outcome of a call that may still be running.
+fn refuse_in_flight(app: &AppState, rows: &[Refund]) -> ApiResult<()> {
+    let in_flight = Duration::from_secs(app.config.payments.timeout_seconds) + IN_FLIGHT_MARGIN;
+    let since = app.clock.now().minus(in_flight);
+    let runs = rows.iter().any(|row| row.status == RefundStatus::Sending && row.updated_at > since);
+    if runs { Err(in_progress()) } else { Ok(()) }
+}
+
+fn in_progress() -> ApiError {
+    conflict("A refund of this transaction is under way. Try again after a minute.")
+}
+
+fn conflict(detail: impl Into<String>) -> ApiError {
+    ApiError::new(Code::Conflict, detail.into())
+}
+
+/// In cents.
+fn sum(rows: &[Refund], which: impl Fn(RefundStatus) -> bool) -> i64 {
+    rows.iter().filter(|row| which(row.status)).map(|row| row.amount_cents.get()).sum()
+}
+
+/// Brings the rows in line with what the provider has refunded. Returns the transaction's amount, and the refund whose
+/// call had no answer, if it turns out to have arrived.
+async fn synchronize(app: &AppState, transaction_id: &str) -> ApiResult<(Cents, Option<Refunded>)> {
+    let mut tx = app.db.write().await?;
+    let rows = lock_refunds(&mut tx, transaction_id).await?;
+    tx.commit().await?;
+    refuse_in_flight(app, &rows)?;
+    for row in rows.iter().filter(|row| row.status.is_open()) {
+        check(app, row).await;
+    }
+    let transaction = app.payments.client.transaction(transaction_id).await?;
+    let whole = transaction.amount.ok_or(ProviderError::Incomplete)?;
+    if !transaction.status.was_paid() {
+        return Err(conflict(format!("The transaction is {:?}.", transaction.status)));
+    }
+    let arrived = compare(app, &transaction, whole).await?;
+    let report = transaction.report().ok_or(ProviderError::Incomplete)?;
+    receive(app, &report, Cause::Cli).await?;
+    Ok((whole, arrived))
+}
+
+/// Compares the amount that the provider has refunded with the rows.
+async fn compare(app: &AppState, transaction: &Transaction, whole: Cents) -> ApiResult<Option<Refunded>> {
+    let now = app.clock.now();
+    let mut tx = app.db.write().await?;
+    let rows = lock_refunds(&mut tx, &transaction.id).await?;
+    // A refund that began after the provider was asked is not in the provider's amount.
+    refuse_in_flight(app, &rows)?;
+    let sending = rows.iter().find(|row| row.status == RefundStatus::Sending);
+    let refunded = match (transaction.refunded_amount, transaction.status) {
+        (Some(amount), _) => amount.get(),
+        (None, Status::Refunded) => whole.get(),
+        (None, Status::Completed) => 0,
+        _ if sending.is_none() => return Ok(None),
+        _ => return Err(undecidable()),
+    };
+    // The provider does not document whether its amount counts the open refunds.
+    let settled = sum(&rows, |status| status == RefundStatus::Settled);
+    let open = sum(&rows, RefundStatus::is_open);
+    let mut beyond = refunded - settled - open;
+    let mut arrived = None;
+    if let Some(row) = sending {
+        let amount = row.amount_cents;
+        if beyond >= amount.get() {
+            beyond -= amount.get();
+            apply(&mut tx, row, RefundStatus::Settled, None, Cause::Cli, now).await?;
+            arrived = Some(Refunded { amount, status: RefundStatus::Settled, earlier: true });
+        } else if refunded - settled < amount.get() {
+            apply(&mut tx, row, RefundStatus::Lost, None, Cause::Cli, now).await?;
+        } else {
+            return Err(undecidable());
+        }
+    }
+    if beyond > 0 {
+        let amount = Cents::new(beyond);
+        let comment = "Made at the provider";
+        refunds::insert(&mut tx, &transaction.id, amount, RefundStatus::Settled, comment, now).await?;
+        refunds::cover_planned(&mut tx, &transaction.id, amount, now).await?;
+        let event = Event::new(EventKind::RefundFound, Cause::Cli, json!({ "amount": amount }));
+        event.transaction(transaction.id.as_str()).append(&mut tx, now).await?;
+    }
+    tx.commit().await?;
+    Ok(arrived)
+}
+
+fn undecidable() -> ApiError {
+    conflict(
+        "Whether an earlier refund arrived cannot be told from what the provider says. Nothing was sent; look into \
+         the merchant portal, and try again when the refunds there are settled.",
+    )
+}
+
+/// Applies the outcome of a refund, unless another process has done so.
+async fn set_outcome(
+    app: &AppState,
+    id: RecordId,
+    before: RefundStatus,
+    after: RefundStatus,
+    provider_id: Option<&str>,
+    cause: Cause,
+) -> ApiResult<()> {
+    let mut tx = app.db.write().await?;
+    if let Some(row) = refunds::find(&mut tx, id).await?.filter(|row| row.status == before) {
+        apply(&mut tx, &row, after, provider_id, cause, app.clock.now()).await?;
+    }
+    Ok(tx.commit().await?)
+}
+
+async fn apply(
+    tx: &mut Tx,
+    row: &Refund,
+    status: RefundStatus,
+    provider_id: Option<&str>,
+    cause: Cause,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let before = row.status;
+    if !refunds::set_status(tx, row.id, before, status, provider_id, now).await? || status == before {
+        return Ok(());
+    }
+    let transaction_id = row.transaction_id.as_str();
+    let amount = row.amount_cents;
+    let detail = json!({ "amount": amount, "before": before.name(), "after": status.name() });
+    let event = Event::new(EventKind::RefundChanged, cause, detail);
+    event.transaction(transaction_id).append(tx, now).await?;
+    let was_sending = before == RefundStatus::Sending;
+    match status {
+        RefundStatus::Refused | RefundStatus::Lost => Ok(()),
+        RefundStatus::Failed => {
+            if !was_sending {
+                // It had covered a planned refund, which is planned again.
+                let why = format!("Failed at the provider: {}", row.comment);
+                refunds::insert(tx, transaction_id, amount, RefundStatus::Planned, &why, now).await?;
+            }
+            let incident = PaymentIncident {
+                unique_key: format!("refund-failed:{}", row.id),
+                kind: IncidentKind::RefundFailed,
+                order_id: None,
+                transaction_id: Some(transaction_id),
+                amount: Some(amount),
+                detail: "The provider could not give this back; its balance may not suffice.".to_owned(),
+            };
+            incident.record(tx, now).await.map(drop)
+        }
+        _ if was_sending => refunds::cover_planned(tx, transaction_id, amount, now).await,
+        _ => Ok(()),
+    }
+}
+
+/// Updates the order or the payment even where the provider's notification cannot arrive.
+async fn settle_present_state(app: &AppState, transaction_id: &str) -> ApiResult<()> {
+    let report = fetch_report(app, transaction_id).await?;
+    receive(app, &report, Cause::Cli).await?;
+    Ok(())
+}
+
+/// Checks the open refunds; a bank may still reject one.
+pub async fn check_open(app: &AppState) -> ApiResult<()> {
+    let mut tx = app.db.read().await?;
+    let open = refunds::find_unchecked(&mut tx, app.clock.now().minus(CHECK_EVERY), BATCH).await?;
+    drop(tx);
+    for row in open {
+        check(app, &row).await;
+    }
+    Ok(())
+}
+
+/// Without an answer the row stays as it is until the next check.
+async fn check(app: &AppState, row: &Refund) {
+    let Some(provider_id) = &row.provider_id else { return };
+    let answer = app.payments.client.refund_state(provider_id).await;
+    let status = answer.map_or(row.status, |refund| refund.status.into());
+    if let Err(error) = set_outcome(app, row.id, row.status, status, None, Cause::Reconcile).await {
+        tracing::warn!(%error, transaction_id = row.transaction_id, "a refund cannot be checked now");
+    }
+}

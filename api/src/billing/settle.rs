@@ -1,0 +1,192 @@
+//! The transition that returns, notifications and reconciliation all lead to.
+//!
+//! It locks the transaction's row from the first statement to the commit. So reports of one transaction come one after
+//! the other on any number of nodes, and each is compared with the result of the last one.
+
+use heliriiul_db::{DbError, Timestamp, Tx};
+use heliriiul_makecommerce::{CURRENCY, ProviderError, Report, Status};
+use serde_json::json;
+
+use super::transactions::{self, Subject, Transaction};
+use crate::{
+    error::ApiError,
+    ledger::{Cause, Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident, refunds},
+    orders::{self, OrderStatus},
+    state::AppState,
+    subscriptions::{self, PaymentStatus, lifecycle},
+};
+
+/// The state after a report.
+#[derive(Clone, Copy, Debug)]
+pub struct Settled {
+    /// The transaction's status in the store.
+    pub status: Status,
+    pub subject: Subject,
+}
+
+/// The provider's present report of a transaction.
+pub async fn fetch_report(app: &AppState, transaction_id: &str) -> Result<Report, ProviderError> {
+    let transaction = app.payments.client.transaction(transaction_id).await?;
+    transaction.report().ok_or(ProviderError::Incomplete)
+}
+
+/// Asks the provider about a transaction of the store, unless it has ended, and settles the report. `None` when the
+/// store does not know it.
+pub async fn fetch_and_settle(
+    app: &AppState,
+    transaction_id: &str,
+    cause: Cause,
+) -> Result<Option<Settled>, ApiError> {
+    let mut tx = app.db.read().await?;
+    let Some(transaction) = transactions::find(&mut tx, transaction_id).await? else { return Ok(None) };
+    drop(tx);
+    if !transaction.status.is_open() {
+        return Ok(Some(Settled { status: transaction.status, subject: transaction.subject()? }));
+    }
+    let report = fetch_report(app, transaction_id).await?;
+    receive(app, &report, cause).await
+}
+
+/// Settles a verified report. `None` when it belongs to nothing of the store.
+pub async fn receive(app: &AppState, report: &Report, cause: Cause) -> Result<Option<Settled>, ApiError> {
+    let now = app.clock.now();
+    let mut tx = app.db.write().await?;
+    let mut transaction = transactions::lock(&mut tx, &report.transaction_id).await?;
+    if transaction.is_none() && insert_by_reference(&mut tx, report, now).await? {
+        transaction = transactions::lock(&mut tx, &report.transaction_id).await?;
+    }
+    let settled = match transaction {
+        Some(transaction) => Some(settle(app, &mut tx, report, &transaction, cause, now).await?),
+        None => None,
+    };
+    tx.commit().await?;
+    Ok(settled)
+}
+
+/// Inserts a transaction that the store created, but could not store before it died. The number of the order or the
+/// payment identifies it. A paid one without such a number becomes an incident.
+async fn insert_by_reference(tx: &mut Tx, report: &Report, now: Timestamp) -> Result<bool, DbError> {
+    let number = report.reference.as_deref().unwrap_or("");
+    let known = match orders::find_by_number(tx, number).await? {
+        Some((order_id, total)) => Some((Subject::Order(order_id), total)),
+        None => subscriptions::payment::find_by_number(tx, number)
+            .await?
+            .map(|(payment_id, amount)| (Subject::Subscription(payment_id), amount)),
+    };
+    if let Some((subject, amount)) = known {
+        transactions::insert(tx, &report.transaction_id, subject, number, amount, None, now).await?;
+        return Ok(true);
+    }
+    if report.status.was_paid() {
+        let incident = PaymentIncident {
+            unique_key: format!("unknown:{}", report.transaction_id),
+            kind: IncidentKind::UnknownTransaction,
+            order_id: None,
+            transaction_id: Some(&report.transaction_id),
+            amount: Some(report.amount),
+            detail: format!("Paid with reference {number:?}, which is no order or payment of this store."),
+        };
+        incident.record(tx, now).await?;
+    }
+    Ok(false)
+}
+
+/// Applies a report in any order, any number of times.
+async fn settle(
+    app: &AppState,
+    tx: &mut Tx,
+    report: &Report,
+    transaction: &Transaction,
+    cause: Cause,
+    now: Timestamp,
+) -> Result<Settled, ApiError> {
+    let subject = transaction.subject()?;
+    let before = transaction.status;
+    if let Some(difference) = difference(&app.payments.account.shop_id, report, transaction) {
+        refuse(tx, report, subject, &difference, cause, now).await?;
+        return Ok(Settled { status: before, subject });
+    }
+    let status = report.status;
+    if !status.follows(before) {
+        return Ok(Settled { status: before, subject });
+    }
+    transactions::set_status(tx, transaction, status, now).await?;
+    let detail = json!({ "before": before, "after": status });
+    let event = Event::new(EventKind::TransactionChanged, cause, detail);
+    event.order(subject.order_id()).transaction(transaction.id.as_str()).append(tx, now).await?;
+    metrics::counter!("transactions_changed_total", "cause" => cause.name()).increment(1);
+    let payment = IncomingPayment { transaction: Some((&transaction.id, transaction.amount_cents)), cause };
+    let (config, mailer) = (&app.config, &app.mailer);
+    match (status, subject) {
+        (Status::Completed | Status::PartRefunded, _) if before.was_paid() => {}
+        (Status::Completed | Status::PartRefunded, Subject::Order(id)) => {
+            orders::fulfil(config, mailer, tx, id, payment, now).await?;
+        }
+        (Status::Completed | Status::PartRefunded, Subject::Subscription(id)) => {
+            subscriptions::fulfil(config, mailer, tx, id, payment, now).await?;
+        }
+        (Status::Refunded, subject) => {
+            refunds::complete_planned(tx, &transaction.id, now).await?;
+            match subject {
+                Subject::Order(id) => orders::refund(tx, id, payment, now).await?,
+                Subject::Subscription(id) => subscriptions::refund(tx, id, payment, now).await?,
+            }
+        }
+        (Status::Cancelled | Status::Failed | Status::Expired, Subject::Order(id)) => {
+            let status = match status {
+                Status::Cancelled => OrderStatus::Cancelled,
+                Status::Failed => OrderStatus::Failed,
+                _ => OrderStatus::Expired,
+            };
+            orders::close_after_attempt(tx, id, status, cause, now).await?;
+        }
+        (Status::Cancelled | Status::Failed | Status::Expired, Subject::Subscription(id)) => {
+            let status = match status {
+                Status::Cancelled => PaymentStatus::Cancelled,
+                Status::Failed => PaymentStatus::Failed,
+                _ => PaymentStatus::Expired,
+            };
+            lifecycle::close_payment(mailer, tx, id, status, cause, now).await?;
+        }
+        (Status::Created | Status::Pending | Status::Approved | Status::Unknown, _) => {}
+    }
+    Ok(Settled { status, subject })
+}
+
+/// How a report differs from the requested payment.
+fn difference(shop_id: &str, report: &Report, transaction: &Transaction) -> Option<String> {
+    let requested = transaction.amount_cents;
+    if report.amount != requested {
+        Some(format!("amount {} instead of {requested}", report.amount))
+    } else if report.currency != CURRENCY {
+        Some(format!("currency {} instead of {CURRENCY}", report.currency))
+    } else {
+        let shop = report.shop.as_ref().filter(|shop| *shop != shop_id)?;
+        Some(format!("shop {shop} instead of {shop_id}"))
+    }
+}
+
+async fn refuse(
+    tx: &mut Tx,
+    report: &Report,
+    subject: Subject,
+    difference: &str,
+    cause: Cause,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let transaction_id = report.transaction_id.as_str();
+    let incident = PaymentIncident {
+        unique_key: format!("differs:{transaction_id}:{difference}"),
+        kind: IncidentKind::AmountDiffers,
+        order_id: subject.order_id(),
+        transaction_id: Some(transaction_id),
+        amount: Some(report.amount),
+        detail: format!("{:?} was reported with {difference}; nothing is delivered on it.", report.status),
+    };
+    if !incident.record(tx, now).await? {
+        return Ok(());
+    }
+    let detail = json!({ "status": report.status, "difference": difference });
+    let event = Event::new(EventKind::ReportRefused, cause, detail);
+    event.order(subject.order_id()).transaction(transaction_id).append(tx, now).await
+}

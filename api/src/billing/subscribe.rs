@@ -1,0 +1,257 @@
+//! Payments by card that the buyer makes in the provider's dialog: the trial, the first month, and another card.
+
+use axum::{extract::State, http::HeaderMap};
+use heliriiul_db::{DbError, Timestamp, Tx, UserId};
+use heliriiul_makecommerce::CURRENCY;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+
+use super::{
+    open_payment::{NewPayment, find_open_payment, open_payment},
+    transactions::Subject,
+};
+use crate::{
+    auth::{self, Now},
+    error::responses::{JsonBody, ServiceAway, SessionRequired},
+    error::{ApiError, ApiResult, Code, Problem},
+    extract::{BrowserBase, Json},
+    ledger::{Cause, Event, EventKind},
+    money::Cents,
+    rate_limit::ClientAddress,
+    state::AppState,
+    subscriptions::{
+        self, PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, discounts,
+        lock_subscriber,
+        payment::{self, Price, set_status},
+        require_active,
+    },
+};
+
+/// The plan to pay for.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChoosePlan {
+    /// For callers that send it neither as `Api-Token` nor as bearer token.
+    #[schema(max_length = 128)]
+    api_token: Option<String>,
+    subscription_type: Plan,
+}
+
+/// Whose card to change.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChangeCard {
+    /// For callers that send it neither as `Api-Token` nor as bearer token.
+    #[schema(max_length = 128)]
+    api_token: Option<String>,
+}
+
+/// The parameters of the provider's card dialog.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PaymentStart {
+    /// The dialog's script.
+    url: String,
+    /// The publishable key.
+    key: String,
+    transaction_id: String,
+    amount: Cents,
+    #[schema(example = "EUR")]
+    currency: &'static str,
+    email: String,
+    client_name: String,
+}
+
+#[derive(sqlx::FromRow)]
+struct Buyer {
+    email: String,
+    first_name: String,
+    last_name: String,
+}
+
+/// Starts the free trial: a payment of 0 EUR by the card that the later months are charged to.
+#[utoipa::path(
+    post, path = "/start-trial", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
+    request_body = ChoosePlan,
+    responses(
+        (status = 200, body = PaymentStart),
+        JsonBody, SessionRequired,
+        (status = 409, description = "A subscription is active, or the trial has been used", body = Problem),
+        ServiceAway,
+    )
+)]
+pub async fn start_trial(
+    State(app): State<AppState>,
+    Now(now): Now,
+    headers: HeaderMap,
+    from: ClientAddress,
+    base: BrowserBase,
+    Json(body): Json<ChoosePlan>,
+) -> ApiResult<Json<PaymentStart>> {
+    let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
+    let plan = body.subscription_type;
+    let (tx, subscription) = lock_inactive(&app, user.id, now).await?;
+    if subscription.is_some_and(|subscription| subscription.trial_used_at.is_some()) {
+        return Err(ApiError::new(Code::TrialUsed, "The trial is for once."));
+    }
+    let price = Price::without_discount(Cents::ZERO);
+    let new = new_payment(user.id, PaymentPurpose::Trial, plan, price);
+    start(&app, tx, &new, from, &base, now).await
+}
+
+/// Starts the payment of a plan's first month.
+#[utoipa::path(
+    post, path = "/checkout-subscription", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
+    request_body = ChoosePlan,
+    responses(
+        (status = 200, body = PaymentStart),
+        JsonBody, SessionRequired,
+        (status = 409, description = "A subscription is active", body = Problem),
+        ServiceAway,
+    )
+)]
+pub async fn checkout_subscription(
+    State(app): State<AppState>,
+    Now(now): Now,
+    headers: HeaderMap,
+    from: ClientAddress,
+    base: BrowserBase,
+    Json(body): Json<ChoosePlan>,
+) -> ApiResult<Json<PaymentStart>> {
+    let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
+    let plan = body.subscription_type;
+    let (mut tx, _) = lock_inactive(&app, user.id, now).await?;
+    let discount = discounts::active(&mut tx, user.id, now).await?;
+    let price = Price::of_month(plan, discount.as_ref());
+    let new = new_payment(user.id, PaymentPurpose::Join, plan, price);
+    start(&app, tx, &new, from, &base, now).await
+}
+
+/// Starts the change of the card: a payment of 0 EUR by the new one.
+#[utoipa::path(
+    post, path = "/change-card-details", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
+    request_body = ChangeCard,
+    responses(
+        (status = 200, body = PaymentStart),
+        JsonBody, SessionRequired,
+        (status = 403, description = "There is no active subscription", body = Problem),
+        ServiceAway,
+    )
+)]
+pub async fn change_card_details(
+    State(app): State<AppState>,
+    Now(now): Now,
+    headers: HeaderMap,
+    from: ClientAddress,
+    base: BrowserBase,
+    Json(body): Json<ChangeCard>,
+) -> ApiResult<Json<PaymentStart>> {
+    let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
+    let mut tx = app.db.write().await?;
+    lock_subscriber(&mut tx, user.id).await?;
+    let plan = require_active(&mut tx, user.id, now).await?.next_plan;
+    let price = Price::without_discount(Cents::ZERO);
+    let new = new_payment(user.id, PaymentPurpose::Card, plan, price);
+    start(&app, tx, &new, from, &base, now).await
+}
+
+/// Locks the subscriber and returns the ended subscription, if there is one. An active one is a conflict.
+async fn lock_inactive(
+    app: &AppState,
+    user_id: UserId,
+    now: Timestamp,
+) -> ApiResult<(Tx, Option<Subscription>)> {
+    let mut tx = app.db.write().await?;
+    lock_subscriber(&mut tx, user_id).await?;
+    match subscriptions::find(&mut tx, user_id, now).await? {
+        Some(active) if active.is_active(now) => {
+            Err(ApiError::new(Code::SubscriptionActive, "A package runs already.")
+                .with("expiresAt", active.expires_at)
+                .with("renews", active.renews))
+        }
+        ended => Ok((tx, ended)),
+    }
+}
+
+fn new_payment(user_id: UserId, purpose: PaymentPurpose, plan: Plan, price: Price) -> payment::NewPayment {
+    let status = PaymentStatus::Open;
+    payment::NewPayment { user_id, purpose, plan: Some(plan), price, period_start: None, status }
+}
+
+/// Finds the payment of an earlier click, or inserts one, and opens its transaction.
+async fn start(
+    app: &AppState,
+    mut tx: Tx,
+    new: &payment::NewPayment,
+    from: ClientAddress,
+    browser_base: &BrowserBase,
+    now: Timestamp,
+) -> ApiResult<Json<PaymentStart>> {
+    let payment = find_or_insert(app, &mut tx, new, now).await?;
+    let subject = Subject::Subscription(payment.id);
+    let open = find_open_payment(&mut tx, subject).await?;
+    let buyer: Buyer =
+        tx.one("SELECT email, first_name, last_name FROM users WHERE id = $1", (new.user_id,)).await?;
+    tx.commit().await?;
+    let open = if let Some(open) = open {
+        open
+    } else {
+        let new = NewPayment {
+            subject,
+            number: &payment.number,
+            amount: payment.amount_cents,
+            email: &buyer.email,
+            ip: from.ipv4(),
+            saves_card: true,
+            return_base: browser_base.as_str(),
+        };
+        open_payment(app, &new).await?
+    };
+    Ok(Json(PaymentStart {
+        url: app.payments.checkout_script(browser_base),
+        key: app.payments.publishable_key().to_owned(),
+        transaction_id: open.transaction_id,
+        amount: payment.amount_cents,
+        currency: CURRENCY,
+        client_name: format!("{} {}", buyer.first_name, buyer.last_name),
+        email: buyer.email,
+    }))
+}
+
+async fn find_or_insert(
+    app: &AppState,
+    tx: &mut Tx,
+    new: &payment::NewPayment,
+    now: Timestamp,
+) -> ApiResult<SubscriptionPayment> {
+    if let Some(payment) = payment::find_unfinished(tx, new.user_id, new.purpose).await? {
+        let is_same = payment.plan == new.plan
+            && payment.amount_cents == new.price.amount
+            && payment.discount_id == new.price.discount.map(|(id, _)| id)
+            && payment.paid_at.is_none();
+        if is_same && can_continue(tx, &payment).await? {
+            return Ok(payment);
+        }
+        if !set_status(tx, payment.id, &[PaymentStatus::Open], PaymentStatus::Cancelled, now).await? {
+            return Err(ApiError::new(Code::ChargeUnanswered, "An earlier payment is being charged."));
+        }
+    }
+    let payment = payment::insert(&app.config.shop, tx, new, now).await?;
+    let detail = json!({ "purpose": new.purpose, "payment": payment.number, "amount": payment.amount_cents });
+    let event = Event::new(EventKind::SubscriptionPaymentStarted, Cause::Checkout, detail);
+    event.user(new.user_id).append(tx, now).await?;
+    Ok(payment)
+}
+
+/// Whether the payment has no transaction yet, or an open one.
+async fn can_continue(tx: &mut Tx, payment: &SubscriptionPayment) -> Result<bool, DbError> {
+    let (all, open): (i64, i64) = tx
+        .one(
+            "SELECT COUNT(*), COUNT(CASE WHEN status IN ('CREATED', 'PENDING', 'APPROVED') THEN 1 END) \
+             FROM transactions WHERE subscription_payment_id = $1",
+            (payment.id,),
+        )
+        .await?;
+    Ok(all == 0 || open > 0)
+}

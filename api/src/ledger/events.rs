@@ -1,0 +1,127 @@
+//! The append-only list of what moved money or access, and why.
+
+use heliriiul_db::{DbError, OrderId, RecordId, Timestamp, Tx, UserId};
+use serde_json::Value;
+
+/// How the store learned of an event. The text is what the database holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+pub enum Cause {
+    Checkout,
+    Return,
+    Notify,
+    /// An unsigned message, after which the provider was asked.
+    Hint,
+    Reconcile,
+    Expiry,
+    /// The store's own charge of a saved card.
+    Renewal,
+    Subscriber,
+    /// A person who runs the store, at the command line.
+    Cli,
+}
+
+impl Cause {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Checkout => "checkout",
+            Self::Return => "return",
+            Self::Notify => "notify",
+            Self::Hint => "hint",
+            Self::Reconcile => "reconcile",
+            Self::Expiry => "expiry",
+            Self::Renewal => "renewal",
+            Self::Subscriber => "subscriber",
+            Self::Cli => "cli",
+        }
+    }
+}
+
+/// What happened. The text is what the database holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "kebab-case", type_name = "text")]
+pub enum EventKind {
+    OrderCreated,
+    OrderPaid,
+    OrderClosed,
+    OrderRefunded,
+    TransactionChanged,
+    /// A report with another amount, currency or shop.
+    ReportRefused,
+    /// A refund that was made in the provider's own portal.
+    RefundFound,
+    RefundChanged,
+    RefundPlanned,
+    SubscriptionPaymentStarted,
+    SubscriptionPaymentClosed,
+    TrialStarted,
+    /// A second trial payment; it saved a card and nothing else.
+    TrialRepeated,
+    SubscriptionJoined,
+    SubscriptionRenewed,
+    SubscriptionUpgraded,
+    SubscriptionStopped,
+    SubscriptionResumed,
+    SubscriptionEnded,
+    SubscriptionRefunded,
+    PlanChangeScheduled,
+    PlanChangeCancelled,
+    CardChanged,
+    ChargeDeclined,
+    DiscountActivated,
+    GiftCardActivated,
+}
+
+/// An event to append to `ledger_events`.
+pub struct Event<'a> {
+    kind: EventKind,
+    cause: Cause,
+    detail: Value,
+    user_id: Option<UserId>,
+    order_id: Option<OrderId>,
+    transaction_id: Option<&'a str>,
+}
+
+impl<'a> Event<'a> {
+    /// `detail` must hold nothing secret.
+    pub fn new(kind: EventKind, cause: Cause, detail: Value) -> Self {
+        Self { kind, cause, detail, user_id: None, order_id: None, transaction_id: None }
+    }
+
+    #[must_use]
+    pub fn user(mut self, id: UserId) -> Self {
+        self.user_id = Some(id);
+        self
+    }
+
+    #[must_use]
+    pub fn order(mut self, id: impl Into<Option<OrderId>>) -> Self {
+        self.order_id = id.into();
+        self
+    }
+
+    #[must_use]
+    pub fn transaction(mut self, id: impl Into<Option<&'a str>>) -> Self {
+        self.transaction_id = id.into();
+        self
+    }
+
+    pub async fn append(self, tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
+        tx.execute(
+            "INSERT INTO ledger_events (id, at, kind, user_id, order_id, transaction_id, cause, detail) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            (
+                RecordId::new(),
+                now,
+                self.kind,
+                self.user_id,
+                self.order_id,
+                self.transaction_id,
+                self.cause,
+                self.detail.to_string(),
+            ),
+        )
+        .await?;
+        Ok(())
+    }
+}

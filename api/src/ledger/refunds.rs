@@ -1,0 +1,197 @@
+//! The `refunds` table.
+
+use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
+use heliriiul_makecommerce::RefundStatus as ProviderStatus;
+
+use crate::{
+    error::{ApiError, ApiResult},
+    money::Cents,
+};
+
+/// State of a refund. Those in capitals are the provider's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+pub enum RefundStatus {
+    /// Waits for a person to make it.
+    Planned,
+    /// Stored before the call to the provider.
+    Sending,
+    /// The provider did not accept it.
+    Refused,
+    /// The call was never answered and the refund never arrived.
+    Lost,
+    /// Was planned, and another refund has paid the amount out.
+    Covered,
+    #[sqlx(rename = "CREATED")]
+    Created,
+    #[sqlx(rename = "PENDING")]
+    Pending,
+    #[sqlx(rename = "SENT")]
+    Sent,
+    #[sqlx(rename = "SETTLED")]
+    Settled,
+    #[sqlx(rename = "FAILED")]
+    Failed,
+}
+
+impl RefundStatus {
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Planned => "planned",
+            Self::Sending => "sending",
+            Self::Refused => "refused",
+            Self::Lost => "lost",
+            Self::Covered => "covered",
+            Self::Created => "CREATED",
+            Self::Pending => "PENDING",
+            Self::Sent => "SENT",
+            Self::Settled => "SETTLED",
+            Self::Failed => "FAILED",
+        }
+    }
+
+    /// At the provider, and not settled yet.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Created | Self::Sent | Self::Pending)
+    }
+
+    /// Whether the provider pays this amount out, or may do so.
+    pub const fn is_paid_out(self) -> bool {
+        self.is_open() || matches!(self, Self::Settled | Self::Sending)
+    }
+}
+
+impl From<ProviderStatus> for RefundStatus {
+    fn from(status: ProviderStatus) -> Self {
+        match status {
+            ProviderStatus::Created => Self::Created,
+            ProviderStatus::Pending => Self::Pending,
+            ProviderStatus::Sent => Self::Sent,
+            ProviderStatus::Settled => Self::Settled,
+            ProviderStatus::Failed => Self::Failed,
+        }
+    }
+}
+
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub struct Refund {
+    pub id: RecordId,
+    pub transaction_id: String,
+    pub amount_cents: Cents,
+    pub status: RefundStatus,
+    pub provider_id: Option<String>,
+    pub comment: String,
+    pub updated_at: Timestamp,
+}
+
+/// Locks the transaction's row and returns its refunds, the oldest first.
+pub async fn lock_refunds(tx: &mut Tx, transaction_id: &str) -> ApiResult<Vec<Refund>> {
+    let known =
+        tx.execute("UPDATE transactions SET status = status WHERE id = $1", (transaction_id,)).await?;
+    if known == 0 {
+        return Err(ApiError::not_found("There is no such transaction."));
+    }
+    let sql = "SELECT * FROM refunds WHERE transaction_id = $1 ORDER BY created_at, id";
+    Ok(tx.all(sql, (transaction_id,)).await?)
+}
+
+pub async fn find(tx: &mut Tx, id: RecordId) -> Result<Option<Refund>, DbError> {
+    tx.optional("SELECT * FROM refunds WHERE id = $1", (id,)).await
+}
+
+/// Open refunds of all transactions that have not been checked since `before`.
+pub async fn find_unchecked(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<Vec<Refund>, DbError> {
+    tx.all(
+        "SELECT * FROM refunds WHERE status IN ('CREATED', 'SENT', 'PENDING') AND updated_at <= $1 \
+         ORDER BY updated_at, id LIMIT $2",
+        (before, limit),
+    )
+    .await
+}
+
+pub async fn insert(
+    tx: &mut Tx,
+    transaction_id: &str,
+    amount: Cents,
+    status: RefundStatus,
+    comment: &str,
+    now: Timestamp,
+) -> Result<RecordId, DbError> {
+    let id = RecordId::new();
+    tx.execute(
+        "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $6)",
+        (id, transaction_id, amount, status, comment, now),
+    )
+    .await?;
+    Ok(id)
+}
+
+/// Changes the status; `false` when another process has changed it first.
+pub async fn set_status(
+    tx: &mut Tx,
+    id: RecordId,
+    before: RefundStatus,
+    after: RefundStatus,
+    provider_id: Option<&str>,
+    now: Timestamp,
+) -> Result<bool, DbError> {
+    let changed = tx
+        .execute(
+            "UPDATE refunds SET status = $3, provider_id = COALESCE($4, provider_id), updated_at = $5 \
+             WHERE id = $1 AND status = $2",
+            (id, before, after, provider_id, now),
+        )
+        .await?;
+    Ok(changed > 0)
+}
+
+/// Takes an amount that has been paid out off the planned refunds, the oldest first.
+pub async fn cover_planned(
+    tx: &mut Tx,
+    transaction_id: &str,
+    amount: Cents,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let planned: Vec<(RecordId, Cents)> = tx
+        .all(
+            "SELECT id, amount_cents FROM refunds WHERE transaction_id = $1 AND status = 'planned' \
+             ORDER BY created_at, id",
+            (transaction_id,),
+        )
+        .await?;
+    let mut rest = amount.get();
+    for (id, planned) in planned {
+        let covered = planned.get().min(rest);
+        rest -= covered;
+        if covered == planned.get() {
+            set_status(tx, id, RefundStatus::Planned, RefundStatus::Covered, None, now).await?;
+        } else if covered > 0 {
+            tx.execute(
+                "UPDATE refunds SET amount_cents = $2, updated_at = $3 WHERE id = $1",
+                (id, planned.get() - covered, now),
+            )
+            .await?;
+        }
+    }
+    Ok(())
+}
+
+/// The provider has refunded the whole transaction, so no refund of it stays planned.
+pub async fn complete_planned(tx: &mut Tx, transaction_id: &str, now: Timestamp) -> Result<(), DbError> {
+    // When the store's own command made the refund, another row holds the money.
+    let made_here: bool = tx
+        .scalar(
+            "SELECT EXISTS (SELECT 1 FROM refunds WHERE transaction_id = $1 \
+             AND status IN ('sending', 'CREATED', 'PENDING', 'SENT', 'SETTLED'))",
+            (transaction_id,),
+        )
+        .await?;
+    let status = if made_here { RefundStatus::Covered } else { RefundStatus::Settled };
+    tx.execute(
+        "UPDATE refunds SET status = $3, updated_at = $2 WHERE transaction_id = $1 AND status = 'planned'",
+        (transaction_id, now, status),
+    )
+    .await?;
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! What a payment of a subscription brings about: a billing period, an upgrade, a saved card. Money for which there is
+//! nothing to deliver becomes a payment incident with a planned refund.
+
+use heliriiul_db::{DbError, SubscriptionPaymentId, Timestamp, Tx};
+use serde_json::{Value, json};
+
+use super::{
+    PaymentPurpose, PaymentStatus, Plan, SubscriptionPayment,
+    billing_periods::{self, Source},
+    discounts,
+    emails::{SubscriptionEmail, queue_receipt},
+    lifecycle::{self, continue_from, lock_payment},
+    payment::{self, set_status},
+    saved_card::{self, PresentedCard},
+    schedule::{self, ReminderKind},
+    subscription,
+};
+use crate::{
+    config::Config,
+    email::Mailer,
+    error::ApiResult,
+    ledger::{Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident},
+};
+
+/// Delivers a payment for which money came in. A second transaction of the same payment is refunded.
+pub async fn fulfil(
+    config: &Config,
+    mailer: &Mailer,
+    tx: &mut Tx,
+    id: SubscriptionPaymentId,
+    incoming: IncomingPayment<'_>,
+    now: Timestamp,
+) -> ApiResult<()> {
+    let payment = lock_payment(tx, id).await?;
+    if payment.status.was_paid() {
+        return Ok(plan_refund(tx, &payment, incoming, "was paid already", now).await?);
+    }
+    tx.execute(
+        "UPDATE subscription_payments SET paid_at = COALESCE(paid_at, $2), updated_at = $2 WHERE id = $1",
+        (id, now),
+    )
+    .await?;
+    // The card of a trial comes in a message of its own, before or after this.
+    if payment.purpose == PaymentPurpose::Trial && payment.token_sealed.is_none() {
+        return Ok(());
+    }
+    tx.execute("UPDATE subscription_payments SET status = 'paid' WHERE id = $1", (id,)).await?;
+    if let Some(discount_id) = payment.discount_id {
+        discounts::take_use(tx, payment.user_id, discount_id).await?;
+    }
+    deliver(config, mailer, tx, &payment, incoming, now).await?;
+    metrics::counter!("subscription_payments_paid_total", "purpose" => payment.purpose.text()).increment(1);
+    Ok(())
+}
+
+async fn deliver(
+    config: &Config,
+    mailer: &Mailer,
+    tx: &mut Tx,
+    payment: &SubscriptionPayment,
+    incoming: IncomingPayment<'_>,
+    now: Timestamp,
+) -> ApiResult<()> {
+    let user_id = payment.user_id;
+    let before = subscription::find(tx, user_id, now).await?;
+    let is_running = before.as_ref().is_some_and(|before| before.is_active(now) && before.renews);
+    let plan = payment.plan.or(before.as_ref().map(|before| before.next_plan)).unwrap_or(Plan::Limited);
+    let mut detail = json!({ "purpose": payment.purpose, "plan": plan, "payment": payment.number });
+    let kind = match payment.purpose {
+        PaymentPurpose::Trial => {
+            save_card(tx, payment, now).await?;
+            if is_running || before.is_some_and(|before| before.trial_used_at.is_some()) {
+                EventKind::TrialRepeated
+            } else {
+                billing_periods::ensure_subscription(tx, user_id, plan, now).await?;
+                let until = billing_periods::append_trial(tx, user_id, plan, payment.id, now).await?;
+                continue_from(tx, user_id, plan, until, true, now).await?;
+                let email = SubscriptionEmail::new("subscription-trial-started", payment.id, plan, until);
+                email.queue(mailer, tx, user_id, now).await?;
+                schedule::reminder(tx, user_id, ReminderKind::TrialEnds, until, now).await?;
+                detail["until"] = json!(until);
+                EventKind::TrialStarted
+            }
+        }
+        PaymentPurpose::Join if is_running => {
+            return Ok(plan_refund(tx, payment, incoming, "came while a subscription was active", now).await?);
+        }
+        PaymentPurpose::Join | PaymentPurpose::Renewal => {
+            let is_renewal = payment.purpose == PaymentPurpose::Renewal;
+            save_card(tx, payment, now).await?;
+            billing_periods::ensure_subscription(tx, user_id, plan, now).await?;
+            let source = Source::Payment(payment.id);
+            let until = billing_periods::append_months(tx, user_id, plan, 1, source, now).await?;
+            let has_card = saved_card::valid_until(tx, user_id).await?.is_some();
+            let before = before.filter(|_| is_renewal);
+            // A stop that came during the charge of the card remains.
+            if before.as_ref().is_some_and(|before| !before.renews) {
+                lifecycle::end_grace(tx, user_id, now).await?;
+                schedule::reminder(tx, user_id, ReminderKind::Ended, until, now).await?;
+            } else {
+                let next_plan = before.map_or(plan, |before| before.next_plan);
+                continue_from(tx, user_id, next_plan, until, has_card, now).await?;
+            }
+            let what = format!("{}, üks kuu", plan.name());
+            queue_receipt(config, mailer, tx, payment, what, until, now).await?;
+            detail["until"] = json!(until);
+            if is_renewal { EventKind::SubscriptionRenewed } else { EventKind::SubscriptionJoined }
+        }
+        PaymentPurpose::Upgrade => {
+            let limited = before.filter(|before| before.is_active(now) && before.plan == Plan::Limited);
+            let Some(before) = limited else {
+                let why = "came when there was nothing to upgrade";
+                return Ok(plan_refund(tx, payment, incoming, why, now).await?);
+            };
+            lifecycle::upgrade(tx, user_id, &before, now).await?;
+            let what = format!("{}: vahetus praegusel perioodil", Plan::Unlimited.name());
+            queue_receipt(config, mailer, tx, payment, what, before.period_end, now).await?;
+            EventKind::SubscriptionUpgraded
+        }
+        PaymentPurpose::Card => {
+            save_card(tx, payment, now).await?;
+            if let Some(before) = before.filter(|before| before.renews && before.is_in_grace(now)) {
+                schedule::renewal_with_new_card(tx, user_id, before.paid_until, payment.id, now).await?;
+            }
+            EventKind::CardChanged
+        }
+    };
+    Ok(append_event(tx, kind, payment, incoming, detail, now).await?)
+}
+
+async fn save_card(tx: &mut Tx, payment: &SubscriptionPayment, now: Timestamp) -> Result<(), DbError> {
+    let Some(token_sealed) = payment.token_sealed.as_deref() else { return Ok(()) };
+    let card = PresentedCard { token_sealed, valid_until: payment.card_valid_until.as_deref() };
+    saved_card::save(tx, payment.user_id, card, now).await
+}
+
+/// Stores the card that the buyer presented for a payment. It may arrive after the payment itself has succeeded.
+pub async fn attach_card(
+    config: &Config,
+    mailer: &Mailer,
+    tx: &mut Tx,
+    id: SubscriptionPaymentId,
+    card: PresentedCard<'_>,
+    incoming: IncomingPayment<'_>,
+    now: Timestamp,
+) -> ApiResult<()> {
+    if lock_payment(tx, id).await?.token_sealed.is_some() {
+        return Ok(());
+    }
+    tx.execute(
+        "UPDATE subscription_payments SET token_sealed = $2, card_valid_until = $3 WHERE id = $1",
+        (id, card.token_sealed, card.valid_until),
+    )
+    .await?;
+    let payment = payment::lock(tx, id).await?;
+    if payment.paid_at.is_none() {
+        return Ok(());
+    }
+    match (payment.purpose, payment.status) {
+        (PaymentPurpose::Trial, PaymentStatus::Open) => fulfil(config, mailer, tx, id, incoming, now).await,
+        (PaymentPurpose::Join | PaymentPurpose::Card, PaymentStatus::Paid) => {
+            save_card(tx, &payment, now).await?;
+            let subscription = subscription::find(tx, payment.user_id, now).await?;
+            let ends = subscription.filter(|subscription| {
+                payment.purpose == PaymentPurpose::Join
+                    && !subscription.renews
+                    && subscription.stopped_at.is_none()
+            });
+            if let Some(subscription) = ends {
+                let (next_plan, paid_until) = (subscription.next_plan, subscription.paid_until);
+                continue_from(tx, payment.user_id, next_plan, paid_until, true, now).await?;
+            }
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The provider has refunded a whole transaction. What it paid for stays until a person takes it away.
+pub async fn refund(
+    tx: &mut Tx,
+    id: SubscriptionPaymentId,
+    incoming: IncomingPayment<'_>,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let payment = payment::lock(tx, id).await?;
+    let has_another: bool = tx
+        .scalar(
+            "SELECT EXISTS (SELECT 1 FROM transactions WHERE subscription_payment_id = $1 AND id <> $2 \
+             AND status IN ('COMPLETED', 'PART_REFUNDED'))",
+            (id, incoming.transaction_id().unwrap_or("")),
+        )
+        .await?;
+    if has_another || !set_status(tx, id, &[PaymentStatus::Paid], PaymentStatus::Refunded, now).await? {
+        return Ok(());
+    }
+    let detail = json!({ "payment": payment.number });
+    append_event(tx, EventKind::SubscriptionRefunded, &payment, incoming, detail, now).await
+}
+
+/// Records money for which there is nothing to deliver, and plans its refund.
+async fn plan_refund(
+    tx: &mut Tx,
+    payment: &SubscriptionPayment,
+    incoming: IncomingPayment<'_>,
+    why: &str,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let Some((transaction_id, amount)) = incoming.transaction.filter(|(_, amount)| !amount.is_zero()) else {
+        return Ok(());
+    };
+    let incident = PaymentIncident {
+        unique_key: format!("paid-twice:{transaction_id}:whole"),
+        kind: IncidentKind::PaidTwice,
+        order_id: None,
+        transaction_id: Some(transaction_id),
+        amount: Some(amount),
+        detail: format!("Payment {} {why}; the whole amount is to be refunded.", payment.number),
+    };
+    if !incident.record_with_refund(tx, now).await? {
+        return Ok(());
+    }
+    append_event(tx, EventKind::RefundPlanned, payment, incoming, json!({ "why": why }), now).await
+}
+
+async fn append_event(
+    tx: &mut Tx,
+    kind: EventKind,
+    payment: &SubscriptionPayment,
+    incoming: IncomingPayment<'_>,
+    detail: Value,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let event = Event::new(kind, incoming.cause, detail);
+    event.user(payment.user_id).transaction(incoming.transaction_id()).append(tx, now).await
+}

@@ -1,0 +1,107 @@
+//! Stopping a subscription.
+
+use std::time::Duration;
+
+use axum::extract::State;
+use heliriiul_db::{Timestamp, Tx, UserId};
+use serde_json::json;
+
+use super::{
+    Subscription,
+    emails::SubscriptionEmail,
+    lifecycle,
+    payment::CHARGE_IN_FLIGHT,
+    schedule::{self, ReminderKind},
+    subscription::{find, lock_subscriber, require_active},
+};
+use crate::{
+    accounts::{User, user_view},
+    auth::{CurrentUser, Now},
+    email::Mailer,
+    error::{ApiResult, Problem, responses::SessionRequired},
+    extract::Json,
+    ledger::{Cause, Event, EventKind},
+    state::AppState,
+};
+
+/// How long a stop waits for a charge in progress.
+const MAX_WAIT: Duration = Duration::from_secs(25);
+
+const POLL: Duration = Duration::from_millis(200);
+
+/// Stops the subscription: it stays active until its end and is not renewed.
+#[utoipa::path(
+    post, path = "/unsubscribe", tag = "subscriptions", security(("api_token" = []), ("bearer" = [])),
+    responses(
+        (status = 200, body = User),
+        SessionRequired,
+        (status = 403, description = "There is no active subscription", body = Problem),
+    )
+)]
+pub async fn unsubscribe(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: CurrentUser,
+) -> ApiResult<Json<User>> {
+    let deadline = tokio::time::Instant::now() + MAX_WAIT;
+    let mut tx = loop {
+        let mut tx = app.db.write().await?;
+        lock_subscriber(&mut tx, user.id).await?;
+        // A charge in progress was sent before the stop. Wait for its outcome, so that the response has the real end.
+        let is_charging: bool = tx
+            .scalar(
+                "SELECT EXISTS (SELECT 1 FROM subscription_payments WHERE user_id = $1 \
+                 AND status = 'charging' AND updated_at > $2)",
+                (user.id, app.clock.now().minus(CHARGE_IN_FLIGHT)),
+            )
+            .await?;
+        if !is_charging || tokio::time::Instant::now() >= deadline {
+            break tx;
+        }
+        drop(tx);
+        tokio::time::sleep(POLL).await;
+    };
+    let subscription = require_active(&mut tx, user.id, now).await?;
+    if subscription.renews || subscription.stopped_at.is_none() {
+        stop(&app.mailer, &mut tx, user.id, &subscription, now).await?;
+    }
+    let view = user_view(&mut tx, user.id, user.token, now).await?;
+    tx.commit().await?;
+    Ok(Json(view))
+}
+
+async fn stop(
+    mailer: &Mailer,
+    tx: &mut Tx,
+    user_id: UserId,
+    subscription: &Subscription,
+    now: Timestamp,
+) -> ApiResult<()> {
+    let Subscription { plan, paid_until, .. } = *subscription;
+    tx.execute(
+        "UPDATE subscriptions SET renews = FALSE, stopped_at = $2, grace_until = NULL, failed_attempts = 0, \
+         next_plan = $3, updated_at = $2 WHERE user_id = $1",
+        (user_id, now, plan),
+    )
+    .await?;
+    // A declined charge is not retried.
+    tx.execute(
+        "UPDATE subscription_payments SET status = 'cancelled', updated_at = $2 \
+         WHERE user_id = $1 AND purpose = 'renewal' AND status IN ('open', 'declined')",
+        (user_id, now),
+    )
+    .await?;
+    let detail = json!({ "until": paid_until });
+    let event = Event::new(EventKind::SubscriptionStopped, Cause::Subscriber, detail);
+    event.user(user_id).append(tx, now).await?;
+    let key = format!("{user_id}:{}", now.millis());
+    let email = SubscriptionEmail::new("subscription-stopped", key, plan, paid_until.max(now));
+    email.queue(mailer, tx, user_id, now).await?;
+    if paid_until > now {
+        return Ok(schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await?);
+    }
+    match find(tx, user_id, now).await? {
+        Some(subscription) => lifecycle::end(mailer, tx, user_id, &subscription, now).await,
+        None => Ok(()),
+    }
+}
