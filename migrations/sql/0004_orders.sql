@@ -16,21 +16,21 @@ CREATE TABLE discounts (
 );
 
 CREATE TABLE orders (
-    id               uuid PRIMARY KEY,
-    number           text NOT NULL UNIQUE, -- what people and the provider see, at most 20 characters
-    user_id          uuid NOT NULL REFERENCES users (id),
-    status           text NOT NULL, -- open, paid, cancelled, failed, expired, refunded
-    cart_key         text NOT NULL, -- hash of the books, the code and the prices: a second click finds the first order
-    total_cents      bigint NOT NULL,
-    discount_id      uuid,
-    discount_code    text,
-    discount_percent bigint NOT NULL DEFAULT 0,
+    id                 uuid PRIMARY KEY,
+    number             text NOT NULL UNIQUE, -- what people and the provider see, at most 20 characters
+    user_id            uuid NOT NULL REFERENCES users (id),
+    status             text NOT NULL, -- open, paid, cancelled, failed, expired, refunded
+    cart_key           text NOT NULL, -- hash of the books, the code and the prices: a second click finds the first order
+    total_cents        bigint NOT NULL,
+    discount_id        uuid,
+    discount_code      text,
+    discount_percent   bigint NOT NULL DEFAULT 0,
     subscriber_percent bigint NOT NULL DEFAULT 0,
-    receipt_number   bigint UNIQUE,
-    created_at       bigint NOT NULL,
-    expires_at       bigint NOT NULL,
-    paid_at          bigint,
-    updated_at       bigint NOT NULL
+    receipt_number     bigint UNIQUE,
+    created_at         bigint NOT NULL,
+    expires_at         bigint NOT NULL,
+    paid_at            bigint,
+    updated_at         bigint NOT NULL
 );
 CREATE INDEX orders_by_user ON orders (user_id, created_at);
 CREATE UNIQUE INDEX orders_one_open_cart ON orders (user_id, cart_key) WHERE status = 'open';

@@ -96,8 +96,7 @@ enum Earlier {
     Paid,
 }
 
-/// Looks at earlier attempts of the same payment. A declined one can continue in its transaction, and one that was paid
-/// after all must not be charged again.
+/// Looks for an earlier transaction of the payment. An open one is charged again. A paid one must not be charged again.
 async fn earlier_transaction(app: &AppState, charge: &Charge<'_>) -> Result<Earlier, ApiError> {
     let mut tx = app.db.read().await?;
     let open = transactions::find_open(&mut tx, Subject::Subscription(charge.payment_id)).await?;

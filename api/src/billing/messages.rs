@@ -1,7 +1,7 @@
 //! The provider's messages: the return of the buyer's browser, and the notification from server to server.
 //!
-//! Both carry `json` and `mac`. A message with a valid MAC is believed. Any other is at most a hint, upon which the
-//! provider is asked. So a forged message can only cause a question.
+//! Both carry `json` and `mac`. A message with a valid MAC is believed. Any other is only a hint: the store then
+//! asks the provider. So a forged message can only cause a request.
 
 use axum::{
     extract::{FromRequest, Request, State},

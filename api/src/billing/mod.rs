@@ -1,6 +1,6 @@
 //! Billing: opening payments at the provider, charging saved cards, settlement, renewals and refunds.
 //!
-//! The browser's return, the provider's notification and reconciliation all end in [`settle::receive`], which can be
+//! The browser's return, the provider's notification and reconciliation all end in `settle::receive`, which can be
 //! called in any order and any number of times. Orders and subscriptions do not know the provider; settlement calls
 //! them when money came in or an attempt ended.
 

@@ -1,5 +1,5 @@
-//! What must not be forgotten about money: the events that moved it, the incidents that need a person, the refunds, and
-//! the numbers of receipts.
+//! The records of money: the events that moved it, the incidents that need a person, the refunds, and the numbers of
+//! receipts.
 
 mod events;
 mod incidents;

@@ -8,7 +8,7 @@ use crate::{error::ApiError, ledger::Cause, state::AppState};
 /// How many orders one run closes. The next run continues.
 const BATCH: i64 = 200;
 
-/// The work of the expiring job. Each order has a transaction of its own, so that no two locks are held at once.
+/// The work of the expiring job. Each order has its own transaction, so that each locks one order at a time.
 pub async fn expire_job(app: &AppState) -> Result<Tx, ApiError> {
     let now = app.clock.now();
     let mut tx = app.db.read().await?;

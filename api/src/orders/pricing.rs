@@ -125,9 +125,9 @@ mod tests {
     proptest! {
         #[test]
         fn a_price_is_never_negative_nor_above_the_list(
-            cents in 0_i64..10_000_000, member in 0_i64..=100, code in 0_i64..=100,
+            cents in 0_i64..10_000_000, subscriber in 0_i64..=100, code in 0_i64..=100,
         ) {
-            let price = Reductions { subscriber: percent(member), code: percent(code) }.price(Cents::new(cents));
+            let price = Reductions { subscriber: percent(subscriber), code: percent(code) }.price(Cents::new(cents));
             prop_assert!(price >= Cents::ZERO && price <= Cents::new(cents));
         }
     }

@@ -60,7 +60,7 @@ pub struct QuoteLine {
     author: String,
     cover: Option<CoverImage>,
     list_price: Cents,
-    /// After the member price and the code.
+    /// After the subscriber's reduction and the code.
     price: Cents,
 }
 
