@@ -26,7 +26,7 @@ pub struct SliderBody {
 impl SliderBody {
     pub fn from_fields(mut fields: BodyFields, faults: &mut Faults) -> Self {
         let label = fields.take_title(faults);
-        let rule = fields.rule.map(|rule| checked_rule(rule, faults));
+        let rule = fields.rule.as_ref().map(|rule| checked_rule(rule, faults));
         let books = if rule.is_some() { Vec::new() } else { fields.book_ids.unwrap_or_default() };
         if books.len() > MAX_BOOKS {
             faults.add("body.bookIds", "too-long");
@@ -61,7 +61,7 @@ impl SliderBody {
     }
 }
 
-fn checked_rule(rule: SliderRule, faults: &mut Faults) -> SliderRule {
+fn checked_rule(rule: &SliderRule, faults: &mut Faults) -> SliderRule {
     if !(1..=MAX_BOOKS).contains(&usize::try_from(rule.count).unwrap_or(0)) {
         faults.add("body.rule.count", "out-of-range");
     }
@@ -69,7 +69,7 @@ fn checked_rule(rule: SliderRule, faults: &mut Faults) -> SliderRule {
     if by_category && rule.category_id.is_none() {
         faults.add("body.rule.categoryId", "required");
     }
-    SliderRule { category_id: rule.category_id.filter(|_| by_category), ..rule }
+    SliderRule { kind: rule.kind, category_id: rule.category_id.filter(|_| by_category), count: rule.count }
 }
 
 #[cfg(test)]
