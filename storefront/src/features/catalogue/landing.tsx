@@ -34,7 +34,7 @@ export function Landing({
 }) {
   const { intro, promo, footer } = blocks;
   const [first, ...others] = home.sliders;
-  const shelf = (slider: Home["sliders"][number], isFirst: boolean) => (
+  const row = (slider: Home["sliders"][number], isFirst: boolean) => (
     <BookRow
       key={slider.id}
       id={slider.id}
@@ -66,7 +66,7 @@ export function Landing({
           <Mosaic books={distinct(home.sliders.flatMap((slider) => slider.books))} />
         </div>
       </section>
-      <div className="column">{first && shelf(first, true)}</div>
+      <div className="column">{first && row(first, true)}</div>
       {promo && (
         <section className="promo" aria-labelledby="pakkumine">
           <div className="promo__row column">
@@ -84,7 +84,7 @@ export function Landing({
           </div>
         </section>
       )}
-      <div className="column">{others.map((slider) => shelf(slider, false))}</div>
+      <div className="column">{others.map((slider) => row(slider, false))}</div>
       <section className="closing" aria-label={shared.joinProduct}>
         <div className="closing__row column column--narrow">
           {footer && (
