@@ -43,15 +43,11 @@ export type Config = Answer<Schemas["Config"]>;
 export type Home = Answer<Schemas["Home"]>;
 export type Footer = Schemas["Footer"];
 
-export type Sample = Schemas["Sample"];
-
 /** `start` and `end` are seconds within `file`. */
 export type Chapter = Schemas["Chapter"];
-export type BookFiles = Schemas["BookFiles"];
 
 /** `index` is the chapter's number from 0, `position` seconds within it. */
 export type Position = Schemas["Position"];
-export type PositionWithHistory = Schemas["PositionWithHistory"];
 
 export type ReadingStats = Answer<Schemas["ReadingStats"]>;
 
@@ -64,13 +60,8 @@ export type Checkout = Answer<Schemas["CheckoutResult"]>;
 export type Quote = Answer<Schemas["CartQuote"]>;
 export type Order = Answer<Schemas["Order"]>;
 
-export type Discount = Schemas["Discount"];
-
 /** Opens the card dialog: `url` is its script, `key` the publishable key. */
 export type PaymentStart = Schemas["PaymentStart"];
 export type SubscriptionPayment = Answer<Schemas["SubscriptionPayment"]>;
 export type Subscription = Answer<Schemas["Subscription"]>;
 export type PaidPayment = Answer<Schemas["PaidPayment"]>;
-export type PlanChange = Schemas["Changed"];
-export type PaymentTokenExpiry = Answer<Schemas["PaymentTokenExpiry"]>;
-export type ActiveDiscount = Schemas["ActiveDiscount"];

@@ -27,7 +27,6 @@ const store = stored<Cart>(
 );
 
 export const getCart = store.get;
-export const subscribeCart = store.subscribe;
 
 export function useCart(): Cart {
   return useSyncExternalStore(store.subscribe, store.get);

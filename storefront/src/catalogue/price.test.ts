@@ -13,7 +13,7 @@ test.each([
   expect(memberPrice(price, percent)).toBe(expected);
 });
 
-test("a book for packages alone has no price, a free one has no discount", () => {
+test("a book for subscriptions only has no price, a free one has no discount", () => {
   expect(priceFor({ price: null, paymentType: "SUBSCRIPTION" }, 20)).toBeNull();
   expect(priceFor({ price: 5.9, paymentType: "SUBSCRIPTION" }, 20)).toBeNull();
   expect(priceFor({ price: 0, paymentType: "ALL" }, 20)).toEqual({ price: 0, was: null });

@@ -16,8 +16,6 @@ export function setConsent(granted: boolean): void {
   store.set(granted ? "yes" : "no");
 }
 
-export const subscribeConsent = store.subscribe;
-
 export function useConsent(): Consent {
   return useSyncExternalStore(store.subscribe, getConsent);
 }

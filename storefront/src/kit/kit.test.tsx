@@ -4,13 +4,16 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it, vi } from "vitest";
+import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
+import { Html } from "#app/kit/content/html.tsx";
+import { FailureBox } from "#app/kit/feedback/failure-box.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
+import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { expectAccessible } from "#app/testing/axe.ts";
-import { BookshelfArt } from "./art/bookshelf-art.tsx";
 import { AnchorButton, Button, IconButton, LinkButton } from "./button.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import { Cover } from "./cover.tsx";
 import { Dialog } from "./dialog.tsx";
-import { Html } from "./html.tsx";
 import { Icon } from "./icon.tsx";
 import { PendingBar } from "./pending-bar.tsx";
 import { Price } from "./price.tsx";
@@ -183,6 +186,27 @@ describe("Cover", () => {
     expect(screen.getByText("Kevade")).toBeInTheDocument();
     await expectAccessible(container);
   });
+});
+
+it("Notice, FailureBox and ResultBox are announced, with their actions", async () => {
+  const { container } = render(
+    <>
+      <Notice look="warning" title="Tähelepanu" role="status" actions={<a href="/x">Edasi</a>}>
+        <p>Tunnid on otsas.</p>
+      </Notice>
+      <FailureBox calm actions={<Button>Uuesti</Button>}>
+        Makse katkestati.
+      </FailureBox>
+      <ResultBox icon="check" success title="Täname!" lead="Makse on kinnitatud." />
+    </>,
+  );
+  const [notice, lead] = screen.getAllByRole("status");
+  expect(notice).toHaveTextContent("TähelepanuTunnid on otsas.Edasi");
+  expect(notice).toHaveClass("notice--warning");
+  expect(screen.getByRole("alert")).toHaveTextContent("Makse katkestati.Uuesti");
+  expect(lead).toHaveTextContent("Makse on kinnitatud.");
+  expect(screen.getByRole("heading", { level: 1, name: "Täname!" })).toBeInTheDocument();
+  await expectAccessible(container);
 });
 
 it("Price names the ordinary price for screen readers", async () => {

@@ -1,4 +1,4 @@
-// A typed value in local storage that can be subscribed to, shared between tabs.
+// A typed value in the browser's storage that can be subscribed to; in local storage, shared between tabs.
 
 export type Stored<T> = {
   get(): T;
@@ -17,6 +17,7 @@ export function stored<T>(
   key: string,
   parse: (text: string | null) => T,
   write: (value: T) => string | null = (value) => JSON.stringify(value),
+  area: "localStorage" | "sessionStorage" = "localStorage",
 ): Stored<T> {
   const listeners = new Set<() => void>();
   let memory: string | null | undefined;
@@ -25,7 +26,7 @@ export function stored<T>(
   const text = () => {
     if (memory !== undefined) return memory;
     try {
-      return localStorage.getItem(key);
+      return globalThis[area].getItem(key);
     } catch {
       return null;
     }
@@ -47,8 +48,8 @@ export function stored<T>(
     set(value) {
       const next = write(value);
       try {
-        if (next === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, next);
+        if (next === null) globalThis[area].removeItem(key);
+        else globalThis[area].setItem(key, next);
         memory = undefined;
       } catch {
         memory = next;

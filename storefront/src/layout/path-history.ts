@@ -1,34 +1,22 @@
-// The last five addresses of this tab, newest last, for screens that go back.
+// The last five addresses of this tab, newest last.
+import { parseJson, stored } from "#app/kit/stored.ts";
 
-const KEY = "heliriiul.paths";
 const LIMIT = 5;
 
-function read(): string[] {
-  try {
-    const value: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? "[]");
+const store = stored<string[]>(
+  "heliriiul.paths",
+  (text) => {
+    const value = parseJson(text);
     return Array.isArray(value) ? value.filter((path) => typeof path === "string") : [];
-  } catch {
-    return [];
-  }
-}
+  },
+  (paths) => JSON.stringify(paths),
+  "sessionStorage",
+);
 
-/** Newest last; the current address is the last one. */
-export function visitedPaths(): string[] {
-  return read();
-}
+export const visitedPaths = store.get;
 
-/** A changed query of the same address does not count. */
+/** The same address twice in a row counts once. */
 export function recordPath(path: string): void {
-  const paths = read();
-  if (paths.at(-1) === path) return;
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify([...paths, path].slice(-LIMIT)));
-  } catch {
-    // The history is optional.
-  }
-}
-
-/** The address before this one, or null when the tab started here. */
-export function previousPath(): string | null {
-  return read().at(-2) ?? null;
+  const visited = store.get();
+  if (visited.at(-1) !== path) store.set([...visited, path].slice(-LIMIT));
 }

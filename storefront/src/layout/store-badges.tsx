@@ -4,31 +4,31 @@ import { shared } from "#app/et/strings.ts";
 import { Icon } from "#app/kit/icon.tsx";
 
 export function StoreBadges({ config }: { config: Config }) {
-  const { appStoreUrl, playStoreUrl } = config;
-  if (!appStoreUrl && !playStoreUrl) return null;
+  const stores = [
+    { url: config.appStoreUrl, icon: "apple", top: shared.appStoreTop, name: shared.appStore },
+    {
+      url: config.playStoreUrl,
+      icon: "google-play",
+      top: shared.playStoreTop,
+      name: shared.playStore,
+    },
+  ] as const;
+  if (stores.every(({ url }) => !url)) return null;
   return (
     <ul className="stores" aria-label={shared.storesLabel}>
-      {appStoreUrl && (
-        <li>
-          <a className="stores__badge" href={appStoreUrl} rel="noopener">
-            <Icon name="apple" />
-            <span className="stores__text">
-              <span className="stores__top">{shared.appStoreTop}</span>{" "}
-              <span className="stores__name">{shared.appStore}</span>
-            </span>
-          </a>
-        </li>
-      )}
-      {playStoreUrl && (
-        <li>
-          <a className="stores__badge" href={playStoreUrl} rel="noopener">
-            <Icon name="google-play" />
-            <span className="stores__text">
-              <span className="stores__top">{shared.playStoreTop}</span>{" "}
-              <span className="stores__name">{shared.playStore}</span>
-            </span>
-          </a>
-        </li>
+      {stores.map(
+        ({ url, icon, top, name }) =>
+          url && (
+            <li key={icon}>
+              <a className="stores__badge" href={url} rel="noopener">
+                <Icon name={icon} />
+                <span className="stores__text">
+                  <span className="stores__top">{top}</span>{" "}
+                  <span className="stores__name">{name}</span>
+                </span>
+              </a>
+            </li>
+          ),
       )}
     </ul>
   );

@@ -52,7 +52,7 @@ const take = async () => {
   root = document.getElementById("root") as HTMLElement;
 };
 
-test("typed text, ticks, focus, caret and scrolled rows outlive the swap", async () => {
+test("typed text, ticks, focus, caret and scrolled rows survive the swap", async () => {
   const input = root.querySelector("input") as HTMLInputElement;
   input.value = "kevade";
   input.focus();
@@ -70,7 +70,7 @@ test("typed text, ticks, focus, caret and scrolled rows outlive the swap", async
   expect(root.querySelector("ul")?.scrollLeft).toBe(40);
 });
 
-test("an untouched page is taken over without a trace", async () => {
+test("an untouched page stays untouched", async () => {
   await take();
   expect((root.querySelector("input") as HTMLInputElement).value).toBe("");
   expect(document.activeElement).toBe(document.body);

@@ -54,7 +54,7 @@ describe("/konto", () => {
     expect(state()).toEqual({ redirect: "/konto" });
   });
 
-  it("shows who one is, and a missing package", async () => {
+  it("shows the user, and a missing subscription", async () => {
     server();
     open();
     expect(await fact("Nimi")).toHaveTextContent("Mari Maasikas");
@@ -72,21 +72,24 @@ describe("/konto", () => {
     ["20H_LIMITED", false, "Aktiivne", "3t 20 min / 20t", "Paketi kehtib kuni"],
     ["UNLIMITED", false, "Aktiivne", "3t 20 min / ∞", "Paketi kehtib kuni"],
     ["UNLIMITED", true, "Prooviperiood", "3t 20 min / ∞", "Prooviperiood kestab kuni"],
-  ] as const)("shows a package %s, trial %s", async (type, trialActive, status, usage, until) => {
-    server(aUser({ subscriptionType: type, trialActive, subscriptionExpiresAt: later }));
-    open();
-    expect(await fact("Paketi staatus")).toHaveTextContent(status);
-    expect(await fact("Kuulatud")).toHaveTextContent(usage);
-    expect(await fact(until)).toHaveTextContent("5.1.2099");
-    expect(screen.queryByRole("link", { name: "Kuula partneri juures" })).toBeNull();
-  });
+  ] as const)(
+    "shows a subscription %s, trial %s",
+    async (type, trialActive, status, usage, until) => {
+      server(aUser({ subscriptionType: type, trialActive, subscriptionExpiresAt: later }));
+      open();
+      expect(await fact("Paketi staatus")).toHaveTextContent(status);
+      expect(await fact("Kuulatud")).toHaveTextContent(usage);
+      expect(await fact(until)).toHaveTextContent("5.1.2099");
+      expect(screen.queryByRole("link", { name: "Kuula partneri juures" })).toBeNull();
+    },
+  );
 
   const member = (over: Parameters<typeof aUser>[0] = {}) =>
     aUser({ subscriptionType: "20H_LIMITED", subscriptionExpiresAt: later, ...over });
   const link = (name: string) => screen.findByRole("link", { name });
   const button = (name: string) => screen.findByRole("button", { name });
 
-  it("leads to everything that can be done with a package", async () => {
+  it("links to every action on a subscription", async () => {
     server(member(), {
       "GET /subscription": aSubscription({
         activeDiscountPercentage: 20,
@@ -131,7 +134,7 @@ describe("/konto", () => {
     else expect(screen.queryByText(/hakkavad otsa saama/)).toBeNull();
   });
 
-  it("ends the package, once confirmed, and says until when it runs", async () => {
+  it("ends the subscription after confirmation and says until when it runs", async () => {
     const { answers, count } = server(member(), {
       "GET /subscription": aSubscription(),
       "POST /unsubscribe": member(),
@@ -152,7 +155,7 @@ describe("/konto", () => {
     expect(screen.queryByRole("button", { name: "Lõpeta pakett" })).toBeNull();
   });
 
-  it("only logs that the package could not be ended", async () => {
+  it("only logs that the subscription could not be ended", async () => {
     server(member(), { "POST /unsubscribe": problem(500, "internal") });
     const { user } = open();
     await user.click(await button("Lõpeta pakett"));
@@ -163,7 +166,7 @@ describe("/konto", () => {
     expect(screen.queryByText(/Teie pakett on lõpetatud/)).toBeNull();
   });
 
-  it("takes the ending back", async () => {
+  it("continues an ended subscription", async () => {
     const { answers, asked } = server(member(), {
       "GET /subscription": aSubscription({ status: "stopped", renewsAt: null }),
       "POST /change-subscription": {
@@ -193,14 +196,14 @@ describe("/konto", () => {
     await waitFor(() => expect(at()).toBe("/kaardimakse/change-card-details/web"));
   });
 
-  it("tells of a declined payment, and how to mend it", async () => {
+  it("shows a declined payment, and how to fix it", async () => {
     server(member(), { "GET /subscription": aSubscription({ status: "grace" }) });
     open();
     expect(await screen.findByText("Viimane paketimakse ebaõnnestus")).toBeInTheDocument();
     expect(screen.getAllByRole("link", { name: "Muuda kaardiandmeid" })).toHaveLength(2);
   });
 
-  it("leads one without a package to it", async () => {
+  it("links to the plans without a subscription", async () => {
     server();
     open();
     expect(await link("Liitu Heliriiuliga")).toHaveAttribute("href", "/paketiost");
@@ -217,7 +220,7 @@ describe("/konto", () => {
     expect(screen.getByText("19,80 €")).toBeInTheDocument();
   });
 
-  it("stands without the parts that failed", async () => {
+  it("shows the other parts when some failed", async () => {
     const { answers } = server(aUser(), {
       "GET /orders": problem(500, "internal"),
       "GET /reading": problem(500, "internal"),
@@ -247,7 +250,7 @@ describe("/konto", () => {
     await expectToast("Teie sessioon on aegunud, palun logige uuesti sisse.");
   });
 
-  it("sends the confirmation mail again, once", async () => {
+  it("sends the confirmation email again, once", async () => {
     const { count } = server(aUser({ emailVerifiedAt: null }), {
       "POST /verify/resend": undefined,
     });
@@ -259,7 +262,7 @@ describe("/konto", () => {
   });
 });
 
-describe("the shelf at /", () => {
+describe("the library at /", () => {
   const home = {
     path: "/",
     loader: async ({ request }: { request: Request }) =>
@@ -287,7 +290,7 @@ describe("the shelf at /", () => {
     expect(at()).toBe("/");
   });
 
-  it("says which books are bought and which are the package's", async () => {
+  it("says which books are bought and which are the subscription's", async () => {
     server(aUser({ subscriptionExpiresAt: later }), {
       "GET /library": [
         { ...aBook({ id: "1", title: "Kevade" }), subscriptionBook: true, addedAt: later },

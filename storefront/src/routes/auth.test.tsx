@@ -45,7 +45,7 @@ describe("/login", () => {
     expect(asked).toEqual([]);
   });
 
-  it("keeps what was typed and the way onward after a failure", async () => {
+  it("keeps the input and the target after a failure", async () => {
     const { answers } = fakeServer({ "POST /login": problem(401, "invalid-credentials") });
     const { user, at, router } = open({ pathname: "/login", state: { redirect: "/maksmine?x=1" } });
     await user.type(await field("Meiliaadress"), "mari@mail.ee");
@@ -102,7 +102,7 @@ describe("/login", () => {
     await expectToast("Sisselogimine ebaõnnestus! Liiga palju katseid.");
   });
 
-  it("has nothing for who is logged in", async () => {
+  it("leads a logged-in user home", async () => {
     setSession(aUser());
     const { at } = open("/login");
     await waitFor(() => expect(at()).toBe("/"));
@@ -167,7 +167,7 @@ describe("/registreerumine", () => {
       problem(422, "validation", { errors: [{ field: "email", code: "invalid" }] }),
       "Palun sisesta korrektne meiliaadress.",
     ],
-  ])("puts the server's word beside the field", async (answer, message) => {
+  ])("shows the server's error at the field", async (answer, message) => {
     fakeServer({ "POST /register": answer });
     const { send } = await fill();
     await send();
@@ -186,7 +186,7 @@ describe("/registreerumine", () => {
     },
   );
 
-  it("asks about a slip in the address and corrects it on a click", async () => {
+  it("suggests a correction of the address and applies it on a click", async () => {
     fakeServer({});
     const { user } = await fill({ Meiliaadress: "mari@gmial.con" });
     await user.click(await button("mari@gmail.com"));
@@ -204,7 +204,7 @@ describe("/registreerumine", () => {
   });
 });
 
-describe("on the way to a package", () => {
+describe("on the way to a subscription", () => {
   it.each([
     ["/paketiost", "/kaardimakse/start-trial/web"],
     [
@@ -229,7 +229,7 @@ describe("on the way to a package", () => {
     await waitFor(() => expect(after.at()).toBe(target));
   });
 
-  it("other accounts are made without a word of it", async () => {
+  it("other accounts are created without it", async () => {
     expect(rememberTrialIntent("/ostukorv")).toBe(false);
     expect(rememberTrialIntent("")).toBe(false);
     expect(rememberTrialIntent("https://evil.example/kaardimakse/start-trial/web")).toBe(false);

@@ -141,7 +141,7 @@ describe("/kaardimakse", () => {
     expect(screen.getAllByText(/11,99 €/)).toHaveLength(2);
   });
 
-  it("posts the dialog's signed word unchanged, then loads anew", async () => {
+  it("posts the dialog's signed message unchanged, then reloads", async () => {
     setSession(aUser());
     const shown = dialog();
     const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
@@ -154,7 +154,7 @@ describe("/kaardimakse", () => {
     expect(startedPayment()?.outcome).toBe("completed");
   });
 
-  it("loads anew although the word did not arrive", async () => {
+  it("reloads although the message did not arrive", async () => {
     setSession(aUser());
     const shown = dialog();
     fakeServer({ "POST /start-trial": START });
@@ -164,7 +164,7 @@ describe("/kaardimakse", () => {
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
-  it("tells of a cancelled dialog, then loads anew", async () => {
+  it("reports a cancelled dialog, then reloads", async () => {
     setSession(aUser());
     const shown = dialog();
     const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
@@ -300,7 +300,7 @@ describe("/kaardimakse", () => {
     expect(shown.open).toHaveBeenCalledTimes(1);
   });
 
-  it("believes the bank's detour by its transaction, and nobody else's", async () => {
+  it("trusts the transaction of a return from the bank, and nobody else's", async () => {
     setSession(aUser());
     const { answers } = fakeServer({ [GET]: payment("failed") });
     open("/kaardimakse/start-trial/web?tehing=tx-1");
@@ -310,7 +310,7 @@ describe("/kaardimakse", () => {
     expect(await screen.findByText("Makset ei leitud.")).toBeInTheDocument();
   });
 
-  it("the app's token leaves the address and speaks instead of the session", async () => {
+  it("the app's token leaves the address and is used in place of the session's", async () => {
     setSession(aUser());
     const shown = dialog();
     const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
@@ -325,7 +325,7 @@ describe("/kaardimakse", () => {
     expect(startedPayment()?.app).toBe(true);
   });
 
-  it("the app's errand goes on when the bank leads back to the web's address", async () => {
+  it("the app's token is kept when the bank returns to the web's address", async () => {
     sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
     rememberPayment({ transactionId: "tx-1", endpoint: "start-trial", app: true, outcome: null });
     const { asked } = fakeServer({ [GET]: payment("failed") });
@@ -334,7 +334,7 @@ describe("/kaardimakse", () => {
     expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-app");
   });
 
-  it("the web's address ends the app's errand", async () => {
+  it("the web's address forgets the app's token", async () => {
     sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
     setSession(aUser());
     dialog();
@@ -345,7 +345,7 @@ describe("/kaardimakse", () => {
     expect(routeToken()).toBeNull();
   });
 
-  it("a dead token of the app's says so", async () => {
+  it("an expired token of the app's says so", async () => {
     fakeServer({ "POST /start-trial": problem(401, "unauthorized") });
     open("/kaardimakse/start-trial/dead?pakett=UNLIMITED");
     expect(await screen.findByRole("alert")).toHaveTextContent("See makselink ei kehti enam.");
@@ -393,7 +393,7 @@ describe("the thanks", () => {
     expect(events()).toEqual([]);
   });
 
-  it("of a package, where the app looks", async () => {
+  it("of a subscription, at the app's address", async () => {
     setSession(aUser());
     fakeServer({ "GET /user": aUser({ subscriptionExpiresAt: expiry }) });
     open("/subscription-payment-complete");
@@ -411,7 +411,7 @@ describe("the thanks", () => {
     expect(getSession()).toBeNull();
   });
 
-  it("waits until the package is there", async () => {
+  it("waits until the subscription is active", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
     setSession(aUser());
     const { answers } = fakeServer({ "GET /user": aUser() });
@@ -423,7 +423,7 @@ describe("the thanks", () => {
     vi.useRealTimers();
   });
 
-  it("of a visitor is but thanks", async () => {
+  it("of a visitor only says thanks", async () => {
     fakeServer({});
     open("/paketimakse-sooritatud");
     expect(

@@ -173,7 +173,7 @@ test("a logged-in buyer is told that the book is in the cart", async () => {
   );
 });
 
-test("a package's book goes to the shelf after a question", async () => {
+test("a subscription's book goes to the library after a confirmation", async () => {
   const { user, server, book } = openBook({}, MEMBER);
   expect(await names()).toEqual(["Lisa riiulisse", "Lisa ostukorvi"]);
   expect(screen.getByText("7,92 €")).toBeVisible();
@@ -190,7 +190,7 @@ test("a package's book goes to the shelf after a question", async () => {
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("a free book has its own button; a shelf that cannot be had is said and tried again", async () => {
+test("a free book has its own button; a library that failed to load can be retried", async () => {
   const { user, server } = openBook({ price: 0 }, MEMBER, problem(500, "internal"));
   await screen.findByText("Viga andmete laadimisel");
   server.answers["GET /library"] = [];

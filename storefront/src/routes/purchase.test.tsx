@@ -51,14 +51,14 @@ beforeEach(() => {
 });
 
 describe("/ostukorv", () => {
-  it("says when it is empty, and asks nothing", async () => {
+  it("says when it is empty, without a request", async () => {
     const { asked } = fakeServer({});
     open("/ostukorv");
     expect(await screen.findByText("Ostukorv on tühi")).toBeInTheDocument();
     expect(asked).toEqual([]);
   });
 
-  it("shows the books and what they come to; removing one asks the price again", async () => {
+  it("shows the books and their total; removing one loads the price again", async () => {
     addToCart("a", "b");
     const { answers, asked } = fakeServer({ [QUOTE]: aQuote(["a", "b"]) });
     const { user } = open("/ostukorv");
@@ -75,7 +75,7 @@ describe("/ostukorv", () => {
     expect(await screen.findByText("Ostukorv on tühi")).toBeInTheDocument();
   });
 
-  it("does not sell what is not to be had", async () => {
+  it("does not sell an unavailable book", async () => {
     addToCart("a", "gone");
     fakeServer({ [QUOTE]: aQuote(["a"], { unavailable: ["gone"] }) });
     open("/ostukorv");
@@ -85,7 +85,7 @@ describe("/ostukorv", () => {
     expect(await button("Maksma")).toBeDisabled();
   });
 
-  it("takes a discount code, and lets it go", async () => {
+  it("adds a discount code, and removes it", async () => {
     addToCart("a");
     const { answers, asked } = fakeServer({
       [QUOTE]: aQuote(["a"]),
@@ -108,7 +108,7 @@ describe("/ostukorv", () => {
   it.each([
     [problem(404, "discount-not-found"), "Sooduskoodi ei leitud või see ei ole enam aktiivne"],
     [problem(500, "internal"), "Sooduskoodi kontrollimine ebaõnnestus"],
-  ])("says when a code is not to be had", async (answer, message) => {
+  ])("says when a code is not valid", async (answer, message) => {
     addToCart("a");
     fakeServer({ [QUOTE]: aQuote(["a"]), "GET /discounts/X": answer });
     const { user } = open("/ostukorv");
@@ -117,7 +117,7 @@ describe("/ostukorv", () => {
     expect(getCart().discountCode).toBeNull();
   });
 
-  it("drops a code that has ended meanwhile, and says so", async () => {
+  it("removes an expired code, and says so", async () => {
     addToCart("a");
     setDiscountCode("OLD");
     let calls = 0;
@@ -130,7 +130,7 @@ describe("/ostukorv", () => {
     expect(getCart().discountCode).toBeNull();
   });
 
-  it("keeps the code field shut for a visitor", async () => {
+  it("disables the code field for a visitor", async () => {
     clearSession();
     addToCart("a");
     fakeServer({ [QUOTE]: aQuote(["a"]) });
@@ -139,7 +139,7 @@ describe("/ostukorv", () => {
     expect(await button("Lisa")).toBeDisabled();
   });
 
-  it("goes on as a visitor's when the session has ended", async () => {
+  it("continues as a visitor's when the session has ended", async () => {
     addToCart("a");
     const answer = () => (getSession() ? problem(401, "unauthorized") : aQuote(["a"]));
     fakeServer({ [QUOTE]: answer });
@@ -148,7 +148,7 @@ describe("/ostukorv", () => {
     expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
   });
 
-  it("can be asked again when the price could not be had", async () => {
+  it("retries when the price could not be loaded", async () => {
     addToCart("a");
     const { answers } = fakeServer({});
     const { user } = open("/ostukorv");
@@ -171,7 +171,7 @@ describe("/ostukorv", () => {
     expect(at()).toBe(`/ostukorv?makse=${status}`);
   });
 
-  it("believes the order, not the address", async () => {
+  it("trusts the order, not the address", async () => {
     fakeServer({ "GET /orders/order-1": anOrder({ status: "paid" }) });
     const { at } = open({ pathname: "/ostukorv", search: "?makse=failed&tellimus=order-1" });
     await waitFor(() => expect(at()).toBe("/makse-sooritatud?tellimus=order-1"));
@@ -212,7 +212,7 @@ describe("/maksmine", () => {
     expect(state()).toEqual({ redirect: "/maksmine" });
   });
 
-  it("shows the ways to pay; a click empties the cart, opens the bank, and counts once", async () => {
+  it("shows the payment methods; a click empties the cart and opens the bank once", async () => {
     addToCart("a", "b");
     fakeServer({ "POST /checkout-cart": aCheckout() });
     const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
@@ -319,7 +319,7 @@ describe("/makse-sooritatud", () => {
     expect(getCart().books).toEqual(["a", "b"]);
   });
 
-  it("knows nothing of another's order", async () => {
+  it("does not show another person's order", async () => {
     fakeServer({ "GET /orders/order-9": problem(404, "not-found") });
     open({ pathname: "/makse-sooritatud", search: "?tellimus=order-9" });
     expect(await screen.findByText("Tellimust ei leitud.")).toBeInTheDocument();

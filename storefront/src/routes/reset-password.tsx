@@ -1,7 +1,7 @@
 // /reset-password/{token}: takes the token out of the address bar before anything is shown.
 import { type LoaderFunctionArgs, replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
-import { storeLinkToken } from "#app/features/auth/link-token.ts";
+import { resetToken } from "#app/features/auth/link-token.ts";
 
 export { resetAction as action } from "#app/features/auth/reset-action.ts";
 export { ResetForm as Component } from "#app/features/auth/reset-form.tsx";
@@ -12,6 +12,6 @@ const PLACEHOLDER = "uus";
 export function loader({ params }: LoaderFunctionArgs) {
   const { token } = params;
   if (!token || token === PLACEHOLDER) return null;
-  storeLinkToken("reset", token);
+  resetToken.set(token);
   return replace(paths.resetPassword(PLACEHOLDER));
 }

@@ -14,7 +14,6 @@ import { knownConfig, loadFrame } from "#app/api/frame.ts";
 import { reportError } from "#app/api/report.ts";
 import { discardEvents, track } from "#app/api/track.ts";
 import { useCart } from "#app/cart/cart.ts";
-import { startMeasuring } from "#app/consent/adapters.ts";
 import { mayMeasure, useConsent } from "#app/consent/consent.ts";
 import { ConsentBanner } from "#app/consent/consent-banner.tsx";
 import { strings } from "#app/et/strings.ts";
@@ -60,7 +59,13 @@ export function Root() {
     const sender = opening.userId;
     import("#app/features/player/send-unsent.ts").then(({ sendUnsent }) => sendUnsent(sender));
   }, [opening]);
-  useEffect(() => (measuring ? startMeasuring(config) : undefined), [measuring, config]);
+  useEffect(() => {
+    if (!measuring) return;
+    const started = import("#app/consent/services/adapters.ts")
+      .then(({ startMeasuring }) => startMeasuring(config))
+      .catch(() => () => {});
+    return () => void started.then((stop) => stop());
+  }, [measuring, config]);
   const refused = consent === false && !loggedIn;
   useEffect(() => {
     if (refused) discardEvents();

@@ -31,7 +31,7 @@ beforeEach(() => {
 });
 
 describe("/paketiost", () => {
-  it("offers a visitor the trial of both packages", async () => {
+  it("offers a visitor the trial of both plans", async () => {
     const { asked } = fakeServer({});
     open("/paketiost");
     expect(await screen.findByText("6,99 €")).toBeInTheDocument();
@@ -48,7 +48,7 @@ describe("/paketiost", () => {
     expect(asked).toEqual([]);
   });
 
-  it("offers the package itself to one who has had the trial, at the price of the code", async () => {
+  it("offers the plan without a trial to a user who has had it, at the code's price", async () => {
     setSession(aUser());
     fakeServer({
       "GET /subscription": { ...noSubscription, trialAvailable: false, status: "ended" },
@@ -65,7 +65,7 @@ describe("/paketiost", () => {
     );
   });
 
-  it("tells the owner of a package so", async () => {
+  it("tells a subscriber so", async () => {
     setSession(aUser());
     fakeServer({
       "GET /subscription": aSubscription(),
@@ -78,7 +78,7 @@ describe("/paketiost", () => {
     expect(screen.queryByRole("link", { name: /Liitu paketiga/ })).toBeNull();
   });
 
-  it("stands when nobody can say what the user has", async () => {
+  it("offers the plans when the calls fail", async () => {
     setSession(aUser());
     fakeServer({});
     open("/paketiost");
@@ -87,7 +87,7 @@ describe("/paketiost", () => {
 });
 
 describe("/paketivahetus", () => {
-  it("leads to the choice of package: a visitor, and one without a package", async () => {
+  it("leads a visitor to the plans", async () => {
     fakeServer({});
     expect(getSession()).toBeNull();
     const { at } = open("/paketivahetus/web");
@@ -154,7 +154,7 @@ describe("/paketivahetus", () => {
     expect(await screen.findByText(/Vahetame paketi kohe/)).toBeInTheDocument();
   });
 
-  it("books the flexible package for the end of the period, and takes it back", async () => {
+  it("schedules the flexible plan for the end of the period, and cancels that", async () => {
     setSession(aUser());
     const unlimited = aSubscription({ subscriptionType: "UNLIMITED", upgradeAmount: null });
     const changed = { amount: 0, subscriptionType: "20H_LIMITED", effectiveAt: "2099-01-05" };
@@ -226,7 +226,7 @@ describe("/paketivahetus", () => {
     expect(await link("Muuda kaardiandmeid")).toBeInTheDocument();
   });
 
-  it("a stopped package can go on", async () => {
+  it("a stopped subscription can be resumed", async () => {
     setSession(aUser());
     const { answers } = fakeServer({
       "GET /subscription": aSubscription({ status: "stopped", renewsAt: null }),
@@ -257,7 +257,7 @@ describe("/paketivahetus", () => {
     expect(await button("Liitun piiramatu paketiga")).toBeInTheDocument();
   });
 
-  it("the app's token leaves the address and speaks instead of the session", async () => {
+  it("the app's token leaves the address and is used in place of the session's", async () => {
     setSession(aUser());
     const { asked } = fakeServer({
       "GET /subscription": aSubscription(),
@@ -280,7 +280,7 @@ describe("/paketivahetus", () => {
     );
   });
 
-  it("a dead token of the app's leads to the choice, and leaves the session alone", async () => {
+  it("an expired token of the app's leads to the plans and keeps the session", async () => {
     setSession(aUser());
     fakeServer({ "GET /subscription": problem(401, "unauthorized") });
     const { at } = open("/paketivahetus/dead");

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type LoaderFunctionArgs, replace, useSearchParams } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { getCart } from "#app/cart/cart.ts";
-import { storeLinkToken } from "#app/features/auth/link-token.ts";
+import { verifyToken } from "#app/features/auth/link-token.ts";
 import { VerifyScreen } from "#app/features/auth/verify-screen.tsx";
 import { trialIntent, trialPath } from "#app/session/guard/trial-intent.ts";
 
@@ -11,7 +11,7 @@ export function loader({ request }: LoaderFunctionArgs) {
   const url = new URL(request.url);
   const token = url.searchParams.get("token");
   if (!token) return null;
-  storeLinkToken("verify", token);
+  verifyToken.set(token);
   url.searchParams.delete("token");
   return replace(url.pathname + url.search);
 }

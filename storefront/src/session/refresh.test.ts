@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe("awaiting verification", () => {
-  it("asks every 2000 ms, first for the e-mail, then for the expiry, then no more", async () => {
+  it("polls every 2000 ms for the confirmed email and then for the expiry", async () => {
     const { answers, count, asked } = fakeServer({ [GET]: waiting });
     poll();
     await vi.advanceTimersByTimeAsync(POLL_MS - 1);
@@ -44,7 +44,7 @@ describe("awaiting verification", () => {
     expect(count(GET)).toBe(3);
   });
 
-  it("rests in a hidden tab", async () => {
+  it("pauses in a hidden tab", async () => {
     const { count } = fakeServer({ [GET]: waiting });
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     poll();
@@ -59,7 +59,7 @@ describe("awaiting verification", () => {
     expect(count(GET)).toBe(1);
   });
 
-  it("goes on after a failure and is patient when the server asks for it", async () => {
+  it("continues after a failure and obeys Retry-After", async () => {
     const { answers, count } = fakeServer({});
     poll();
     await vi.advanceTimersByTimeAsync(POLL_MS * 2);

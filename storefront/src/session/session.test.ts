@@ -29,7 +29,7 @@ describe("session", () => {
     expect(document.cookie).not.toContain("hr_session=1");
   });
 
-  it("answers the same object until something changes", () => {
+  it("returns the same object until something changes", () => {
     setSession(user);
     const before = getSession();
     updateUser({ ...user }, user.apiToken);
@@ -38,7 +38,7 @@ describe("session", () => {
     expect(getSession()?.user.firstName).toBe("Kati");
   });
 
-  it("drops a late answer after a logout or another login", () => {
+  it("ignores a late response after a logout or another login", () => {
     setSession(user);
     clearSession();
     updateUser(user, user.apiToken);
@@ -54,7 +54,7 @@ describe("session", () => {
     expect(getSession()).toBeNull();
   });
 
-  it("hears of another tab's logout", () => {
+  it("notices another tab's logout", () => {
     setSession(user);
     const { result } = renderHook(useSession);
     expect(result.current?.user.id).toBe(user.id);
@@ -65,14 +65,14 @@ describe("session", () => {
     expect(result.current).toBeNull();
   });
 
-  it("stops telling a listener that has left", () => {
+  it("does not call a removed listener", () => {
     const listener = vi.fn();
     subscribeSession(listener)();
     setSession(user);
     expect(listener).not.toHaveBeenCalled();
   });
 
-  it("lives on in memory where storage is denied", () => {
+  it("keeps the session in memory where storage is denied", () => {
     const denied = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("denied", "SecurityError");
     });
@@ -84,7 +84,7 @@ describe("session", () => {
   });
 });
 
-describe("package state", () => {
+describe("subscription state", () => {
   const now = Date.parse("2026-11-28T10:00:00Z");
 
   it.each([
@@ -96,7 +96,7 @@ describe("package state", () => {
     expect(hasActiveSubscription({ ...user, subscriptionExpiresAt }, now)).toBe(active);
   });
 
-  it("waits for the e-mail first, then for the expiry", () => {
+  it("waits for the email first, then for the expiry", () => {
     const done = { ...user, emailVerifiedAt: "2026-01-01T00:00:00.000Z" };
     expect(isAwaiting({ ...done, emailVerifiedAt: null })).toBe(true);
     expect(isAwaiting({ ...done, subscriptionExpiresAt: null })).toBe(true);

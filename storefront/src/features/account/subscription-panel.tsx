@@ -8,6 +8,7 @@ import { date, euro } from "#app/et/format.ts";
 import { accountStrings } from "#app/et/screens/account.ts";
 import { shared } from "#app/et/strings.ts";
 import { AnchorButton, LinkButton } from "#app/kit/button.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { hasActiveSubscription, type Session } from "#app/session/session.ts";
 import type { AccountData } from "./account-data.ts";
@@ -65,12 +66,11 @@ export function SubscriptionPanel({
         {cardUntil && <Fact label={text.cardUntil}>{date(cardUntil)}</Fact>}
       </dl>
       {warning && (
-        <div className="notice notice--warning">
-          <Icon name="alert" />
+        <Notice look="warning">
           <p>
             {warning} <Link to={paths.changePlan("web")}>{text.seeUnlimited}</Link>
           </p>
-        </div>
+        </Notice>
       )}
       <div className="panel__actions">
         {active ? (
@@ -126,34 +126,26 @@ function State({
   if (!active) return null;
   if (subscription?.status === "grace") {
     return (
-      <div className="notice notice--danger" role="status">
-        <Icon name="alert" />
-        <div>
-          <p>
-            <strong>{text.grace}</strong>
-          </p>
-          <p>{text.graceText(expires)}</p>
-          <p className="notice__actions">
-            <LinkButton look="primary" size="small" to={CARD}>
-              {text.changeCard}
-            </LinkButton>
-          </p>
-        </div>
-      </div>
+      <Notice
+        look="danger"
+        role="status"
+        title={text.grace}
+        actions={
+          <LinkButton look="primary" size="small" to={CARD}>
+            {text.changeCard}
+          </LinkButton>
+        }
+      >
+        <p>{text.graceText(expires)}</p>
+      </Notice>
     );
   }
   if (subscription?.renewsAt === null && subscription.subscriptionType) {
     const notice = subscription.status === "stopped" ? text.stoppedNotice : text.notRenewed;
     return (
-      <div className="notice">
-        <Icon name="info" />
-        <div>
-          <p>{notice(expires)}</p>
-          <p className="notice__actions">
-            <ResumeButton plan={subscription.subscriptionType} />
-          </p>
-        </div>
-      </div>
+      <Notice actions={<ResumeButton plan={subscription.subscriptionType} />}>
+        <p>{notice(expires)}</p>
+      </Notice>
     );
   }
   return null;

@@ -7,7 +7,7 @@ import { toast } from "#app/kit/toast.tsx";
 import { setSession } from "#app/session/session.ts";
 import { resetPassword } from "./api.ts";
 import { failed, type Outcome, refused } from "./form-result.ts";
-import { forgetLinkToken, linkToken } from "./link-token.ts";
+import { resetToken } from "./link-token.ts";
 import { check, resetForm, serverErrors } from "./validation.ts";
 
 const text = resetStrings;
@@ -16,7 +16,7 @@ export async function resetAction({ request }: { request: Request }): Outcome {
   const { values, errors } = check(resetForm, await request.formData());
   if (errors) return failed(errors);
   try {
-    setSession(await resetPassword(linkToken("reset") ?? "", values.password));
+    setSession(await resetPassword(resetToken.get() ?? "", values.password));
   } catch (error) {
     const named = isApiError(error, 422) ? serverErrors(error.problem.errors, ["password"]) : null;
     if (named) return failed(named);
@@ -26,7 +26,7 @@ export async function resetAction({ request }: { request: Request }): Outcome {
     }
     return refused(text.passwordChangeFailed, error);
   }
-  forgetLinkToken("reset");
+  resetToken.set(null);
   toast(text.passwordChanged, { kind: "success" });
   return replace(paths.home);
 }

@@ -12,7 +12,7 @@ import { toast } from "#app/kit/toast.tsx";
 import { refreshUser } from "#app/session/refresh.ts";
 import { verifyEmail } from "./api.ts";
 import { AuthPage } from "./auth-page.tsx";
-import { forgetLinkToken, linkToken } from "./link-token.ts";
+import { verifyToken } from "./link-token.ts";
 
 const text = verifyStrings;
 
@@ -24,7 +24,7 @@ function verifyOnce(token: string): Promise<void> {
     running = {
       token,
       done: verifyEmail(token).then(async () => {
-        forgetLinkToken("verify");
+        verifyToken.set(null);
         await refreshUser().catch(() => {});
       }),
     };
@@ -34,7 +34,7 @@ function verifyOnce(token: string): Promise<void> {
 
 export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ next: string }) {
   const navigate = useNavigate();
-  const [token] = useState(() => linkToken("verify"));
+  const [token] = useState(() => verifyToken.get());
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
 

@@ -1,10 +1,9 @@
 // The result of a payment, shown in the cart.
-import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
 import { cartStrings } from "#app/et/screens/cart.ts";
 import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { LinkButton } from "#app/kit/button.tsx";
-import { Icon } from "#app/kit/icon.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
 
 const text = cartStrings;
 
@@ -16,35 +15,28 @@ export type CartNotice =
 export function CartNoticeBox({ notice }: { notice: CartNotice }) {
   if (notice.kind !== "waiting") {
     return (
-      <Box look={notice.kind === "failed" ? "danger" : "info"}>
+      <Notice look={notice.kind === "failed" ? "danger" : "info"} role="status">
         <p>{notice.kind === "paid" ? checkoutStrings.thanks : text[notice.kind]}</p>
-      </Box>
+      </Notice>
     );
   }
   return (
-    <Box look="info">
-      <div>
-        <p>
-          <strong>{text.waiting(notice.number)}</strong> {text.waitingText}
-        </p>
-        <p className="notice__actions">
+    <Notice
+      role="status"
+      actions={
+        <>
           <LinkButton to={paths.boughtOrder(notice.orderId)} size="small">
             {text.seeState}
           </LinkButton>
           <LinkButton to={paths.payment} size="small">
             {text.continuePayment}
           </LinkButton>
-        </p>
-      </div>
-    </Box>
-  );
-}
-
-function Box({ look, children }: { look: "info" | "danger"; children: ReactNode }) {
-  return (
-    <div className={`notice notice--${look}`} role="status">
-      <Icon name={look === "danger" ? "alert" : "info"} />
-      {children}
-    </div>
+        </>
+      }
+    >
+      <p>
+        <strong>{text.waiting(notice.number)}</strong> {text.waitingText}
+      </p>
+    </Notice>
   );
 }

@@ -14,20 +14,24 @@ const member = { ...user, hasSubscription: true };
 const cases: [string, BookState, string[]][] = [
   ["visitor, any payment", { book: ALL, ...visitor }, ["sample", "join", "addToCart"]],
   ["visitor, purchase alone", { book: PURCHASE, ...visitor }, ["sample", "addToCart"]],
-  ["visitor, package alone", { book: SUBSCRIPTION, ...visitor }, ["sample", "join"]],
+  ["visitor, subscription only", { book: SUBSCRIPTION, ...visitor }, ["sample", "join"]],
   ["visitor, free", { book: FREE, ...visitor }, ["sample", "join"]],
   ["visitor, no sample", { book: MUTE, ...visitor }, ["join", "addToCart"]],
   ["user, any", { book: ALL, ...user }, ["sample", "join", "addToLibrary", "addToCart"]],
   ["user, purchase alone", { book: PURCHASE, ...user }, ["sample", "addToCart"]],
   ["user, free", { book: FREE, ...user }, ["sample", "join", "addFree"]],
   ["member, any", { book: ALL, ...member }, ["sample", "addToLibrary", "addToCart"]],
-  ["member, package alone", { book: SUBSCRIPTION, ...member }, ["sample", "addToLibrary"]],
+  ["member, subscription only", { book: SUBSCRIPTION, ...member }, ["sample", "addToLibrary"]],
   ["member, free", { book: FREE, ...member }, ["sample", "addFree"]],
-  ["member, package book", { book: ALL, ...member, inLibrary: true }, ["listen", "addToCart"]],
+  ["member, subscription book", { book: ALL, ...member, inLibrary: true }, ["listen", "addToCart"]],
   ["member, bought", { book: ALL, ...member, inLibrary: false }, ["listen"]],
   ["user, bought", { book: ALL, ...user, inLibrary: false }, ["listen", "join"]],
-  ["user, package book", { book: ALL, ...user, inLibrary: true }, ["listen", "join", "addToCart"]],
-  ["user, free on the shelf", { book: FREE, ...user, inLibrary: false }, ["listen", "join"]],
+  [
+    "user, subscription book",
+    { book: ALL, ...user, inLibrary: true },
+    ["listen", "join", "addToCart"],
+  ],
+  ["user, free, in the library", { book: FREE, ...user, inLibrary: false }, ["listen", "join"]],
 ];
 
 test.each(cases)("%s", (_, state, expected) => {

@@ -3,12 +3,14 @@ import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
 import { plainText } from "#app/api/plain-text.ts";
 import type { BookCard, Config, Home, Section } from "#app/api/types.ts";
+import { PlanCard } from "#app/catalogue/plans/plan-card.tsx";
+import { euro } from "#app/et/format.ts";
 import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
+import { Html } from "#app/kit/content/html.tsx";
 import { Cover } from "#app/kit/cover.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { BookRow } from "./book-row.tsx";
-import { Plans } from "./plans.tsx";
 
 const MOSAIC = 9;
 
@@ -32,7 +34,7 @@ export function Landing({
 }) {
   const { intro, promo, footer } = blocks;
   const [first, ...others] = home.sliders;
-  const shelf = (slider: Home["sliders"][number], isFirst: boolean) => (
+  const row = (slider: Home["sliders"][number], isFirst: boolean) => (
     <BookRow
       key={slider.id}
       id={slider.id}
@@ -64,7 +66,7 @@ export function Landing({
           <Mosaic books={distinct(home.sliders.flatMap((slider) => slider.books))} />
         </div>
       </section>
-      <div className="column">{first && shelf(first, true)}</div>
+      <div className="column">{first && row(first, true)}</div>
       {promo && (
         <section className="promo" aria-labelledby="pakkumine">
           <div className="promo__row column">
@@ -74,11 +76,15 @@ export function Landing({
               </h2>
               <Html className="promo__content prose" html={promo.content} />
             </div>
-            <Plans packages={config.packages} level={3} />
+            <ul className="plans">
+              {config.packages.map((plan) => (
+                <PlanCard key={plan.type} plan={plan} level={3} price={euro(plan.price)} />
+              ))}
+            </ul>
           </div>
         </section>
       )}
-      <div className="column">{others.map((slider) => shelf(slider, false))}</div>
+      <div className="column">{others.map((slider) => row(slider, false))}</div>
       <section className="closing" aria-label={shared.joinProduct}>
         <div className="closing__row column column--narrow">
           {footer && (
@@ -103,11 +109,6 @@ function JoinButton() {
       {shared.joinProduct}
     </LinkButton>
   );
-}
-
-function Html({ className, html }: { className: string; html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server
-  return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
 /** Decorative covers beside the headline on wide screens. */

@@ -8,7 +8,7 @@ import { euro } from "#app/et/format.ts";
 import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
-import { Icon } from "#app/kit/icon.tsx";
+import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
@@ -63,14 +63,7 @@ function Thanks({ order }: { order: Order | null }) {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <div className="bought__box">
-      <span className="bought__mark bought__mark--success">
-        <Icon name="check" />
-      </span>
-      <h1>{text.thanksTitle}</h1>
-      <p className="bought__lead" role="status">
-        {text.thanks}
-      </p>
+    <ResultBox icon="check" success title={text.thanksTitle} lead={text.thanks}>
       {order && (
         <ul className="bought__lines">
           {order.lines.map((line) => (
@@ -86,33 +79,26 @@ function Thanks({ order }: { order: Order | null }) {
       <LinkButton to={paths.home} replace look="primary" size="large">
         {text.toLibrary}
       </LinkButton>
-    </div>
+    </ResultBox>
   );
 }
 
 function Waiting({ long }: { long: boolean }) {
   return (
-    <div className="bought__box">
-      <span className="bought__mark">
-        <Icon name="clock" />
-      </span>
-      <h1>{text.confirming}</h1>
-      <p className="bought__lead" role="status">
-        {long ? text.confirmingLong : text.confirmingText}
-      </p>
+    <ResultBox
+      icon="clock"
+      title={text.confirming}
+      lead={long ? text.confirmingLong : text.confirmingText}
+    >
       {long && <LinkButton to={paths.account}>{text.toOrders}</LinkButton>}
-    </div>
+    </ResultBox>
   );
 }
 
 function Message({ title }: { title: string }) {
   return (
-    <div className="bought__box">
-      <span className="bought__mark">
-        <Icon name="info" />
-      </span>
-      <h1>{title}</h1>
+    <ResultBox icon="info" title={title}>
       <LinkButton to={paths.account}>{text.toOrders}</LinkButton>
-    </div>
+    </ResultBox>
   );
 }

@@ -28,14 +28,14 @@ describe("startCheckout", () => {
     expect(asked.at(-1)?.body).toEqual({ books: ["a", "b"], discountCode: "SUVI10" });
   });
 
-  it("makes one order for one cart, however often it is asked", async () => {
+  it("creates one order for one cart", async () => {
     const { count } = server();
     await startCheckout();
     await Promise.all([startCheckout(), startCheckout()]);
     expect(count(POST)).toBe(1);
   });
 
-  it("makes another for a changed cart, and for a person who has come anew", async () => {
+  it("creates another for a changed cart and for another person", async () => {
     const { count } = server();
     await startCheckout();
     addToCart("c");
@@ -57,7 +57,7 @@ describe("startCheckout", () => {
     },
   );
 
-  it("asks the prices anew after half an hour", async () => {
+  it("creates a new order with current prices after half an hour", async () => {
     const { count } = server();
     await startCheckout();
     vi.spyOn(Date, "now").mockReturnValue(Date.now() + REUSE_MS + 1);
@@ -78,7 +78,7 @@ describe("startCheckout", () => {
     expect(getCart().books).toEqual(["a", "b"]);
   });
 
-  it("needs somebody and something", async () => {
+  it("needs a user and a book", async () => {
     const { asked } = server();
     emptyCart();
     expect(await startCheckout()).toBeNull();

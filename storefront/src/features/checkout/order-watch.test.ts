@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 describe("watchOrder", () => {
-  it("asks every two seconds until the order is paid, then no more", async () => {
+  it("polls every two seconds until the order is paid", async () => {
     const { answers, count } = fakeServer({ [GET]: anOrder() });
     const told: Watched[] = [];
     watchOrder("order-1", (watched) => told.push(watched));
@@ -52,7 +52,7 @@ describe("watchOrder", () => {
     expect(count(GET)).toBe(1);
   });
 
-  it("rests in a hidden tab and asks at once when shown", async () => {
+  it("pauses in a hidden tab and polls at once when shown", async () => {
     const { count } = fakeServer({ [GET]: anOrder() });
     const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     const stop = watchOrder("order-1", () => {});

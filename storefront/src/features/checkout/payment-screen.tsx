@@ -2,13 +2,14 @@
 import { Suspense, use, useEffect, useState } from "react";
 import { Link, Navigate, useRevalidator } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
-import { type ApiError, isApiError } from "#app/api/errors.ts";
+import type { ApiError } from "#app/api/errors.ts";
 import type { Checkout, PaymentMethod } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
 import { cartStrings } from "#app/et/screens/cart.ts";
 import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
+import { FailureBox } from "#app/kit/feedback/failure-box.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
@@ -137,30 +138,31 @@ function Methods({ checkout }: { checkout: Checkout }) {
 
 function StartFailed({ error }: { error: ApiError }) {
   const { revalidate, state } = useRevalidator();
-  const changed = isApiError(error, 409) || isApiError(error, 422) || isApiError(error, 404);
+  const changed = [404, 409, 422].includes(error.status);
   return (
-    <div className="payment__failed" role="alert">
-      <p>
-        <strong>{text.failed}</strong> {reasonOf(error)}
-      </p>
-      <div className="payment__actions">
-        {!changed && (
-          <Button look="primary" pending={state === "loading"} onClick={() => revalidate()}>
-            {strings.common.retry}
-          </Button>
-        )}
-        <LinkButton to={paths.cart} look={changed ? "primary" : "secondary"}>
-          {text.backToCart}
-        </LinkButton>
-      </div>
-    </div>
+    <FailureBox
+      actions={
+        <>
+          {!changed && (
+            <Button look="primary" pending={state === "loading"} onClick={() => revalidate()}>
+              {strings.common.retry}
+            </Button>
+          )}
+          <LinkButton to={paths.cart} look={changed ? "primary" : "secondary"}>
+            {text.backToCart}
+          </LinkButton>
+        </>
+      }
+    >
+      <strong>{text.failed}</strong> {reasonOf(error)}
+    </FailureBox>
   );
 }
 
 function reasonOf(error: ApiError): string {
   if (error.status === 0) return strings.common.offline;
   if (error.code === "discount-not-found") return cartStrings.discountNotFound;
-  if (error.status === 404 || error.status === 409 || error.status === 422) return text.changed;
+  if ([404, 409, 422].includes(error.status)) return text.changed;
   if (error.status === 429) return strings.common.tooManyRequests;
   if (error.status === 503) return text.unavailable;
   return "";

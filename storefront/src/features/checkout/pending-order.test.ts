@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 describe("the remembered order", () => {
-  it("is its buyer's alone", () => {
+  it("belongs to its buyer", () => {
     expect(pendingOrder()?.orderId).toBe("order-1");
     setSession(aUser({ id: "another" }));
     expect(pendingOrder()).toBeNull();
@@ -22,7 +22,7 @@ describe("the remembered order", () => {
     expect(pendingOrder()?.orderId).toBe("order-1");
   });
 
-  it("is not forgotten on another order's account", () => {
+  it("is not forgotten with another order", () => {
     forgetOrder("order-2");
     expect(pendingOrder()).not.toBeNull();
   });

@@ -6,7 +6,7 @@ import type { Page } from "#app/api/types.ts";
 import { date } from "#app/et/format.ts";
 import { codeStrings } from "#app/et/screens/codes.ts";
 import { shared } from "#app/et/strings.ts";
-import { Html } from "#app/kit/html.tsx";
+import { Html } from "#app/kit/content/html.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { getSession, updateUser } from "#app/session/session.ts";
 import { type Activation, activateCode } from "./activation.ts";

@@ -2,6 +2,7 @@
 import { plainText } from "#app/api/plain-text.ts";
 import type { Page } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
+import { Html } from "#app/kit/content/html.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 
 export function ContentPage({ page, canonical }: { page: Page; canonical: string }) {
@@ -13,11 +14,7 @@ export function ContentPage({ page, canonical }: { page: Page; canonical: string
         canonical={canonical}
       />
       <h1 className="content-page__title">{page.title}</h1>
-      <div
-        className="prose"
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server
-        dangerouslySetInnerHTML={{ __html: page.content }}
-      />
+      <Html className="prose" html={page.content} />
     </article>
   );
 }

@@ -466,7 +466,7 @@ describe("tickets", () => {
   });
 });
 
-describe("trouble", () => {
+describe("failures", () => {
   it("gives a damaged file up after a few tries and says so once", async () => {
     const { engine, clock, media, state, names } = setUp();
     media.broken.add("01.mp3");

@@ -156,7 +156,7 @@ describe("a listening", () => {
     expect(saved?.position).toBeCloseTo(2.75, 0);
   });
 
-  it("leaves no trace of a book that was only looked at", async () => {
+  it("saves nothing of a book that was not played", async () => {
     const { listening } = await start();
     dispatchEvent(new Event("pagehide"));
     listening.close();
@@ -165,7 +165,7 @@ describe("a listening", () => {
     expect(reports()).toEqual([]);
   });
 
-  it("offers the way back after a leap, and takes it", async () => {
+  it("offers to return after a leap, and returns", async () => {
     const { listening, engine } = await start();
     engine.seek({ index: 0, position: 30 });
     await clock.pass(0.3);

@@ -25,8 +25,6 @@ export type OutboxDeps = {
   post: (report: Report, keepalive: boolean) => Promise<unknown>;
 };
 
-export type Outbox = ReturnType<typeof createOutbox>;
-
 export function createOutbox({ userId, post }: OutboxDeps) {
   let busy = false;
 

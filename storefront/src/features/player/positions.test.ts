@@ -93,14 +93,14 @@ describe("opening", () => {
     expect(await device(new Server()).positions.load()).toEqual({ place: null, lost: null });
   });
 
-  it("takes the server's place in a second browser", async () => {
+  it("starts at the server's position in a second browser", async () => {
     const server = new Server();
     server.elsewhere(at(70, 1));
     const { place } = await device(server).positions.load();
     expect(place).toMatchObject(at(70, 1));
   });
 
-  it("takes the local place when the server is out of reach", async () => {
+  it("starts at the local position when the server does not respond", async () => {
     const server = new Server();
     const first = device(server);
     await first.positions.load();
@@ -125,7 +125,7 @@ describe("opening", () => {
     expect(server.saved).toMatchObject(at(95));
   });
 
-  it("lets the server win over a local place that builds on an old revision", async () => {
+  it("prefers the server's position to a local one on an old revision", async () => {
     const server = new Server();
     const first = device(server);
     await first.positions.load();
@@ -138,7 +138,7 @@ describe("opening", () => {
     expect(opened).toMatchObject({ place: at(20, 2), lost: at(95) });
   });
 
-  it("does not take another person's place", async () => {
+  it("does not use another person's position", async () => {
     const server = new Server();
     const mari = device(server);
     server.reachable = false;

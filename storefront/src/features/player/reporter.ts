@@ -18,8 +18,6 @@ export type ReporterDeps = {
   send: (report: Report, leaving: boolean) => void;
 };
 
-export type Reporter = ReturnType<typeof createReporter>;
-
 const EVERY_MS = 60_000;
 /** A change of speed this soon after the start counts as part of the start. */
 const SPEED_GRACE_MS = 300;

@@ -37,14 +37,14 @@ const REPORT = {
   source: "WEB",
 };
 
-describe("leftovers", () => {
-  it("are none for most", () => {
+describe("unsent data", () => {
+  it("does not exist for most", () => {
     expect(hasUnsent()).toBe(false);
     leaveBehind(false);
     expect(hasUnsent()).toBe(false);
   });
 
-  it("are sent: reports, and places that nothing came after", async () => {
+  it("is sent: reports, and positions without a newer save", async () => {
     leaveBehind(true);
     localStorage.setItem("heliriiul.reports", JSON.stringify([REPORT]));
     server = [{ bookId: "kevade", index: 0, position: 0, revision: 7 }];
@@ -57,7 +57,7 @@ describe("leftovers", () => {
     await vi.waitFor(() => expect(hasUnsent()).toBe(false));
   });
 
-  it("give way to what another device has saved since", async () => {
+  it("yields to a newer save of another device", async () => {
     leaveBehind(true);
     server = [{ bookId: "kevade", index: 2, position: 5, revision: 9 }];
     await sendUnsent("mari");
@@ -65,7 +65,7 @@ describe("leftovers", () => {
     expect(hasUnsent()).toBe(false);
   });
 
-  it("are not another person's to send", async () => {
+  it("is not sent by another person", async () => {
     leaveBehind(true);
     await sendUnsent("jaan");
     expect(calls).toEqual([]);

@@ -20,8 +20,6 @@ export type SlotPairDeps = {
   isStable: () => boolean;
 };
 
-export type SlotPair = ReturnType<typeof createSlotPair>;
-
 /** The standby slot waits this far ahead of the sound, in seconds of listening. */
 const LEAD_S = 1.5;
 

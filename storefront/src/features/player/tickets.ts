@@ -30,8 +30,6 @@ const AHEAD_MS = 120_000;
  */
 const IMPLAUSIBLE_MS = 300_000;
 
-export type Tickets = ReturnType<typeof createTickets>;
-
 /** `fetchSource` must not throw. */
 export function createTickets(first: Source, fetchSource: () => Promise<Renewal>, clock: Clock) {
   const { chapters } = first;

@@ -8,6 +8,8 @@ import { euro } from "#app/et/format.ts";
 import { cardStrings, planName, planStrings } from "#app/et/screens/subscription.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
+import { FailureBox } from "#app/kit/feedback/failure-box.tsx";
+import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
@@ -169,15 +171,16 @@ function Summary({
 
 function Waiting({ long }: { long: boolean }) {
   return (
-    <div className="bought__box">
-      <span className="bought__mark">
-        <Icon name="clock" />
-      </span>
-      <p className="bought__lead" role="status">
-        <strong>{text.confirming}</strong> {long ? text.confirmingLong : text.confirmingText}
-      </p>
+    <ResultBox
+      icon="clock"
+      lead={
+        <>
+          <strong>{text.confirming}</strong> {long ? text.confirmingLong : text.confirmingText}
+        </>
+      }
+    >
       {long && <LinkButton to={paths.account}>{planStrings.account}</LinkButton>}
-    </div>
+    </ResultBox>
   );
 }
 
@@ -210,20 +213,21 @@ function Problem({
   children?: ReactNode;
 }) {
   return (
-    <div
-      className={calm ? "payment__failed payment__failed--calm" : "payment__failed"}
-      role="alert"
+    <FailureBox
+      calm={calm}
+      actions={
+        <>
+          {again && (
+            <Button look="primary" onClick={again}>
+              {text.again}
+            </Button>
+          )}
+          {children ?? <LinkButton to={paths.account}>{planStrings.account}</LinkButton>}
+        </>
+      }
     >
-      <p>{message}</p>
-      <div className="payment__actions">
-        {again && (
-          <Button look="primary" onClick={again}>
-            {text.again}
-          </Button>
-        )}
-        {children ?? <LinkButton to={paths.account}>{planStrings.account}</LinkButton>}
-      </div>
-    </div>
+      {message}
+    </FailureBox>
   );
 }
 

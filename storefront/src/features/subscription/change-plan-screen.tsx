@@ -1,6 +1,6 @@
 // /paketivahetus/{token}: changes from the flexible plan to the unlimited one now, and back at the end of
 // the billing period.
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { useFetcher, useRevalidator } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
@@ -11,6 +11,8 @@ import { changeStrings, planName } from "#app/et/screens/subscription.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
+import { FailureBox } from "#app/kit/feedback/failure-box.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import type { Token } from "#app/subscription/api.ts";
@@ -55,14 +57,15 @@ export function ChangePlanScreen({
           <Ways subscription={subscription} plans={plans} change={{ pending, send }} />
         </>
       ) : (
-        <div className="payment__failed" role="alert">
-          <p>{strings.common.loadError}</p>
-          <div className="payment__actions">
+        <FailureBox
+          actions={
             <Button pending={state === "loading"} onClick={() => revalidate()}>
               {strings.common.retry}
             </Button>
-          </div>
-        </div>
+          }
+        >
+          {strings.common.loadError}
+        </FailureBox>
       )}
       {token === null && (
         <p>
@@ -105,13 +108,16 @@ function Ways({
 
   if (status === "grace") {
     return (
-      <Notice look="danger" title={text.grace}>
-        <p>{text.graceText(until)}</p>
-        <p className="notice__actions">
+      <Notice
+        look="danger"
+        title={text.grace}
+        actions={
           <LinkButton look="primary" to={payPath("change-card-details")}>
             {text.changeCard}
           </LinkButton>
-        </p>
+        }
+      >
+        <p>{text.graceText(until)}</p>
       </Notice>
     );
   }
@@ -126,8 +132,9 @@ function Ways({
   if (status === "stopped" && plan) {
     return (
       <>
-        <Notice look="info" title={text.stopped(until)}>
-          <p className="notice__actions">
+        <Notice
+          title={text.stopped(until)}
+          actions={
             <Button
               look="primary"
               pending={pending}
@@ -135,8 +142,8 @@ function Ways({
             >
               {text.resume}
             </Button>
-          </p>
-        </Notice>
+          }
+        />
         {upgrade}
       </>
     );
@@ -144,13 +151,15 @@ function Ways({
   if (plan && next && renewsAt) {
     return (
       <>
-        <Notice look="info" title={text.downgradeScheduled(next, date(renewsAt))}>
-          <p>{text.downgradeHint}</p>
-          <p className="notice__actions">
+        <Notice
+          title={text.downgradeScheduled(next, date(renewsAt))}
+          actions={
             <Button pending={pending} onClick={() => send({ intent: "cancelDowngrade", plan })}>
               {text.cancelDowngrade}
             </Button>
-          </p>
+          }
+        >
+          <p>{text.downgradeHint}</p>
         </Notice>
         {upgrade}
       </>
@@ -232,24 +241,26 @@ function Upgrade({
 
 function Failure({ error }: { error: ApiError }) {
   const { revalidate, state } = useRevalidator();
-  const message = messageOf(error);
   const card = error.code === "charge-declined" || error.code === "card-missing";
   return (
-    <div className="payment__failed" role="alert">
-      <p>{message}</p>
-      <div className="payment__actions">
-        {card && (
-          <LinkButton look="primary" to={payPath("change-card-details")}>
-            {error.code === "card-missing" ? text.addCard : text.changeCard}
-          </LinkButton>
-        )}
-        {error.code === "charge-unanswered" && (
-          <Button pending={state === "loading"} onClick={() => revalidate()}>
-            {text.checkAgain}
-          </Button>
-        )}
-      </div>
-    </div>
+    <FailureBox
+      actions={
+        <>
+          {card && (
+            <LinkButton look="primary" to={payPath("change-card-details")}>
+              {error.code === "card-missing" ? text.addCard : text.changeCard}
+            </LinkButton>
+          )}
+          {error.code === "charge-unanswered" && (
+            <Button pending={state === "loading"} onClick={() => revalidate()}>
+              {text.checkAgain}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {messageOf(error)}
+    </FailureBox>
   );
 }
 
@@ -264,26 +275,4 @@ function messageOf(error: ApiError): string {
     default:
       return failureText(text.failed, error);
   }
-}
-
-function Notice({
-  look,
-  title,
-  children,
-}: {
-  look: "info" | "danger";
-  title: string;
-  children: ReactNode;
-}) {
-  return (
-    <div className={`notice notice--${look}`}>
-      <Icon name={look === "danger" ? "alert" : "info"} />
-      <div>
-        <p>
-          <strong>{title}</strong>
-        </p>
-        {children}
-      </div>
-    </div>
-  );
 }

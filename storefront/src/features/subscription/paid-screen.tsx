@@ -9,8 +9,9 @@ import { date, euro } from "#app/et/format.ts";
 import { cardStrings, paidStrings } from "#app/et/screens/subscription.ts";
 import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
-import { Icon, type IconName } from "#app/kit/icon.tsx";
+import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
+import { stored } from "#app/kit/stored.ts";
 import { toast } from "#app/kit/toast.tsx";
 import { pollUntil } from "#app/polling/poll.ts";
 import { trialIntent } from "#app/session/guard/trial-intent.ts";
@@ -19,17 +20,18 @@ import { fetchSubscription, fetchUser, type Token } from "#app/subscription/api.
 import { rememberPayment } from "./started-payment.ts";
 
 const text = paidStrings;
-const TRACKED = "heliriiul.purchaseNoted";
+const tracked = stored<string | null>(
+  "heliriiul.purchaseNoted",
+  (key) => key,
+  (key) => key,
+  "sessionStorage",
+);
 
 /** Tracks each purchase once, however often its page is loaded. */
 function trackOnce(user: User): void {
   const key = `${user.id} ${user.subscriptionExpiresAt}`;
-  try {
-    if (sessionStorage.getItem(TRACKED) === key) return;
-    sessionStorage.setItem(TRACKED, key);
-  } catch {
-    // Without storage it is tracked again.
-  }
+  if (tracked.get() === key) return;
+  tracked.set(key);
   track(user.trialActive ? "trial started" : "successful subscription purchase", {
     package: user.subscriptionType ?? "",
   });
@@ -78,32 +80,26 @@ export function PaidScreen({ token, inApp }: { token: Token; inApp: boolean }) {
   useEffect(() => {
     if (inApp && !waiting) toast(text.app, { kind: "success", ms: 0 });
   }, [inApp, waiting]);
+  if (state.step === "waiting") {
+    return (
+      <Box
+        title={text.confirming}
+        icon="clock"
+        lead={state.long ? cardStrings.confirmingLong : cardStrings.confirmingText}
+      />
+    );
+  }
   return (
-    <Box
-      title={waiting ? text.confirming : text.title}
-      icon={waiting ? "clock" : "check"}
-      success={!waiting}
-    >
-      {state.step === "waiting" ? (
-        <p className="bought__lead" role="status">
-          {state.long ? cardStrings.confirmingLong : cardStrings.confirmingText}
-        </p>
-      ) : (
-        <>
-          <p className="bought__lead" role="status">
-            {text.lead}
-          </p>
-          {state.step === "active" && (
-            <Term user={state.user} amount={state.subscription?.nextAmount ?? null} />
-          )}
-          <LinkButton to={paths.books} look="primary" size="large">
-            {text.browse}
-          </LinkButton>
-          <p>
-            <Link to={paths.account}>{text.account}</Link>
-          </p>
-        </>
+    <Box title={text.title} icon="check" lead={text.lead}>
+      {state.step === "active" && (
+        <Term user={state.user} amount={state.subscription?.nextAmount ?? null} />
       )}
+      <LinkButton to={paths.books} look="primary" size="large">
+        {text.browse}
+      </LinkButton>
+      <p>
+        <Link to={paths.account}>{text.account}</Link>
+      </p>
     </Box>
   );
 }
@@ -121,8 +117,7 @@ function Term({ user, amount }: { user: User; amount: number | null }) {
 /** /card-change-complete */
 export function CardChangedScreen() {
   return (
-    <Box title={text.cardChanged} icon="check" success>
-      <p className="bought__lead">{text.cardChangedText}</p>
+    <Box title={text.cardChanged} icon="check" lead={text.cardChangedText}>
       <LinkButton to={paths.account} look="primary" size="large">
         {text.account}
       </LinkButton>
@@ -133,26 +128,22 @@ export function CardChangedScreen() {
 function Box({
   title,
   icon,
-  success,
+  lead,
   children,
 }: {
   title: string;
-  icon: IconName;
-  success: boolean;
-  children: ReactNode;
+  icon: "check" | "clock";
+  lead: string;
+  children?: ReactNode;
 }) {
   // The bank may have skipped the page that started the payment.
   useEffect(() => rememberPayment(null), []);
   return (
     <div className="bought column column--narrow">
       <PageHead title={`${title} | ${shared.productName}`} noindex noReferrer />
-      <div className="bought__box">
-        <span className={success ? "bought__mark bought__mark--success" : "bought__mark"}>
-          <Icon name={icon} />
-        </span>
-        <h1>{title}</h1>
+      <ResultBox icon={icon} success={icon === "check"} title={title} lead={lead}>
         {children}
-      </div>
+      </ResultBox>
     </div>
   );
 }

@@ -2,11 +2,13 @@
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Config, Plan, Subscription } from "#app/api/types.ts";
+import { PlanCard } from "#app/catalogue/plans/plan-card.tsx";
 import { memberPrice } from "#app/catalogue/price.ts";
 import { date, euro } from "#app/et/format.ts";
 import { planStrings } from "#app/et/screens/subscription.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { PageHead } from "#app/kit/page-head.tsx";
 import { Price } from "#app/kit/price.tsx";
@@ -46,21 +48,20 @@ export function PlansScreen({ choice, plans }: { choice: Choice; plans: Config["
 
 function Running({ plan, expiresAt }: NonNullable<Choice["running"]>) {
   return (
-    <div className="notice">
-      <Icon name="check" />
-      <div>
-        <p>
-          <strong>{text.haveTitle}</strong>
-        </p>
-        <p>{text.have(plan, date(expiresAt))}</p>
-        <p className="notice__actions">
+    <Notice
+      icon="check"
+      title={text.haveTitle}
+      actions={
+        <>
           <LinkButton look="primary" to={paths.changePlan(routeParam())}>
             {text.change}
           </LinkButton>
           <LinkButton to={paths.account}>{text.account}</LinkButton>
-        </p>
-      </div>
-    </div>
+        </>
+      }
+    >
+      <p>{text.have(plan, date(expiresAt))}</p>
+    </Notice>
   );
 }
 
@@ -76,42 +77,30 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
         </p>
       )}
       <ul className="plans">
-        {plans.map(({ type, price, listeningHours }) => {
-          const now = memberPrice(price, discount);
-          const endpoint = trial ? "start-trial" : "checkout-subscription";
+        {plans.map((plan) => {
+          const now = memberPrice(plan.price, discount);
+          const was = now < plan.price ? euro(plan.price) : undefined;
           return (
-            <li key={type} className="plan">
-              <h2 className="plan__name">
-                {listeningHours === null ? shared.planUnlimited : shared.planLimited}
-              </h2>
-              <p className="plan__price">
-                <span className="plan__amount">
-                  <Price
-                    text={euro(now)}
-                    was={now < price ? euro(price) : undefined}
-                    wasLabel={strings.catalogue.ordinaryPrice}
-                  />
-                </span>
-                {shared.perMonth}
-              </p>
-              <p className="plan__hours">
-                <Icon name={listeningHours === null ? "infinity" : "clock"} />
-                {listeningHours === null
-                  ? shared.hoursUnlimited
-                  : `${listeningHours} ${shared.hoursAMonth}`}
-              </p>
+            <PlanCard
+              key={plan.type}
+              plan={plan}
+              level={2}
+              price={
+                <Price text={euro(now)} was={was} wasLabel={strings.catalogue.ordinaryPrice} />
+              }
+            >
               {trial && <p className="plan__trial">{text.trialTerms(euro(now))}</p>}
               <LinkButton
                 look="primary"
                 size="large"
                 wide
                 className="plan__choose"
-                to={payPath(endpoint, type)}
-                aria-label={trial ? text.trial(type) : text.joinPlan(type)}
+                to={payPath(trial ? "start-trial" : "checkout-subscription", plan.type)}
+                aria-label={trial ? text.trial(plan.type) : text.joinPlan(plan.type)}
               >
                 {trial ? text.trialOffer : text.join}
               </LinkButton>
-            </li>
+            </PlanCard>
           );
         })}
       </ul>

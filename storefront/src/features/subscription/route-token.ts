@@ -1,41 +1,22 @@
 // The api token that the phone app puts into the address of a card payment or a plan change: taken out of the
 // address bar at once and kept for this tab and this flow.
 import { replace } from "react-router";
+import { stored } from "#app/kit/stored.ts";
 import type { Token } from "#app/subscription/api.ts";
 
-const KEY = "heliriiul.routeToken";
 /** Replaces the token in the address. */
 export const APP = "app";
 export const WEB = "web";
 
-let memory: Token = null;
+const store = stored<Token>(
+  "heliriiul.routeToken",
+  (text) => text,
+  (token) => token,
+  "sessionStorage",
+);
 
-export function routeToken(): Token {
-  if (memory) return memory;
-  try {
-    return sessionStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
-}
-
-function storeToken(token: string): void {
-  memory = token;
-  try {
-    sessionStorage.setItem(KEY, token);
-  } catch {
-    // Without storage it is kept until the page is left.
-  }
-}
-
-export function forgetRouteToken(): void {
-  memory = null;
-  try {
-    sessionStorage.removeItem(KEY);
-  } catch {
-    // Nothing was stored.
-  }
-}
+export const routeToken = store.get;
+export const forgetRouteToken = () => store.set(null);
 
 /** The token for `param` of an address; null means the session's. */
 export const tokenFor = (param: string | undefined): Token => (param === APP ? routeToken() : null);
@@ -57,7 +38,7 @@ export function takeToken(
     forgetRouteToken();
     return null;
   }
-  storeToken(param);
+  store.set(param);
   const { pathname, search } = new URL(request.url);
   const clean = addressOf(APP) + search;
   // At once; the router follows with the redirect.

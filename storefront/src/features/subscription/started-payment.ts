@@ -1,6 +1,6 @@
 // The card payment that this tab has started, kept across the reload after the dialog and the visit to a
 // bank.
-import { parseJson } from "#app/kit/stored.ts";
+import { parseJson, stored } from "#app/kit/stored.ts";
 
 export type StartedPayment = {
   transactionId: string;
@@ -11,30 +11,18 @@ export type StartedPayment = {
   outcome: "completed" | "cancelled" | null;
 };
 
-const KEY = "heliriiul.cardPayment";
+const store = stored<StartedPayment | null>(
+  "heliriiul.cardPayment",
+  (text) => {
+    const value = parseJson(text) as Partial<StartedPayment> | null;
+    const { transactionId, endpoint, app, outcome } = value ?? {};
+    if (typeof transactionId !== "string" || typeof endpoint !== "string") return null;
+    const known = outcome === "completed" || outcome === "cancelled" ? outcome : null;
+    return { transactionId, endpoint, app: app === true, outcome: known };
+  },
+  (payment) => payment && JSON.stringify(payment),
+  "sessionStorage",
+);
 
-export function startedPayment(): StartedPayment | null {
-  try {
-    const value = parseJson(sessionStorage.getItem(KEY)) as Partial<StartedPayment> | null;
-    return typeof value?.transactionId === "string" && typeof value.endpoint === "string"
-      ? {
-          transactionId: value.transactionId,
-          endpoint: value.endpoint,
-          app: value.app === true,
-          outcome:
-            value.outcome === "completed" || value.outcome === "cancelled" ? value.outcome : null,
-        }
-      : null;
-  } catch {
-    return null;
-  }
-}
-
-export function rememberPayment(payment: StartedPayment | null): void {
-  try {
-    if (payment) sessionStorage.setItem(KEY, JSON.stringify(payment));
-    else sessionStorage.removeItem(KEY);
-  } catch {
-    // Without storage a reload starts again, and the server returns the same payment.
-  }
-}
+export const startedPayment = store.get;
+export const rememberPayment = store.set;

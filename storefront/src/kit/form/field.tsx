@@ -1,6 +1,6 @@
 // Form fields: a label, an optional hint, and an error row whose room is reserved so that nothing moves.
 import { type ComponentProps, type ReactNode, useId, useState } from "react";
-import { Icon, type IconName } from "../icon.tsx";
+import { Icon, type IconName } from "#app/kit/icon.tsx";
 
 type FrameProps = {
   label: ReactNode;

@@ -1,6 +1,6 @@
 // A native select with its label, and an error below when there is one.
 import { type ComponentProps, useId } from "react";
-import { Icon } from "../icon.tsx";
+import { Icon } from "#app/kit/icon.tsx";
 
 export function Select({
   label,

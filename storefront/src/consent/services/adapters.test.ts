@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { discardEvents, resetEvents, track } from "#app/api/track.ts";
-import { payloadOf } from "#app/consent/services/analytics.ts";
-import { pixelUrl } from "#app/consent/services/pixel.ts";
+import { mayMeasure } from "#app/consent/consent.ts";
 import { startMeasuring } from "./adapters.ts";
-import { mayMeasure } from "./consent.ts";
+import { payloadOf } from "./analytics.ts";
+import { pixelUrl } from "./pixel.ts";
 
 const NONE = { analyticsUrl: null, analyticsId: null, adPixelUrl: null, adPixelId: null };
 const ALL = {

@@ -34,15 +34,11 @@ function wanted({
 }: Settings): Promise<Sink | null>[] {
   const sinks: Promise<Sink>[] = [];
   if (analyticsUrl) {
-    const module = import("#app/consent/services/analytics.ts");
+    const module = import("./analytics.ts");
     sinks.push(module.then(({ analyticsSink }) => analyticsSink(analyticsUrl, analyticsId)));
   }
   if (adPixelUrl && adPixelId) {
-    sinks.push(
-      import("#app/consent/services/pixel.ts").then(({ pixelSink }) =>
-        pixelSink(adPixelUrl, adPixelId),
-      ),
-    );
+    sinks.push(import("./pixel.ts").then(({ pixelSink }) => pixelSink(adPixelUrl, adPixelId)));
   }
   return sinks.map((sink) => sink.catch(() => null));
 }
