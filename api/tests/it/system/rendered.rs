@@ -8,10 +8,7 @@ use std::{
     path::Path,
 };
 
-use heliriiul::{
-    catalogue::import,
-    config::{Config, SocialLink},
-};
+use heliriiul::config::{Config, SocialLink};
 use heliriiul_cms::{AnnouncementBody, Body, PageBody, SectionBody, SliderBody};
 use serde_json::{Value, json};
 use tempfile::TempDir;
