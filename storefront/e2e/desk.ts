@@ -121,7 +121,7 @@ export async function another(browser: Browser, page: Page, who: Person = EDITOR
 }
 
 /** The line that shows whether everything is saved. */
-export const saveLine = (page: Page) => page.locator(".acts__unsaved");
+export const saveLine = (page: Page) => page.locator(".desk-actions__line");
 
 /** Waits until everything is saved. */
 export async function expectSaved(page: Page): Promise<void> {
@@ -159,3 +159,25 @@ export async function deskOf(request: APIRequestContext, who: Person = EDITOR) {
       (await read<{ act: string }[]>(`/items/${id}/audit`)).map(({ act }) => act),
   };
 }
+
+/** The desk's backups of unsaved work in IndexedDB, as JSON; of one document or book when `id` is given. */
+export const backups = (page: Page, id = ""): Promise<string> =>
+  page.evaluate(async (id) => {
+    const open = indexedDB.open("heliriiul.desk");
+    const database = await new Promise<IDBDatabase>((done, fail) => {
+      open.onsuccess = () => done(open.result);
+      open.onerror = () => fail(open.error);
+    });
+    try {
+      if (!database.objectStoreNames.contains("backups")) return "";
+      const all = database.transaction("backups").objectStore("backups").getAll();
+      const records = await new Promise<{ id: string }[]>((done, fail) => {
+        all.onsuccess = () => done(all.result);
+        all.onerror = () => fail(all.error);
+      });
+      const found = records.filter((record) => id === "" || record.id === id);
+      return found.length > 0 ? JSON.stringify(found) : "";
+    } finally {
+      database.close();
+    }
+  }, id);

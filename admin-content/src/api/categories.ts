@@ -5,7 +5,7 @@ import type { Answer, Schemas } from "storefront/api/types.ts";
 export type CategoryValues = Omit<Answer<Schemas["DeskCategorySave"]>, "basedOn">;
 
 /** `path` is the chain of slugs from the top. A save names `version`. */
-export type Category = Answer<Schemas["DeskCategory"]> & { version: number };
+export type Category = Answer<Schemas["DeskCategory"]>;
 
 /** In tree order. */
 export const listCategories = (signal?: AbortSignal) =>

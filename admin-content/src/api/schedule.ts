@@ -2,7 +2,7 @@
 import { request as api } from "storefront/api/client.ts";
 import type { Answer, Schemas } from "storefront/api/types.ts";
 
-export type ScheduledAction = Answer<Schemas["DeskPlanned"]>;
+export type ScheduledAction = Answer<Schemas["DeskScheduled"]>;
 
 /** By time. */
 export const listSchedule = (signal?: AbortSignal) =>

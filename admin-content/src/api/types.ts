@@ -8,7 +8,7 @@ export type Kind = Schemas["DeskKind"];
 export type Status = Schemas["DeskStatus"];
 
 /** `revision` is the newest one; a save names it. `savedBy` is null after an import. */
-export type DocumentSummary = Answer<Schemas["DeskItem"]>;
+export type DocumentSummary = Answer<Schemas["DeskDocumentSummary"]>;
 
 export type DeskSliderRule = Answer<Schemas["DeskRule"]>;
 
@@ -35,6 +35,6 @@ export type DeskAudit = Answer<Schemas["DeskAudit"]>;
 export type DeskPreview = Schemas["DeskPreview"];
 export type DeskPresence = Schemas["DeskPresence"];
 /** A save names `version`. */
-export type DeskImage = Answer<Schemas["DeskImage"]> & { version: number };
+export type DeskImage = Answer<Schemas["DeskImage"]>;
 
 export type Role = Schemas["Role"];

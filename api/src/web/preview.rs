@@ -90,8 +90,8 @@ pub async fn unsaved_home(
     Json(text): Json<UnsavedBody>,
 ) -> ApiResult<Response> {
     let content = unsaved(&app, requested, text).await?;
-    let context = PreviewContext { content, marked_until: None };
-    let shown = preview::with_context(context, pages::home(State(app.clone()), visitor_headers())).await;
+    let draft = PreviewContext { content, marked_until: None };
+    let shown = preview::with_context(draft, pages::home(State(app.clone()), visitor_headers())).await;
     Ok(private(&app, shown))
 }
 
@@ -109,10 +109,9 @@ pub async fn unsaved_page(
         .zip(content.as_deref())
         .and_then(|(requested, content)| content.page_by_id(requested.document));
     let slug = Path(page.map_or(slug, |page| page.identifier.clone()));
-    let context = PreviewContext { content, marked_until: None };
+    let draft = PreviewContext { content, marked_until: None };
     let shown =
-        preview::with_context(context, pages::content_page(State(app.clone()), slug, visitor_headers()))
-            .await;
+        preview::with_context(draft, pages::content_page(State(app.clone()), slug, visitor_headers())).await;
     Ok(private(&app, shown))
 }
 

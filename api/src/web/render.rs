@@ -154,24 +154,24 @@ async fn send(page: &Arc<EncodedBody>, status: StatusCode, headers: &HeaderMap) 
 fn render(app: &AppState, variant: PageVariant, draft: Draft) -> ApiResult<Arc<EncodedBody>> {
     let Draft { template, screen, head, content: mut context, mut seeds, .. } = draft;
     let catalogue = app.catalogue.snapshot();
-    let content = app.content.snapshot();
+    let published = app.content.snapshot();
     let config = ConfigView::of(&app.config);
     seeds.add("/config", &config)?;
-    seeds.add("/sections", &content.sections)?;
+    seeds.add("/sections", &published.sections)?;
     seeds.add("/categories", catalogue.categories())?;
-    seeds.add("/footer", &content::footer(&content))?;
+    seeds.add("/footer", &content::footer(&published))?;
     let is_preview = preview::current().is_some();
     let assets = app.site.manifest.page_assets(screen.map(Screen::source));
-    let announcement = content.section("announcement").filter(|_| !variant.announcement_closed);
+    let announcement = published.section("announcement").filter(|_| !variant.announcement_closed);
     // A JSON value, in which amounts are numbers.
     let frame = json!({
         "config": config,
         "categories": catalogue.categories(),
-        "pages": content.footer,
+        "pages": published.footer,
         "sections": {
-            "intro": content.section("intro"),
-            "promo": content.section("promo"),
-            "footer": content.section("footer"),
+            "intro": published.section("intro"),
+            "promo": published.section("promo"),
+            "footer": published.section("footer"),
         },
         "announcement": announcement,
         "session": variant.signed_in,

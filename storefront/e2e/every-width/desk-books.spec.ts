@@ -101,7 +101,7 @@ test("categories are added, renamed, ordered by keyboard and deleted", async ({
   await add(second, `Lisa alla: ${top}`);
   await expectSound(page);
 
-  const below = page.locator("li li .tree__name", { hasText: mark });
+  const below = page.locator("li li .desk-tree__name", { hasText: mark });
   await expect(below).toHaveText([first, second]);
   const up = page.getByRole("button", { name: `Liiguta üles: ${second}` });
   await up.focus();
@@ -133,7 +133,7 @@ test("categories are added, renamed, ordered by keyboard and deleted", async ({
     await page.getByRole("button", { name: `Kustuta: ${name}` }).click();
     await dialog.getByRole("button", { name: "Kustuta" }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(page.locator(".tree__name", { hasText: name })).toHaveCount(0);
+    await expect(page.locator(".desk-tree__name", { hasText: name })).toHaveCount(0);
   }
   expect(await (await request.get("/api/categories")).text()).not.toContain(mark);
 });

@@ -215,13 +215,13 @@ test("a slider is filled by search and ordered by keyboard", async ({ page }) =>
   await expect(row).toHaveText([/Nukitsamees/, /Kevade/]);
   await expect(down).toBeFocused();
   // By dragging too, there and back.
-  const grip = row.first().locator(".grip");
+  const grip = row.first().locator(".desk-grip");
   const { width, height } = (await row.nth(1).boundingBox()) ?? { width: 0, height: 0 };
   await grip.dragTo(row.nth(1), { targetPosition: { x: width / 2, y: height - 4 } });
   await expect(row).toHaveText([/Kevade/, /Nukitsamees/]);
   await row
     .nth(1)
-    .locator(".grip")
+    .locator(".desk-grip")
     .dragTo(row.first(), { targetPosition: { x: width / 2, y: 4 } });
   await expect(row).toHaveText([/Nukitsamees/, /Kevade/]);
   await page.getByRole("button", { name: "Salvesta mustand" }).click();

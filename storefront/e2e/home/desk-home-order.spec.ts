@@ -66,7 +66,7 @@ for (const width of [360, 1440]) {
           await expect.poll(() => titles(page, kind)).toEqual([second, first, ...rest]);
           expect(await seen(browser, page, before)).toEqual([second, first, ...rest]);
 
-          const grip = rows.nth(await at(first)).locator(".grip");
+          const grip = rows.nth(await at(first)).locator(".desk-grip");
           const target = rows.nth(await at(second));
           await grip.dragTo(target, { targetPosition: { x: 40, y: 4 } });
           await expect.poll(() => titles(page, kind)).toEqual(before);

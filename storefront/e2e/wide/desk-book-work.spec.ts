@@ -2,7 +2,7 @@
 // value.
 import { fileURLToPath } from "node:url";
 import type { Page } from "@playwright/test";
-import { ADMIN, deskOf, EDITOR, endSession, enter, expectSound, stamp } from "../desk.ts";
+import { ADMIN, backups, deskOf, EDITOR, endSession, enter, expectSound, stamp } from "../desk.ts";
 import { choose, fileOf, GREEN, png } from "../files.ts";
 import { expect, notice, test } from "../store.ts";
 
@@ -79,9 +79,7 @@ test("typed input survives a closed tab and an ended session, and an older value
   const old = await subtitle(page).inputValue();
   await subtitle(page).fill(first);
   // Longer than the delay of the backup.
-  await expect
-    .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage })))
-    .toContain(first);
+  await expect.poll(() => backups(page)).toContain(first);
   const address = page.url();
   await page.close();
 

@@ -205,7 +205,7 @@ test("back from a book returns to the same place of the same list", async ({ pag
   const search = page.getByLabel("Otsi pealkirja, autori või ISBN-i järgi");
   await search.fill("a");
   await expect(page).toHaveURL(/\?q=a$/);
-  const last = page.locator(".book-row__title").last();
+  const last = page.locator(".desk-book-row__title").last();
   for (const way of ["back", "link"]) {
     await last.scrollIntoViewIfNeeded();
     const place = await page.evaluate(() => scrollY);

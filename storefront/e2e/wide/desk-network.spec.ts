@@ -2,6 +2,7 @@
 // saved in the end, and never in conflict with itself.
 import type { Page, Request, Route } from "@playwright/test";
 import {
+  backups,
   conflictOn,
   deskOf,
   enter,
@@ -171,16 +172,7 @@ test("without a network the desk says so, stores the text, and saves it later", 
   await page.keyboard.type(" Ikka veel rongis.");
   await expect(text(page)).toBeFocused();
   await expectSound(page);
-  const kept = () =>
-    page.evaluate(
-      (item) =>
-        Object.entries(localStorage)
-          .filter(([key]) => key.startsWith(`heliriiul.desk.kept.${item}.`))
-          .map(([, value]) => value as string)
-          .join(),
-      id,
-    );
-  await expect.poll(kept).toContain("Ikka veel rongis.");
+  await expect.poll(() => backups(page, id)).toContain("Ikka veel rongis.");
   await page.getByRole("button", { name: "Salvesta mustand" }).click();
   await expect(
     notice(page, /Ühendus serveriga puudub\. Kontrolli võrku ja proovi uuesti\.$/),
@@ -190,7 +182,7 @@ test("without a network the desk says so, stores the text, and saves it later", 
   await context.setOffline(false);
   await expectSaved(page);
   await expect(conflictOn(page)).toHaveCount(0);
-  expect(await kept()).toBe("");
+  await expect.poll(() => backups(page, id)).toBe("");
   await page.reload();
   await expect(text(page)).toContainText("Rongis kirjutatud. Ikka veel rongis.");
 });

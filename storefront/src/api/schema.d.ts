@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activates a gift card for the caller: its months come on top of what is paid. */
+        /** Activates a gift card for the caller: its months are appended to the paid ones. */
         post: operations["activate_gift_card"];
         delete?: never;
         options?: never;
@@ -62,7 +62,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Books that fit what was typed, the best first, at most 50. */
+        /** Books that match the typed words, the best first, at most 50. */
         get: operations["search_books"];
         put?: never;
         post?: never;
@@ -79,7 +79,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One book. A former slug answers 301; a hidden book is there for its owner alone. */
+        /** One book. A former slug redirects; only an owner finds a hidden book. */
         get: operations["get_book_by_slug"];
         put?: never;
         post?: never;
@@ -97,8 +97,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The files and chapters of a book of the shelf, and a ticket to them.
-         * @description Bought and free books play for good; the others need an active package with hours left.
+         * Returns the files and chapters of a book in the library, and a ticket for them.
+         * @description Bought and free books play for ever; the others need an active subscription with hours left.
          */
         get: operations["list_book_files"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the books would cost the caller now. */
+        /** What the books cost the caller now. */
         get: operations["get_cart_quote"];
         put?: never;
         post?: never;
@@ -187,9 +187,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Changes the package.
-         * @description From the flexible to the unlimited one at once, for the missing amount of the running period; the other way at the
-         *     end of what is paid. The present package takes back a booked change or a stop.
+         * Changes the plan.
+         * @description From the flexible to the unlimited plan at once, for the price difference of the running period; the other way at the
+         *     end of the paid time. The present plan cancels a scheduled change or takes back a stop.
          */
         post: operations["change_subscription"];
         delete?: never;
@@ -207,7 +207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Orders the cart. The same cart again, while its order is open, answers the same order. */
+        /** Orders the cart. While its order is open, the same cart returns the same order. */
         post: operations["checkout_cart"];
         delete?: never;
         options?: never;
@@ -224,7 +224,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts the payment of a package's first month, which further months follow. */
+        /** Starts the payment of a plan's first month. */
         post: operations["checkout_subscription"];
         delete?: never;
         options?: never;
@@ -256,7 +256,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All books by title, hidden ones too; with `q` those that fit, the best first. */
+        /** All books by title, hidden ones too; with `q` those that match, the best first. */
         get: operations["list_desk_books"];
         put?: never;
         post?: never;
@@ -273,9 +273,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A book with all that can be written of it. */
+        /** A book with all fields that editors can change. */
         get: operations["find_desk_book"];
-        /** Writes a book. A save of what the book is already changes nothing and is no conflict: it may be one sent again. */
+        /** Saves a book. A save that changes nothing is no conflict: the client may have sent it again. */
         put: operations["save_desk_book"];
         post?: never;
         delete?: never;
@@ -291,7 +291,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 200 acts on a book, newest first. */
+        /** The last 200 changes of a book, newest first. */
         get: operations["list_desk_book_audit"];
         put?: never;
         post?: never;
@@ -309,10 +309,29 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a book another cover: a JPEG, PNG or WebP of at most 20 MB. */
+        /** Replaces the cover of a book: a JPEG, PNG or WebP of at most 20 MB. */
         put: operations["replace_desk_cover"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/desk/books/{id}/draft": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The editor's own draft of a book. */
+        get: operations["find_desk_book_draft"];
+        /** Stores the editor's own draft of a book, in place of an earlier one. */
+        put: operations["save_desk_book_draft"];
+        post?: never;
+        /** Deletes the editor's own draft of a book, if there is one. */
+        delete: operations["delete_desk_book_draft"];
         options?: never;
         head?: never;
         patch?: never;
@@ -326,7 +345,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a book another sample: sound that every browser plays, at most 50 MB. */
+        /** Replaces the sample of a book: sound that every browser plays, at most 50 MB. */
         put: operations["replace_desk_sample"];
         post?: never;
         delete?: never;
@@ -345,7 +364,7 @@ export interface paths {
         /** All categories, each followed by those below it. */
         get: operations["list_desk_categories"];
         put?: never;
-        /** Makes a category, after all others with the same parent. */
+        /** Creates a category after all others with the same parent. */
         post: operations["create_desk_category"];
         delete?: never;
         options?: never;
@@ -361,7 +380,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts the categories of one parent in order; answers all categories. */
+        /** Sets the order of the categories of one parent and returns all categories. */
         put: operations["order_desk_categories"];
         post?: never;
         delete?: never;
@@ -378,10 +397,13 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Changes a category. Another slug or parent changes the addresses of all below it. */
+        /**
+         * Changes a category. Another slug or parent changes the addresses of all categories below it. A save that changes
+         *     nothing is no conflict.
+         */
         put: operations["change_desk_category"];
         post?: never;
-        /** Deletes a category that holds neither books nor categories and is in no slider's rule. */
+        /** Deletes a category that has neither books nor categories and is in no slider's rule. */
         delete: operations["delete_desk_category"];
         options?: never;
         head?: never;
@@ -395,7 +417,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 200 acts on a category, newest first. */
+        /** The last 200 changes of a category, newest first. */
         get: operations["list_desk_category_audit"];
         put?: never;
         post?: never;
@@ -412,10 +434,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest pictures, at most 200; with `q` those whose name or description has it. */
+        /** The newest pictures, at most 200; with `q` those whose name or description contains it. */
         get: operations["list_desk_images"];
         put?: never;
-        /** Takes a picture in: a JPEG, PNG or WebP of at most 20 MB. */
+        /** Uploads a picture: a JPEG, PNG or WebP of at most 20 MB. */
         post: operations["add_desk_image"];
         delete?: never;
         options?: never;
@@ -430,12 +452,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture and the texts that show it. */
+        /** A picture and the documents that show it. */
         get: operations["find_desk_image"];
-        /** Says what a picture is called and what it shows. */
+        /**
+         * Writes the name and the description of a picture.
+         * @description A save of what is stored already changes nothing and is no conflict: it may be one that was sent again.
+         */
         put: operations["describe_desk_image"];
         post?: never;
-        /** Throws a picture away that no text shows. */
+        /** Deletes a picture that no document shows. */
         delete: operations["delete_desk_image"];
         options?: never;
         head?: never;
@@ -449,7 +474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 200 acts on a picture, newest first. */
+        /** The newest 200 actions on a picture, newest first. */
         get: operations["list_desk_image_audit"];
         put?: never;
         post?: never;
@@ -467,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts another file behind a picture. Every text that has it shows the new one. */
+        /** Replaces the file of a picture. Every document with the picture shows the new file. */
         put: operations["replace_desk_image"];
         post?: never;
         delete?: never;
@@ -483,10 +508,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All items, published or not, by kind and in the order that readers see them. */
+        /** All documents, published or not, by kind and in their order. */
         get: operations["list_desk_items"];
         put?: never;
-        /** Makes an item, as a draft. The store has one announcement: its identifier is `announcement`. */
+        /** Creates a document, as a draft. The store has one announcement: its identifier is `announcement`. */
         post: operations["create_desk_item"];
         delete?: never;
         options?: never;
@@ -501,11 +526,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An item with its newest body. */
+        /** A document with its latest body. */
         get: operations["find_desk_item"];
         /**
          * Saves a new revision. Readers see it only once it is published.
-         * @description A save of the very text that is newest changes nothing and is no conflict: it may be one that was sent again.
+         * @description A save of what the latest revision says already changes nothing and is no conflict: it may be one that was sent again.
          */
         put: operations["save_desk_item"];
         post?: never;
@@ -524,7 +549,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Puts an item away, with all its revisions; its identifier stays taken. Publishing or planning it takes it out. */
+        /** Archives a document with all its revisions; its identifier stays taken. Publishing or scheduling it takes it out. */
         post: operations["archive_desk_item"];
         delete?: never;
         options?: never;
@@ -539,7 +564,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 200 acts on an item, newest first. */
+        /** The newest 200 actions on a document, newest first. */
         get: operations["list_desk_audit"];
         put?: never;
         post?: never;
@@ -557,7 +582,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Gives a page another address at once; the old one leads there (301). */
+        /** Changes the address of a page at once; the old one redirects to it (301). */
         put: operations["rename_desk_page"];
         post?: never;
         delete?: never;
@@ -575,7 +600,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Notes that the caller has the text open, and answers who else has. Forgotten after 30 s. */
+        /** Records for 30 s that the caller has the document open, and returns who else has. */
         post: operations["be_present_at_desk_item"];
         delete?: never;
         options?: never;
@@ -592,7 +617,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an address of a preview, which leads there for 24 hours. */
+        /** Creates the address of a preview, valid for 24 hours. */
         post: operations["preview_desk_item"];
         delete?: never;
         options?: never;
@@ -609,7 +634,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows the newest revision to readers; `revision` names it. */
+        /** Publishes the latest revision; `revision` names it. */
         post: operations["publish_desk_item"];
         delete?: never;
         options?: never;
@@ -627,9 +652,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes an old text the newest draft. Readers see it only once it is published.
-         * @description Pictures that are gone are left out of it with what frames them, gone books leave their row, and a row by a category
-         *     that is gone becomes one by its books. The words stay.
+         * Makes an old revision the latest draft. Readers see it only once it is published.
+         * @description Missing pictures are left out with their frames, missing books leave their slider, and a slider by a missing category
+         *     becomes one by its books. The words stay.
          */
         post: operations["restore_desk_item"];
         delete?: never;
@@ -645,7 +670,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 200 revisions of an item, or the 200 before one, newest first. */
+        /** The newest 200 revisions of a document, or the 200 before one, newest first. */
         get: operations["list_desk_revisions"];
         put?: never;
         post?: never;
@@ -681,7 +706,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Plans when the newest revision goes up, and when what is live goes down. Another plan takes its place. */
+        /** Replaces the schedule of a document: when the latest revision is published, and when the published one is taken down. */
         post: operations["schedule_desk_item"];
         delete?: never;
         options?: never;
@@ -698,7 +723,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes the item away from readers; `revision` names the one that they see. Its text stays a draft. */
+        /** Takes the published revision down; `revision` names it. Its text stays a draft. */
         post: operations["take_down_desk_item"];
         delete?: never;
         options?: never;
@@ -715,7 +740,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes an item out of the archive, as a draft. */
+        /** Takes a document out of the archive, as a draft. */
         post: operations["unarchive_desk_item"];
         delete?: never;
         options?: never;
@@ -731,7 +756,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Puts the items of a kind in order, which readers see at once; answers all of the kind. */
+        /** Orders the documents of a kind, which readers see at once. Returns all of the kind. */
         put: operations["order_desk_items"];
         post?: never;
         delete?: never;
@@ -747,7 +772,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What goes up and down when, the soonest first. */
+        /** What is published and taken down when, the soonest first. */
         get: operations["list_desk_schedule"];
         put?: never;
         post?: never;
@@ -764,7 +789,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Pages, books and categories that a text may link to, by a part of their names; at most 20. */
+        /** Pages, books and categories that a document may link to, by a part of their names; at most 20. */
         get: operations["find_desk_targets"];
         put?: never;
         post?: never;
@@ -781,7 +806,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the code that the caller has activated takes off the next payment for the package; 0 without one. */
+        /** The reduction of the caller's next payment by the activated code; 0 without one. */
         get: operations["get_active_discount"];
         put?: never;
         post?: never;
@@ -817,7 +842,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activates a code for the caller's package. */
+        /** Activates a code for the caller's subscription. */
         post: operations["activate_discount"];
         delete?: never;
         options?: never;
@@ -832,7 +857,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The pages that the footer names. */
+        /** The pages in the footer. */
         get: operations["find_footer"];
         put?: never;
         post?: never;
@@ -851,7 +876,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails a link that sets a new password, if the address has an account. The answer does not tell. */
+        /** Emails a link that sets a new password, if the address has an account. The response does not reveal whether it has. */
         post: operations["forgot_password"];
         delete?: never;
         options?: never;
@@ -866,7 +891,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows of the home page with their books, so that one call is enough. */
+        /** The sliders of the home page with their books, so that one call is enough. */
         get: operations["find_home"];
         put?: never;
         post?: never;
@@ -883,10 +908,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's books, the latest added first. */
+        /** Lists the caller's books, the latest added first. */
         get: operations["list_library"];
         put?: never;
-        /** Puts a free book or one of the packages on the shelf. Others must be bought. Adding again changes nothing. */
+        /** Adds a free book or a subscription book to the library. Other books must be bought. Adding again changes nothing. */
         post: operations["add_to_library"];
         delete?: never;
         options?: never;
@@ -903,7 +928,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Begins a session with an api token of its own. */
+        /** Begins a session and returns its api token. */
         post: operations["login_user"];
         delete?: never;
         options?: never;
@@ -937,7 +962,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The provider's word about a payment, or the browser's hint that the buyer cancelled. */
+        /** The provider's notification of a payment, or the browser's hint that the buyer cancelled. */
         post: operations["notify"];
         delete?: never;
         options?: never;
@@ -1003,7 +1028,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One page. An identifier that has changed leads to the present one. */
+        /** One page. A former identifier redirects to the current one. */
         get: operations["find_page"];
         put?: never;
         post?: never;
@@ -1020,7 +1045,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Until when the kept card can be charged. */
+        /** The last day of the saved card. */
         get: operations["get_payment_token_expiry"];
         put?: never;
         post?: never;
@@ -1037,10 +1062,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The buyer's browser comes back from the bank, by a link. */
+        /** The buyer's browser returns from the bank, by a link. */
         get: operations["return_from_payment_by_link"];
         put?: never;
-        /** The buyer's browser comes back from the bank, by a form. */
+        /** The buyer's browser returns from the bank, by a form. */
         post: operations["return_from_payment"];
         delete?: never;
         options?: never;
@@ -1055,7 +1080,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's places in all books, the latest first. */
+        /** Lists the caller's positions in all books, the latest first. */
         get: operations["list_positions"];
         put?: never;
         post?: never;
@@ -1072,9 +1097,9 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's place in a book, with the places before it. */
+        /** Returns the caller's position in a book, with earlier positions. */
         get: operations["get_position"];
-        /** Saves a place in a book of the shelf. On a stale revision nothing is saved, and `current` tells the winner. */
+        /** Saves a position in a book of the library. With a stale revision nothing is saved, and `current` is the stored one. */
         put: operations["put_position"];
         post?: never;
         delete?: never;
@@ -1090,10 +1115,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The minutes listened in the paid month that runs now. */
+        /** Returns the minutes listened in the present billing period. */
         get: operations["get_reading"];
         put?: never;
-        /** Reports a stretch of listening to a book of the shelf. */
+        /** Reports a range of listening to a book of the library. */
         post: operations["post_reading"];
         delete?: never;
         options?: never;
@@ -1110,7 +1135,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes an account, begins its first session and mails a link that confirms the address. */
+        /** Creates an account and its first session, and emails a link that verifies the address. */
         post: operations["register_user"];
         delete?: never;
         options?: never;
@@ -1127,7 +1152,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sets a new password by the token of the mailed link, ends all sessions of the account, and begins a new one. */
+        /** Sets a new password with the token of the emailed link, ends all sessions of the account and begins a new one. */
         post: operations["reset_password"];
         delete?: never;
         options?: never;
@@ -1142,7 +1167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The blocks of text, the announcement among them while one is live. */
+        /** The sections, and the announcement while it is published. */
         get: operations["list_sections"];
         put?: never;
         post?: never;
@@ -1159,7 +1184,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The rows of books on the home page. */
+        /** The sliders of the home page. */
         get: operations["list_sliders"];
         put?: never;
         post?: never;
@@ -1178,7 +1203,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Starts the free trial: a payment of 0 EUR by the card that the months after it are charged to. */
+        /** Starts the free trial: a payment of 0 EUR by the card that the later months are charged to. */
         post: operations["start_trial"];
         delete?: never;
         options?: never;
@@ -1193,7 +1218,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's membership: its state, how it goes on, and its payments. */
+        /** The caller's subscription: its state, how it continues, and its payments. */
         get: operations["get_subscription"];
         put?: never;
         post?: never;
@@ -1210,7 +1235,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a payment of the caller's package stands. */
+        /** The state of a payment for the caller's subscription. */
         get: operations["get_subscription_payment"];
         put?: never;
         post?: never;
@@ -1229,7 +1254,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops the package: it stays active until its end, and nothing is charged any more. */
+        /** Stops the subscription: it stays active until its end and is not renewed. */
         post: operations["unsubscribe"];
         delete?: never;
         options?: never;
@@ -1263,7 +1288,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirms an address by the token of the mailed link, which this uses up. */
+        /** Verifies an address with the token of the emailed link. The token can be used once. */
         post: operations["verify_email"];
         delete?: never;
         options?: never;
@@ -1280,7 +1305,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mails another link that confirms the address. Earlier links hold until they expire. */
+        /** Emails another link that verifies the address. Earlier links stay valid until they expire. */
         post: operations["resend_verification"];
         delete?: never;
         options?: never;
@@ -1297,7 +1322,7 @@ export interface components {
             /** @example GK7M-2XQA-9BTD-WE4H */
             activationCode: string;
         };
-        /** @description The percent that comes off the next payment for the package. */
+        /** @description The reduction of the next payment for the subscription. */
         ActiveDiscount: {
             discountPercentage: components["schemas"]["Percent"];
         };
@@ -1357,7 +1382,7 @@ export interface components {
          * @description An audiobook.
          */
         BookId: string;
-        /** @description What `GET /books` answers: all books in full, or with `limit` a page of cards. */
+        /** @description The body of `GET /books`: all books in full, or with `limit` a page of cards. */
         BookList: components["schemas"]["Book"][] | components["schemas"]["BookPage"];
         /** @description A page of a list of books. */
         BookPage: {
@@ -1366,11 +1391,11 @@ export interface components {
             nextCursor?: string | null;
             /**
              * Format: int64
-             * @description How many books all pages hold.
+             * @description The number of books on all pages.
              */
             total: number;
         };
-        /** @description Where a book is. */
+        /** @description The slug of a book. */
         BookSlug: {
             /** @example kevade */
             slug: string;
@@ -1385,7 +1410,7 @@ export interface components {
             listTotal: components["schemas"]["Cents"];
             /** @description Of the code, 0 without one. */
             discountPercentage: components["schemas"]["Percent"];
-            /** @description For holders of a package, 0 for others. */
+            /** @description For subscribers; 0 for others. */
             memberPercentage: components["schemas"]["Percent"];
         };
         /** @description A category, in display order among its list. */
@@ -1397,7 +1422,7 @@ export interface components {
             path: components["schemas"]["CategoryPath"];
             parentId?: components["schemas"]["CategoryId"] | null;
             includeInMenu: boolean;
-            /** @description The books in an order of the editors' own; null: by title. */
+            /** @description The books in the order that editors chose; null: by title. */
             bookIds?: components["schemas"]["BookId"][] | null;
         };
         /**
@@ -1417,32 +1442,32 @@ export interface components {
          */
         Cents: number;
         /**
-         * @description What a change came to.
+         * @description The result of a change.
          * @enum {string}
          */
         Change: "now" | "period-end" | "resumed" | "unbooked";
         /** @description Whose card to change. */
         ChangeCard: {
-            /** @description For callers that send it neither as `Api-Token` nor as bearer. */
+            /** @description For callers that send it neither as `Api-Token` nor as bearer token. */
             apiToken?: string | null;
         };
-        /** @description The package to go on with. */
-        ChangePackage: {
-            /** @description For callers that send it neither as `Api-Token` nor as bearer. */
+        /** @description The plan to change to. */
+        ChangePlan: {
+            /** @description For callers that send it neither as `Api-Token` nor as bearer token. */
             apiToken?: string | null;
-            subscriptionType: components["schemas"]["PackageKind"];
-            /** @description Books the change for the end of what is paid, the only way from the unlimited to the flexible package. */
+            subscriptionType: components["schemas"]["Plan"];
+            /** @description Schedules the change for the end of the paid time, the only way from the unlimited to the flexible plan. */
             atPeriodEnd?: boolean;
         };
-        /** @description How the package goes on. */
+        /** @description The subscription after a change. */
         Changed: {
             changed: components["schemas"]["Change"];
-            subscriptionType: components["schemas"]["PackageKind"];
+            subscriptionType: components["schemas"]["Plan"];
             /** @description What the card was charged. */
             amount: components["schemas"]["Cents"];
             effectiveAt: components["schemas"]["Timestamp"];
         };
-        /** @description A chapter: a stretch of one file, in seconds from the file's beginning. */
+        /** @description A chapter: a range of one file, in seconds from the file's beginning. */
         Chapter: {
             title: string;
             /** @description One of the names in `files`. */
@@ -1468,29 +1493,29 @@ export interface components {
             orderId: components["schemas"]["OrderId"];
             /** @example H10001 */
             orderNumber: string;
-            /** @description Of the provider; null when nothing is left to pay. */
+            /** @description At the provider; null when nothing is due. */
             transactionId?: string | null;
             amount: components["schemas"]["Cents"];
-            /** @description The total was 0, and the books are on the shelf. */
+            /** @description The total was 0, and the books are in the library. */
             paid: boolean;
             lines: components["schemas"]["CheckoutLine"][];
             paymentMethods: components["schemas"]["PaymentMethods"];
         };
-        /** @description Which package to pay for. */
-        ChoosePackage: {
-            /** @description For callers that send it neither as `Api-Token` nor as bearer. */
+        /** @description The plan to pay for. */
+        ChoosePlan: {
+            /** @description For callers that send it neither as `Api-Token` nor as bearer token. */
             apiToken?: string | null;
-            subscriptionType: components["schemas"]["PackageKind"];
+            subscriptionType: components["schemas"]["Plan"];
         };
         /** @description The settings of the store that a browser may know. */
         Config: {
             /**
              * Format: int64
-             * @description Percent off single books for package holders.
+             * @description Percent off single books for subscribers.
              */
             subscriberDiscount: number;
             /**
-             * @description Where media addresses begin.
+             * @description The prefix of media addresses.
              * @example /media
              */
             dlUrl: string;
@@ -1513,13 +1538,8 @@ export interface components {
             adPixelUrl?: string | null;
             adPixelId?: string | null;
             social: components["schemas"]["SocialLink"][];
-            packages: components["schemas"]["PackagePrice"][];
+            packages: components["schemas"]["PlanPrice"][];
         };
-        /**
-         * Format: uuid
-         * @description A section, slider, announcement or page.
-         */
-        ContentId: string;
         /** @description A cover in several widths: `{base}/{width}.avif` and `{base}/{width}.jpg`. */
         CoverImage: {
             /** @example /media/images/5f0c… */
@@ -1528,16 +1548,11 @@ export interface components {
             widths: number[];
             /**
              * Format: int64
-             * @description Colour of the cover, degrees 0–359, for the surface that waits for it.
+             * @description Colour of the cover, degrees 0–359, for the surface that is shown while it loads.
              */
             hue: number;
         };
-        /** @description The revision that an act is meant for. */
-        DeskAct: {
-            /** Format: int64 */
-            revision: number;
-        };
-        /** @description Another address for a page. */
+        /** @description The new address of a page. */
         DeskAddress: {
             /**
              * @description Lower-case letters, digits and hyphens.
@@ -1545,7 +1560,7 @@ export interface components {
              */
             identifier: string;
         };
-        /** @description What somebody has done, or the store by itself at a scheduled moment. */
+        /** @description An action of an editor, or of the store itself at a scheduled time. */
         DeskAudit: {
             at: components["schemas"]["Timestamp"];
             /** @description Null: the store itself. */
@@ -1559,7 +1574,7 @@ export interface components {
             /** @description From what to what. */
             detail: unknown;
         };
-        /** @description What an editor writes. Members that the kind does not have are ignored, and absent in answers. */
+        /** @description The body of a document. Members that its kind does not have are ignored in requests and absent in responses. */
         DeskBody: {
             /** @description Of a slider: its label. */
             title: string;
@@ -1569,7 +1584,7 @@ export interface components {
             summary?: string | null;
             /** @description Pages. */
             showInFooter?: boolean | null;
-            /** @description The announcement: identifier of the page that it leads to. */
+            /** @description The announcement: identifier of the page that it links to. */
             linkedPage?: string | null;
             /** @description The announcement. */
             linkText?: string | null;
@@ -1578,12 +1593,12 @@ export interface components {
             rule?: components["schemas"]["DeskRule"] | null;
             shareImage?: components["schemas"]["RecordId"] | null;
         };
-        /** @description A book with all that can be written of it. */
+        /** @description A book with all fields that editors can change. */
         DeskBook: {
             id: components["schemas"]["BookId"];
             /**
              * Format: int64
-             * @description Grows with each write; a save names it.
+             * @description Grows with each write. A save names the version that it is based on.
              */
             version: number;
             slug: components["schemas"]["Slug"];
@@ -1614,6 +1629,31 @@ export interface components {
             chapterCount: number;
             updatedAt: components["schemas"]["Timestamp"];
         };
+        /** @description The unsaved changes of an editor. */
+        DeskBookDraft: {
+            /**
+             * Format: int64
+             * @description The version of the book that the editor started from.
+             */
+            basedOn: number;
+            /** @description The fields as the editor left them. */
+            values: Record<string, never>;
+            /** @description The fields as they were in that version. */
+            base: Record<string, never>;
+            savedAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A draft to store. */
+        DeskBookDraftSave: {
+            /**
+             * Format: int64
+             * @description The version of the book that the editor started from.
+             */
+            basedOn: number;
+            /** @description The fields as the editor left them. */
+            values: Record<string, never>;
+            /** @description The fields as they were in that version. */
+            base: Record<string, never>;
+        };
         /** @description A book as the desk lists it. */
         DeskBookItem: {
             id: components["schemas"]["BookId"];
@@ -1632,13 +1672,13 @@ export interface components {
             books: components["schemas"]["DeskBookItem"][];
             /**
              * Format: int64
-             * @description How many books all pages hold.
+             * @description The number of books on all pages.
              */
             total: number;
             /** @description For the next page; null on the last. */
             nextCursor?: string | null;
         };
-        /** @description A save of a book: all that can be written of it. What is null or empty the book does not have. */
+        /** @description A save of a book: all fields that editors can change. Null and empty texts delete a field. */
         DeskBookSave: {
             /**
              * Format: int64
@@ -1646,7 +1686,7 @@ export interface components {
              */
             basedOn: number;
             /**
-             * @description Another one leaves a redirect.
+             * @description A change leaves a redirect.
              * @example kevade
              */
             slug: string;
@@ -1655,7 +1695,7 @@ export interface components {
             title: string;
             subtitle?: string | null;
             publisher?: string | null;
-            /** @description HTML, cleaned when it is saved; a text without markup becomes paragraphs. */
+            /** @description HTML, cleaned by the save; a text without markup becomes paragraphs. */
             description: string;
             /** Format: int64 */
             publishYear?: number | null;
@@ -1664,7 +1704,12 @@ export interface components {
              * @example et
              */
             language: string;
-            price?: components["schemas"]["Cents"] | null;
+            /**
+             * Format: double
+             * @description Euro; 0 is a free book, null one without a price.
+             * @example 9.9
+             */
+            price?: number | null;
             paymentType: components["schemas"]["PaymentType"];
             isVisible: boolean;
             authors: components["schemas"]["DeskPerson"][];
@@ -1682,14 +1727,27 @@ export interface components {
             includeInMenu: boolean;
             /**
              * Format: int64
-             * @description Its place among those with the same parent.
+             * @description Among the categories with the same parent.
              */
             position: number;
             /**
              * Format: int64
-             * @description The books in it, hidden ones too; those of the categories below it not counted.
+             * @description Hidden books too, but not those of the categories below it.
              */
             bookCount: number;
+            /**
+             * Format: int64
+             * @description Grows with each write. A save names the version that it is based on.
+             */
+            version: number;
+        };
+        /** @description The fields of a category that editors can change. */
+        DeskCategoryFields: {
+            parentId?: components["schemas"]["CategoryId"] | null;
+            /** @example ajaloolised */
+            slug: string;
+            name: string;
+            includeInMenu: boolean;
         };
         /** @description The order of the categories that have one parent. */
         DeskCategoryOrder: {
@@ -1697,94 +1755,41 @@ export interface components {
             /** @description All of them. */
             ids: components["schemas"]["CategoryId"][];
         };
-        /** @description What an editor says of a category. */
+        /** @description A save of a category. */
         DeskCategorySave: {
+            /**
+             * Format: int64
+             * @description The version that the editor started from.
+             */
+            basedOn: number;
             parentId?: components["schemas"]["CategoryId"] | null;
             /** @example ajaloolised */
             slug: string;
             name: string;
             includeInMenu: boolean;
         };
-        /** @description An item with its newest body. */
-        DeskDocument: components["schemas"]["DeskItem"] & {
+        /** @description A body, and what it names by id as it is now. */
+        DeskContent: {
             body: components["schemas"]["DeskBody"];
-            /** @description Sliders: the books of `bookIds` that the store has, in the same order; hidden ones too. */
+            /** @description Sliders: the books of `bookIds` that exist, in the same order, with hidden ones. */
             books?: components["schemas"]["BookCard"][] | null;
             /** @description What the body names by id. */
             refs: components["schemas"]["DeskRef"][];
         };
-        /** @description One opening of a text in one tab. */
-        DeskEditing: {
-            /** Format: uuid */
-            editing: string;
-        };
-        /** @description A picture. */
-        DeskImage: {
-            /** Format: uuid */
-            id: string;
-            /** @example foto.jpg */
-            name: string;
-            /** @description What it shows, for those who do not see it. Texts take it from here when the picture is put in. */
-            alt: string;
-            /** @description It shows nothing that the text does not say. */
-            decorative: boolean;
-            /**
-             * Format: int64
-             * @description Pixels of the picture that came in, upright.
-             */
-            width: number;
-            /** Format: int64 */
-            height: number;
-            /**
-             * Format: int64
-             * @description Of the file that came in.
-             */
-            bytes: number;
-            /**
-             * @description The smallest width, from the root of the site.
-             * @example /media/images/5f0c…/320.jpg
-             */
-            url: string;
-            createdAt: components["schemas"]["Timestamp"];
-            /** @description Null: an import. */
-            createdBy?: string | null;
-            /**
-             * Format: int64
-             * @description How many texts show it.
-             */
-            uses: number;
-        };
-        /** @description What is said of a picture. */
-        DeskImageFacts: {
-            name: string;
-            alt: string;
-            decorative: boolean;
-        };
-        /** @description A text that shows a picture: in its newest, its live or its scheduled revision. */
-        DeskImageUse: {
-            id: components["schemas"]["ContentId"];
-            /** @example page */
-            kind: string;
-            title: string;
-            /** @description Whether readers see the text. */
-            live: boolean;
-        };
-        /** @description A picture, and the texts that show it. */
-        DeskImageUses: components["schemas"]["DeskImage"] & {
-            usedBy: components["schemas"]["DeskImageUse"][];
-        };
-        /** @description An item as the desk lists it. */
-        DeskItem: {
-            id: components["schemas"]["ContentId"];
+        /** @description A document with its latest body. */
+        DeskDocument: components["schemas"]["DeskDocumentSummary"] & components["schemas"]["DeskContent"];
+        /** @description A document without its body. */
+        DeskDocumentSummary: {
+            id: components["schemas"]["DocumentId"];
             kind: components["schemas"]["DeskKind"];
             /** @example kinkekaart */
             identifier: string;
-            /** @description Of the newest revision. */
+            /** @description Of the latest revision. */
             title: string;
             status: components["schemas"]["DeskStatus"];
             /**
              * Format: int64
-             * @description The newest one; a save names it.
+             * @description The latest one; a save names it as `basedOn`.
              */
             revision: number;
             /** Format: int64 */
@@ -1799,61 +1804,107 @@ export interface components {
             /** @description Null: an import. */
             savedBy?: string | null;
         };
+        /** @description The editing session in one tab. */
+        DeskEditing: {
+            /** Format: uuid */
+            editing: string;
+        };
+        /** @description A picture. */
+        DeskImage: {
+            /** Format: uuid */
+            id: string;
+            /** @example foto.jpg */
+            name: string;
+            /** @description What it shows, for people who do not see it. The editor copies it into a document with the picture. */
+            alt: string;
+            /** @description It adds nothing to the words of a document. */
+            decorative: boolean;
+            /**
+             * Format: int64
+             * @description Pixels of the uploaded picture, upright.
+             */
+            width: number;
+            /** Format: int64 */
+            height: number;
+            /**
+             * Format: int64
+             * @description Of the uploaded file.
+             */
+            bytes: number;
+            /**
+             * @description The smallest width, from the root of the site.
+             * @example /media/images/5f0c…/320.jpg
+             */
+            url: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description Null: an import. */
+            createdBy?: string | null;
+            /**
+             * Format: int64
+             * @description How many documents show it.
+             */
+            uses: number;
+            /**
+             * Format: int64
+             * @description Grows with every write; a save names it as `basedOn`.
+             */
+            version: number;
+        };
+        /** @description What an editor writes about a picture. */
+        DeskImageSave: {
+            name: string;
+            alt: string;
+            decorative: boolean;
+            /**
+             * Format: int64
+             * @description The version that the editor started from.
+             */
+            basedOn: number;
+        };
+        /** @description A document that shows a picture: in its latest, its published or its scheduled revision. */
+        DeskImageUse: {
+            id: components["schemas"]["DocumentId"];
+            /** @example page */
+            kind: string;
+            title: string;
+            /** @description Whether the document is published. */
+            live: boolean;
+        };
+        /** @description A picture, and the documents that show it. */
+        DeskImageUses: components["schemas"]["DeskImage"] & {
+            usedBy: components["schemas"]["DeskImageUse"][];
+        };
         /**
-         * @description What kind of content an item is.
+         * @description The kinds of documents.
          * @enum {string}
          */
         DeskKind: "section" | "announcement" | "slider" | "page";
-        /** @description Items in their new order. */
+        /** @description Documents in their new order. */
         DeskOrder: {
-            /** @description All of the kind, or some: the others follow, as they stood. */
-            ids: components["schemas"]["ContentId"][];
+            /** @description All of the kind, or some: the others follow in their previous order. */
+            ids: components["schemas"]["DocumentId"][];
         };
-        /** @description An author or a reader. */
+        /** @description The name of an author or a reader. */
         DeskPerson: {
             firstName: string;
             lastName: string;
         };
-        /** @description When an item goes up and down; both null: there is no plan. */
-        DeskPlan: {
-            /**
-             * Format: int64
-             * @description The newest one; it is what goes up.
-             */
-            revision: number;
-            publishAt?: components["schemas"]["Timestamp"] | null;
-            takeDownAt?: components["schemas"]["Timestamp"] | null;
-        };
-        /** @description What is planned for one moment. */
-        DeskPlanned: {
-            id: components["schemas"]["ContentId"];
-            kind: components["schemas"]["DeskKind"];
-            identifier: string;
-            title: string;
-            at: components["schemas"]["Timestamp"];
-            act: components["schemas"]["DeskPlannedAct"];
-            /**
-             * Format: int64
-             * @description What goes up.
-             */
-            revision?: number | null;
-        };
-        /**
-         * @description What happens at a planned moment.
-         * @enum {string}
-         */
-        DeskPlannedAct: "publish" | "take-down";
-        /** @description Who else has the text open. */
+        /** @description The other editors who have the document open. */
         DeskPresence: {
-            others: components["schemas"]["DeskWriter"][];
+            others: components["schemas"]["DeskPresentEditor"][];
         };
-        /** @description An address that shows the store with a draft, to whoever has it. */
+        /** @description Another editor at the same document. */
+        DeskPresentEditor: {
+            name: string;
+            seenAt: components["schemas"]["Timestamp"];
+        };
+        /** @description An address that shows the store with a draft to anybody who has it. */
         DeskPreview: {
             /** @example /kinkekaart?eelvaade=… */
             url: string;
             expiresAt: components["schemas"]["Timestamp"];
         };
-        /** @description Something of the store that a text names by id. */
+        /** @description Something that a document names by id. */
         DeskRef: {
             /**
              * @description `page/ID`, `book/ID`, `category/ID` or `image/ID`.
@@ -1868,24 +1919,23 @@ export interface components {
             /** @description Whether readers can see it. */
             live: boolean;
         };
-        /** @description Which old text comes back. */
+        /** @description The revision to restore. */
         DeskRestore: {
             /**
              * Format: int64
-             * @description The newest one that the editor has seen.
+             * @description The latest that the editor has seen.
              */
             revision: number;
             /**
              * Format: int64
-             * @description The one that comes back.
+             * @description The one to restore.
              */
             from: number;
         };
-        /** @description The item with the text that came back. */
+        /** @description The document with the restored text. */
         DeskRestored: components["schemas"]["DeskDocument"] & {
             /**
-             * @description What the old text showed and the store has no longer, and so is not in the text that came back: `image/ID`,
-             *     `book/ID` or `category/ID`.
+             * @description Missing references, which are not in the restored text: `image/ID`, `book/ID` or `category/ID`.
              * @example [
              *       "image/01920000-0000-7000-8000-000000000001"
              *     ]
@@ -1900,18 +1950,17 @@ export interface components {
             savedAt: components["schemas"]["Timestamp"];
             /** @description Null: an import. */
             savedBy?: string | null;
-            /** @description Saved while writing, not by the writer's act. */
+            /** @description Saved by the editor's timer, not by a person's action. */
             autosaved: boolean;
         };
         /** @description A revision with its body. */
-        DeskRevisionBody: components["schemas"]["DeskRevision"] & {
-            body: components["schemas"]["DeskBody"];
-            /** @description As in `DeskDocument`. */
-            books?: components["schemas"]["BookCard"][] | null;
-            /** @description As in `DeskDocument`. */
-            refs: components["schemas"]["DeskRef"][];
+        DeskRevisionBody: components["schemas"]["DeskRevision"] & components["schemas"]["DeskContent"];
+        /** @description The revision that an action is meant for. */
+        DeskRevisionRef: {
+            /** Format: int64 */
+            revision: number;
         };
-        /** @description Which books a row shows by itself. */
+        /** @description Which books a slider shows by itself. */
         DeskRule: {
             kind: components["schemas"]["DeskRuleKind"];
             categoryId?: components["schemas"]["CategoryId"] | null;
@@ -1919,7 +1968,7 @@ export interface components {
             count: number;
         };
         /**
-         * @description What a row by rule goes by.
+         * @description How a rule chooses books.
          * @enum {string}
          */
         DeskRuleKind: "newest" | "popular" | "category";
@@ -1940,45 +1989,74 @@ export interface components {
             body: components["schemas"]["DeskBody"];
             /**
              * Format: uuid
-             * @description One opening of the text in one tab; its own saves are no conflict to it.
+             * @description The editing session in one tab; its own saves do not conflict with it.
              */
             editing?: string | null;
             /**
              * Format: int64
-             * @description Counts the saves of this opening: one that comes after a later one is refused as stale.
+             * @description Counts the saves of the session: one that arrives after a later one is refused as stale.
              */
             step?: number | null;
-            /** @description Saved while writing, not by the writer's act. */
+            /** @description Saved by the editor's timer, not by a person's action. */
             autosave?: boolean;
         };
+        /** @description When a document is published and taken down; both null: it has no schedule. */
+        DeskSchedule: {
+            /**
+             * Format: int64
+             * @description The latest one, which will be published.
+             */
+            revision: number;
+            publishAt?: components["schemas"]["Timestamp"] | null;
+            takeDownAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description What happens to a document at one time. */
+        DeskScheduled: {
+            id: components["schemas"]["DocumentId"];
+            kind: components["schemas"]["DeskKind"];
+            identifier: string;
+            title: string;
+            at: components["schemas"]["Timestamp"];
+            act: components["schemas"]["DeskScheduledAction"];
+            /**
+             * Format: int64
+             * @description The revision that is published.
+             */
+            revision?: number | null;
+        };
         /**
-         * @description What readers see of an item.
+         * @description What happens at the time.
+         * @enum {string}
+         */
+        DeskScheduledAction: "publish" | "take-down";
+        /**
+         * @description What readers see of a document.
          * @enum {string}
          */
         DeskStatus: "draft" | "scheduled" | "published" | "changed" | "archived";
-        /** @description Somebody at the same text. */
-        DeskWriter: {
-            name: string;
-            seenAt: components["schemas"]["Timestamp"];
-        };
         /** @description A discount code that works for the caller. */
         Discount: {
-            /** @description As it was made; codes compare without regard to case. */
+            /** @description As it was created; codes compare without case. */
             discountCode: string;
             discountPercentage: components["schemas"]["Percent"];
         };
-        /** @description A field that does not meet its rule. `field` is named as in the request, `code` is the rule. */
+        /**
+         * Format: uuid
+         * @description A document: a section, slider, announcement or page.
+         */
+        DocumentId: string;
+        /** @description A field that does not meet its rule. `field` is its name in the request, `code` is the rule. */
         FieldError: {
             /** @example email */
             field: string;
             /** @example required */
             code: string;
         };
-        /** @description What every page's foot shows. */
+        /** @description The footer of every page. */
         Footer: {
             pages: components["schemas"]["FooterPage"][];
         };
-        /** @description A page as the footer names it. */
+        /** @description A page in the footer. */
         FooterPage: {
             identifier: string;
             title: string;
@@ -1987,22 +2065,22 @@ export interface components {
             /** @example mari@example.ee */
             email: string;
         };
-        /** @description The home page of a visitor: rows of books. */
+        /** @description The home page of a visitor. */
         Home: {
             sliders: components["schemas"]["HomeSlider"][];
         };
-        /** @description A row of books with the cards of its visible ones. */
+        /** @description A slider with the cards of its visible books. */
         HomeSlider: {
-            id: components["schemas"]["ContentId"];
+            id: components["schemas"]["DocumentId"];
             label: string;
             books: components["schemas"]["BookCard"][];
         };
         /**
-         * @description An ISBN of 13 digits, its check digit verified; one of 10 is turned into one of 13.
+         * @description An ISBN of 13 digits with a valid check digit. One of 10 digits is converted.
          * @example 9789916001011
          */
         Isbn: string;
-        /** @description A book on the shelf. */
+        /** @description A book in the library. */
         LibraryBook: components["schemas"]["Book"] & {
             /** @description true: 'Paketiraamat', false: 'Ostetud raamat'. */
             subscriptionBook: boolean;
@@ -2022,11 +2100,11 @@ export interface components {
             lastName: string;
             /** Format: password */
             password: string;
-            /** @description The mailed link then leads on to the trial. */
+            /** @description The emailed link then leads to the trial. */
             trial?: boolean;
         };
-        /** @description A new item. */
-        NewDeskItem: {
+        /** @description A new document. */
+        NewDeskDocument: {
             kind: components["schemas"]["DeskKind"];
             /**
              * @description Of a page: its address. Lower-case letters, digits and hyphens.
@@ -2035,15 +2113,15 @@ export interface components {
             identifier: string;
             body: components["schemas"]["DeskBody"];
         };
-        /** @description What a preview is to show. */
+        /** @description The revision that a preview shows. */
         NewDeskPreview: {
             /**
              * Format: int64
-             * @description Null: the newest at the time of looking.
+             * @description Null: the latest at the time of the request.
              */
             revision?: number | null;
         };
-        /** @description A place to save. */
+        /** @description A position to save. */
         NewPosition: {
             /**
              * Format: int64
@@ -2057,11 +2135,11 @@ export interface components {
             position: number;
             /**
              * Format: int64
-             * @description The revision that was last seen, 0 for none.
+             * @description The revision that the client has, 0 for none.
              */
             revision: number;
         };
-        /** @description How the transaction stands now. */
+        /** @description The present status of the transaction. */
         NotifyAnswer: {
             /** @example COMPLETED */
             status: string;
@@ -2097,24 +2175,9 @@ export interface components {
          * @enum {string}
          */
         OrderStatus: "open" | "paid" | "cancelled" | "failed" | "expired" | "refunded";
-        /**
-         * @description A package. The texts are those of the API and the database.
-         * @enum {string}
-         */
-        PackageKind: "20H_LIMITED" | "UNLIMITED";
-        /** @description A package and its price a month. */
-        PackagePrice: {
-            type: components["schemas"]["PackageKind"];
-            price: components["schemas"]["Cents"];
-            /**
-             * Format: int64
-             * @description Hours a month; null: unlimited.
-             */
-            listeningHours?: number | null;
-        };
         /** @description A page of text at `/{identifier}`. */
         Page: {
-            id: components["schemas"]["ContentId"];
+            id: components["schemas"]["DocumentId"];
             identifier: string;
             title: string;
             /** @description Clean HTML; its headings begin at h2. */
@@ -2128,16 +2191,16 @@ export interface components {
             showInFooter: boolean;
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description A payment for the package. */
-        PaidPayment: {
+        /** @description A paid payment for the subscription. */
+        PaidSubscriptionPayment: {
             number: string;
-            purpose: components["schemas"]["Purpose"];
-            subscriptionType?: components["schemas"]["PackageKind"] | null;
+            purpose: components["schemas"]["PaymentPurpose"];
+            subscriptionType?: components["schemas"]["Plan"] | null;
             amount: components["schemas"]["Cents"];
             status: components["schemas"]["PaymentStatus"];
             paidAt: components["schemas"]["Timestamp"];
         };
-        /** @description A place that was saved earlier. */
+        /** @description A position that was saved earlier. */
         PastPosition: {
             /** Format: int64 */
             index: number;
@@ -2145,7 +2208,7 @@ export interface components {
             position: number;
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description A way to pay that the buyer's browser can be sent to. */
+        /** @description A way to pay. The buyer's browser is sent to its URL. */
         PaymentMethod: {
             /**
              * @description For display.
@@ -2160,9 +2223,14 @@ export interface components {
             banklinks: components["schemas"]["PaymentMethod"][];
             cards: components["schemas"]["PaymentMethod"][];
         };
-        /** @description What the provider's card dialog is opened with. */
+        /**
+         * @description What a payment is for. The texts are those of the API and the database.
+         * @enum {string}
+         */
+        PaymentPurpose: "trial" | "join" | "renewal" | "upgrade" | "card";
+        /** @description The parameters of the provider's card dialog. */
         PaymentStart: {
-            /** @description Of the dialog's script. */
+            /** @description The dialog's script. */
             url: string;
             /** @description The publishable key. */
             key: string;
@@ -2174,7 +2242,7 @@ export interface components {
             clientName: string;
         };
         /**
-         * @description State of a payment for a package.
+         * @description State of a payment for a subscription.
          * @enum {string}
          */
         PaymentStatus: "open" | "charging" | "declined" | "paid" | "failed" | "cancelled" | "expired" | "refunded";
@@ -2203,7 +2271,22 @@ export interface components {
             lastName: string;
             name: string;
         };
-        /** @description A place in a book. */
+        /**
+         * @description A plan. The texts are those of the API and the database.
+         * @enum {string}
+         */
+        Plan: "20H_LIMITED" | "UNLIMITED";
+        /** @description A plan and its price a month. */
+        PlanPrice: {
+            type: components["schemas"]["Plan"];
+            price: components["schemas"]["Cents"];
+            /**
+             * Format: int64
+             * @description Hours a month; null: unlimited.
+             */
+            listeningHours?: number | null;
+        };
+        /** @description A position in a book. */
         Position: {
             bookId: components["schemas"]["BookId"];
             /**
@@ -2218,12 +2301,12 @@ export interface components {
             position: number;
             /**
              * Format: int64
-             * @description To be named by the saving that comes next.
+             * @description The next save must name it.
              */
             revision: number;
             updatedAt: components["schemas"]["Timestamp"];
         };
-        /** @description A place with the last 50 that were saved, newest first; the first is the place itself. */
+        /** @description A position with the last 50 that were saved, newest first. The first is the position itself. */
         PositionWithHistory: components["schemas"]["Position"] & {
             history: components["schemas"]["PastPosition"][];
         };
@@ -2244,11 +2327,6 @@ export interface components {
             requestId: string;
             errors?: components["schemas"]["FieldError"][];
         };
-        /**
-         * @description What a payment is for. The texts are those of the API and the database.
-         * @enum {string}
-         */
-        Purpose: "trial" | "join" | "renewal" | "upgrade" | "card";
         QuoteLine: {
             bookId: components["schemas"]["BookId"];
             slug: string;
@@ -2256,10 +2334,10 @@ export interface components {
             author: string;
             cover?: components["schemas"]["CoverImage"] | null;
             listPrice: components["schemas"]["Cents"];
-            /** @description After the member price and the code. */
+            /** @description After the subscriber's reduction and the code. */
             price: components["schemas"]["Cents"];
         };
-        /** @description A stretch of listening. One with the same book and start takes the place of the earlier. */
+        /** @description A range of listening. It replaces an earlier report with the same book and start. */
         ReadingReport: {
             bookId: components["schemas"]["BookId"];
             /** Format: double */
@@ -2272,7 +2350,7 @@ export interface components {
             startedAtEpoch: number;
             /**
              * Format: double
-             * @description Seconds since 1970. What is over ten minutes from the start, or over two minutes ahead, is cut off.
+             * @description Seconds since 1970. A range is cut to ten minutes, and to two minutes from now.
              * @example 1795828954.5
              */
             endedAtEpoch: number;
@@ -2283,33 +2361,33 @@ export interface components {
          * @enum {string}
          */
         ReadingSource: "WEB";
-        /** @description What has been listened to in the paid month that runs now, or in 30 days without a package. */
+        /** @description The listening time in the present billing period, or in the last 30 days without a subscription. */
         ReadingStats: {
             /**
              * Format: int64
              * @description Whole minutes by the clock.
              */
             readingTotalDurationMinutes: number;
-            subscriptionType?: components["schemas"]["PackageKind"] | null;
+            subscriptionType?: components["schemas"]["Plan"] | null;
         };
         /**
          * Format: uuid
-         * @description A row that nothing else points to by type: events, refunds, attention.
+         * @description A row that no other table refers to: ledger events, refunds, payment incidents, leases.
          */
         RecordId: string;
-        /** @description What the letter's link leads on to. */
+        /** @description Where the emailed link leads. */
         ResendVerification: {
-            /** @description The mailed link then leads on to the trial. */
+            /** @description The emailed link then leads to the trial. */
             trial?: boolean;
         };
         ResetPassword: {
-            /** @description The token of the mailed link. */
+            /** @description The token of the emailed link. */
             token: string;
             /** Format: password */
             password: string;
         };
         /**
-         * @description What a user may do beyond listening.
+         * @description What a user may do beyond listening. Each role includes those before it.
          * @enum {string}
          */
         Role: "listener" | "editor" | "admin";
@@ -2317,7 +2395,7 @@ export interface components {
         Sample: {
             /** @example sample.mp3 */
             file: string;
-            /** @description Where the sound is, from the root of the site. */
+            /** @description The address of the sound, from the root of the site. */
             url: string;
             /**
              * Format: int64
@@ -2325,16 +2403,16 @@ export interface components {
              */
             duration: number;
         };
-        /** @description A block of text with a name (spec §3). The announcement comes as the block `announcement`. */
+        /** @description A block of text with a name (spec §3). The announcement is the section `announcement`. */
         Section: {
-            id: components["schemas"]["ContentId"];
+            id: components["schemas"]["DocumentId"];
             /** @example intro */
             identifier: string;
             title: string;
             /** @description Clean HTML. */
             content: string;
             updatedAt: components["schemas"]["Timestamp"];
-            /** @description Only in the announcement: identifier of the page that it leads to. */
+            /** @description Only in the announcement: identifier of the page that it links to. */
             linkedPageSlug?: string | null;
             /** @description Only in the announcement. */
             linkText?: string | null;
@@ -2348,7 +2426,7 @@ export interface components {
         };
         /** @description A row of books on the home page. */
         Slider: {
-            id: components["schemas"]["ContentId"];
+            id: components["schemas"]["DocumentId"];
             /** @example book */
             type: string;
             label: string;
@@ -2363,11 +2441,11 @@ export interface components {
             name: string;
             url: string;
         };
-        /** @description The caller's membership. */
-        Subscription: {
+        /** @description The caller's subscription. */
+        SubscriptionDetails: {
             status: components["schemas"]["SubscriptionStatus"];
-            subscriptionType?: components["schemas"]["PackageKind"] | null;
-            nextSubscriptionType?: components["schemas"]["PackageKind"] | null;
+            subscriptionType?: components["schemas"]["Plan"] | null;
+            nextSubscriptionType?: components["schemas"]["Plan"] | null;
             periodStart?: components["schemas"]["Timestamp"] | null;
             expiresAt?: components["schemas"]["Timestamp"] | null;
             renewsAt?: components["schemas"]["Timestamp"] | null;
@@ -2383,18 +2461,18 @@ export interface components {
             upgradeAmount?: components["schemas"]["Cents"] | null;
             activeDiscountPercentage: components["schemas"]["Percent"];
             /** @description The latest first. */
-            payments: components["schemas"]["PaidPayment"][];
+            payments: components["schemas"]["PaidSubscriptionPayment"][];
         };
-        /** @description How a payment for the package stands. */
-        SubscriptionPayment: {
+        /** @description The state of a payment for the subscription. */
+        SubscriptionPaymentState: {
             transactionId: string;
-            purpose: components["schemas"]["Purpose"];
+            purpose: components["schemas"]["PaymentPurpose"];
             status: components["schemas"]["PaymentStatus"];
-            subscriptionType?: components["schemas"]["PackageKind"] | null;
+            subscriptionType?: components["schemas"]["Plan"] | null;
             amount: components["schemas"]["Cents"];
         };
         /**
-         * @description State of a membership.
+         * @description State of a subscription.
          * @enum {string}
          */
         SubscriptionStatus: "none" | "trial" | "active" | "stopped" | "grace" | "ended";
@@ -2409,17 +2487,17 @@ export interface components {
             email: string;
             firstName: string;
             lastName: string;
-            /** @description The token of this very session. */
+            /** @description The token of this session. */
             apiToken: string;
-            /** @description Always true: whoever sees this is signed in. */
+            /** @description Always true, since only a signed-in user gets this response. */
             isLoggedIn: boolean;
             createdAt: components["schemas"]["Timestamp"];
             emailVerifiedAt?: components["schemas"]["Timestamp"] | null;
-            /** @description Whether a package is active now. */
+            /** @description Whether a subscription is active now. */
             subscriptionActive: boolean;
-            subscriptionType?: components["schemas"]["PackageKind"] | null;
+            subscriptionType?: components["schemas"]["Plan"] | null;
             subscriptionExpiresAt?: components["schemas"]["Timestamp"] | null;
-            /** @description Whether the active package is the free trial. */
+            /** @description Whether the active subscription is the free trial. */
             trialActive: boolean;
             role: components["schemas"]["Role"];
         };
@@ -2428,11 +2506,11 @@ export interface components {
          * @description A listener, editor or admin.
          */
         UserId: string;
-        /** @description When the address was confirmed. */
+        /** @description When the address was verified. */
         Verified: {
             emailVerifiedAt: components["schemas"]["Timestamp"];
         };
-        /** @description The token of a mailed link. */
+        /** @description The token of an emailed link. */
         VerifyEmail: {
             token: string;
         };
@@ -2535,13 +2613,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Path or id of a category; books of the categories below it count.
+                 * @description Path or id of a category; includes the books of the categories below it.
                  * @example romaanid/ajaloolised
                  */
                 category?: string;
-                /** @description Without it: the category's own order, when it has one, else by title. */
+                /** @description Default: the order that editors chose for the category, else by title. */
                 sort?: "title" | "newest" | "author" | "popular";
-                /** @description Given: a page of cards. Not given: all books in full. */
+                /** @description With it: a page of cards. Without it: all books in full. */
                 limit?: number;
                 /** @description `nextCursor` of the page before. */
                 cursor?: string;
@@ -2634,7 +2712,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description What was typed; under 3 characters nothing is found.
+                 * @description The typed words. Under 3 characters nothing is found.
                  * @example kevade
                  */
                 q: string;
@@ -2678,7 +2756,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2775,7 +2853,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The listening hours of the package are used up */
+            /** @description The listening hours of the plan are used up */
             402: {
                 headers: {
                     [name: string]: unknown;
@@ -2784,7 +2862,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description An active package is needed */
+            /** @description An active subscription is needed */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2793,7 +2871,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The book is not on the shelf */
+            /** @description The book is not in the library */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -2971,7 +3049,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no active package */
+            /** @description There is no active subscription */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3007,7 +3085,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3027,7 +3105,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangePackage"];
+                "application/json": components["schemas"]["ChangePlan"];
             };
         };
         responses: {
@@ -3066,7 +3144,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no active package */
+            /** @description There is no active subscription */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3075,7 +3153,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only at the end of the period, or no card is kept */
+            /** @description Only at the end of the period, or no card is saved */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3111,7 +3189,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody knows yet whether the card was charged */
+            /** @description The outcome of the charge is not known yet */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3226,7 +3304,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChoosePackage"];
+                "application/json": components["schemas"]["ChoosePlan"];
             };
         };
         responses: {
@@ -3256,7 +3334,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A package runs */
+            /** @description A subscription is active */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3292,7 +3370,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3332,7 +3410,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description What was typed: words, as in the store's search, or part of a title, an author, an ISBN or a slug.
+                 * @description Words as in the store's search, or a part of a title, an author, an ISBN or a slug.
                  * @example kevade
                  */
                 q?: string;
@@ -3390,7 +3468,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3621,7 +3699,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The file; any content type will do */
+        /** @description The file; any content type */
         requestBody: {
             content: {
                 "application/octet-stream": number[];
@@ -3690,8 +3768,213 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_desk_book_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeskBookDraft"];
+                };
+            };
+            /** @description The editor has no draft of this book */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_desk_book_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeskBookDraftSave"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_desk_book_draft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an editor */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3705,7 +3988,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The file's name, as it is to stand in the address.
+                 * @description The name of the file in its address.
                  * @example sample.mp3
                  */
                 name: string;
@@ -3716,7 +3999,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The file; any content type will do */
+        /** @description The file; any content type */
         requestBody: {
             content: {
                 "application/octet-stream": number[];
@@ -3785,7 +4068,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -3842,7 +4125,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeskCategorySave"];
+                "application/json": components["schemas"]["DeskCategoryFields"];
             };
         };
         responses: {
@@ -3967,7 +4250,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Others have been added or taken away since */
+            /** @description Categories of this parent have been added or deleted since */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3994,7 +4277,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description An id stands twice */
+            /** @description An id is given twice */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4064,7 +4347,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another category has this slug in this place */
+            /** @description Another version has been written since: it is in `current`; or another category has this slug in this place */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4155,7 +4438,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It holds books or categories, or sliders show it: their labels are in `usedBy` */
+            /** @description It has books or categories, or sliders show it: their labels are in `usedBy` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4345,7 +4628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No picture (`image`: `invalid`), too large a one (`too-many-pixels`), or an unfit name */
+            /** @description Not a picture (`image`: `invalid`), too many pixels (`too-many-pixels`), or an invalid name */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4354,7 +4637,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4433,7 +4716,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeskImageFacts"];
+                "application/json": components["schemas"]["DeskImageSave"];
             };
         };
         responses: {
@@ -4474,6 +4757,15 @@ export interface operations {
             };
             /** @description Nothing has this id, or it is not the caller's */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Another version has been written since; it is in `current` */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -4563,7 +4855,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A text shows it */
+            /** @description A document shows it */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4700,7 +4992,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description No picture (`image`: `invalid`), or too large a one (`too-many-pixels`) */
+            /** @description Not a picture (`image`: `invalid`), or too many pixels (`too-many-pixels`) */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -4709,7 +5001,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4734,7 +5026,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeskItem"][];
+                    "application/json": components["schemas"]["DeskDocumentSummary"][];
                 };
             };
             /** @description No valid session */
@@ -4766,7 +5058,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewDeskItem"];
+                "application/json": components["schemas"]["NewDeskDocument"];
             };
         };
         responses: {
@@ -5052,7 +5344,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Readers see it, or a plan is booked for it; it is in `current` */
+            /** @description The document is published or scheduled; it is in `current` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5404,7 +5696,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeskAct"];
+                "application/json": components["schemas"]["DeskRevisionRef"];
             };
         };
         responses: {
@@ -5590,7 +5882,7 @@ export interface operations {
     list_desk_revisions: {
         parameters: {
             query?: {
-                /** @description Only revisions of lower numbers: those that follow in the list. */
+                /** @description Only revisions with a lower number, which follow in the list. */
                 before?: number;
             };
             header?: never;
@@ -5725,7 +6017,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeskPlan"];
+                "application/json": components["schemas"]["DeskSchedule"];
             };
         };
         responses: {
@@ -5822,7 +6114,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DeskAct"];
+                "application/json": components["schemas"]["DeskRevisionRef"];
             };
         };
         responses: {
@@ -5870,7 +6162,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another revision has been published since; the newest is in `current` */
+            /** @description Another revision has been published since; the latest is in `current` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -5985,7 +6277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeskItem"][];
+                    "application/json": components["schemas"]["DeskDocumentSummary"][];
                 };
             };
             /** @description The body is not JSON, or the address cannot be read */
@@ -6067,7 +6359,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DeskPlanned"][];
+                    "application/json": components["schemas"]["DeskScheduled"][];
                 };
             };
             /** @description No valid session */
@@ -6239,7 +6531,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the member typed it */
+                /** @description As the subscriber typed it */
                 code: string;
             };
             cookie?: never;
@@ -6330,7 +6622,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description If the address has an account, a letter is on its way */
+            /** @description If the address has an account, an email is queued */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -6450,7 +6742,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The book was there already. */
+            /** @description The book was already in the library. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6459,7 +6751,7 @@ export interface operations {
                     "application/json": components["schemas"]["LibraryBook"];
                 };
             };
-            /** @description The book is on the shelf now. */
+            /** @description The book has been added. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -6608,7 +6900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6677,7 +6969,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The MAC does not fit */
+            /** @description The MAC is wrong */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6731,7 +7023,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -6928,7 +7220,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description To the page that tells how the payment ended. */
+            /** @description To the page with the result of the payment. */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -6960,7 +7252,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description To the page that tells how the payment ended. */
+            /** @description To the page with the result of the payment. */
             303: {
                 headers: {
                     [name: string]: unknown;
@@ -7026,7 +7318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The book has not been begun */
+            /** @description The book has no position */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7079,7 +7371,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The book is not on the shelf */
+            /** @description The book is not in the library */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7088,7 +7380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Another saving came first; see `current` */
+            /** @description Another device has saved a position; see `current` */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7193,7 +7485,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The book is not on the shelf */
+            /** @description The book is not in the library */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -7306,7 +7598,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7374,7 +7666,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7444,7 +7736,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChoosePackage"];
+                "application/json": components["schemas"]["ChoosePlan"];
             };
         };
         responses: {
@@ -7474,7 +7766,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A package runs, or the trial has been used */
+            /** @description A subscription is active, or the trial has been used */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7510,7 +7802,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A service that this call needs does not answer */
+            /** @description A service that this call needs does not respond */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -7535,7 +7827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Subscription"];
+                    "application/json": components["schemas"]["SubscriptionDetails"];
                 };
             };
             /** @description No valid session */
@@ -7554,7 +7846,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description As the start of the payment answered it */
+                /** @description As returned by the start of the payment */
                 transactionId: string;
             };
             cookie?: never;
@@ -7566,7 +7858,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SubscriptionPayment"];
+                    "application/json": components["schemas"]["SubscriptionPaymentState"];
                 };
             };
             /** @description No valid session */
@@ -7615,7 +7907,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There is no active package */
+            /** @description There is no active subscription */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -7726,7 +8018,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The letter is on its way, unless the address is confirmed already */
+            /** @description The email is queued, unless the address is already verified */
             202: {
                 headers: {
                     [name: string]: unknown;

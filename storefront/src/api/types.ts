@@ -15,7 +15,7 @@ export type Answer<T> = T extends (infer Item)[]
     : T;
 
 export type PaymentType = Schemas["PaymentType"];
-export type Plan = Schemas["PackageKind"];
+export type Plan = Schemas["Plan"];
 
 export type User = Answer<Schemas["User"]>;
 
@@ -62,6 +62,6 @@ export type Order = Answer<Schemas["Order"]>;
 
 /** Opens the card dialog: `url` is its script, `key` the publishable key. */
 export type PaymentStart = Schemas["PaymentStart"];
-export type SubscriptionPayment = Answer<Schemas["SubscriptionPayment"]>;
-export type Subscription = Answer<Schemas["Subscription"]>;
-export type PaidPayment = Answer<Schemas["PaidPayment"]>;
+export type SubscriptionPayment = Answer<Schemas["SubscriptionPaymentState"]>;
+export type Subscription = Answer<Schemas["SubscriptionDetails"]>;
+export type PaidPayment = Answer<Schemas["PaidSubscriptionPayment"]>;

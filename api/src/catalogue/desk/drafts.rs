@@ -1,10 +1,13 @@
 //! Unsaved changes of a book: one draft for each editor and book. The server stores a draft and does not read it.
 
-use axum::{extract::State, http::StatusCode};
+use axum::{
+    extract::State,
+    http::StatusCode,
+    response::{IntoResponse as _, Response},
+};
 use heliriiul_db::{BookId, DbError, Timestamp};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use sqlx::FromRow;
 use utoipa::ToSchema;
 
 use super::books::no_such_book;
@@ -48,12 +51,8 @@ pub struct DeskBookDraftSave {
     base: Map<String, Value>,
 }
 
-#[derive(FromRow)]
-struct DraftRow {
-    based_on: i64,
-    draft: String,
-    saved_at: Timestamp,
-}
+/// The version, the JSON and the time of a draft; empty when the book has no draft of the editor.
+type DraftRow = (Option<i64>, Option<String>, Option<Timestamp>);
 
 /// The editor's own draft of a book.
 #[utoipa::path(
@@ -62,6 +61,7 @@ struct DraftRow {
     security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBookDraft),
+        (status = 204, description = "The editor has no draft of this book"),
         Unreadable, EditorOnly, NoSuchId,
     )
 )]
@@ -69,17 +69,21 @@ pub async fn find_desk_book_draft(
     State(app): State<AppState>,
     Editor(editor): Editor,
     Path(id): Path<BookId>,
-) -> ApiResult<Json<DeskBookDraft>> {
-    let mut tx = app.db.read().await?;
-    let row: Option<DraftRow> = tx
+) -> ApiResult<Response> {
+    let row: Option<DraftRow> = app
+        .db
         .optional(
-            "SELECT based_on, draft, saved_at FROM book_drafts WHERE book_id = $1 AND user_id = $2",
+            "SELECT d.based_on, d.draft, d.saved_at FROM books b \
+             LEFT JOIN book_drafts d ON d.book_id = b.id AND d.user_id = $2 WHERE b.id = $1",
             (id, editor.id),
         )
         .await?;
-    let row = row.ok_or_else(|| ApiError::not_found("There is no draft of this book."))?;
-    let (values, base) = serde_json::from_str(&row.draft).map_err(ApiError::internal)?;
-    Ok(Json(DeskBookDraft { based_on: row.based_on, values, base, saved_at: row.saved_at }))
+    let (Some(based_on), Some(draft), Some(saved_at)) = row.ok_or_else(no_such_book)? else {
+        return Ok(StatusCode::NO_CONTENT.into_response());
+    };
+    let (values, base) = serde_json::from_str(&draft).map_err(ApiError::internal)?;
+    let draft = DeskBookDraft { based_on, values, base, saved_at };
+    Ok(Json(draft).into_response())
 }
 
 /// Stores the editor's own draft of a book, in place of an earlier one.

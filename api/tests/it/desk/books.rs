@@ -424,7 +424,7 @@ async fn a_draft_is_stored_for_each_editor_and_book_until_it_is_deleted() {
     let (address, mut book) = books.draft("kevade").await;
     let path = format!("{address}/draft");
     let other = with_role(&books.app, "teine@naide.ee", "editor").await;
-    problem(books.app.get_as(&books.editor, &path).await, 404, "not-found").await;
+    assert_eq!(books.app.get_as(&books.editor, &path).await.status(), 204);
     let first = json!({ "basedOn": 5, "values": { "title": "Keva", "uus": [1.5, null, "õ\n"] }, "base": { "title": "Kevade" } });
     let second = json!({ "basedOn": 6, "values": { "title": "Kevade 2" }, "base": {} });
     for draft in [&first, &second, &first] {
@@ -435,9 +435,9 @@ async fn a_draft_is_stored_for_each_editor_and_book_until_it_is_deleted() {
         }
         assert!(stored["savedAt"].is_string());
     }
-    problem(books.app.get_as(&other, &path).await, 404, "not-found").await;
+    assert_eq!(books.app.get_as(&other, &path).await.status(), 204);
     let suvi = format!("{}/draft", books.address("suvi"));
-    problem(books.app.get_as(&books.editor, &suvi).await, 404, "not-found").await;
+    assert_eq!(books.app.get_as(&books.editor, &suvi).await.status(), 204);
     // A save of the book does not touch the draft, nor does the draft touch the book.
     book["title"] = json!("Kevade I");
     json_of(books.save(&address, &book).await).await;
@@ -466,7 +466,7 @@ async fn a_draft_is_stored_for_each_editor_and_book_until_it_is_deleted() {
 
     for _ in 0..2 {
         assert_eq!(books.send(Method::DELETE, &path, &json!(null)).await.status(), 204);
-        problem(books.app.get_as(&books.editor, &path).await, 404, "not-found").await;
+        assert_eq!(books.app.get_as(&books.editor, &path).await.status(), 204);
     }
     // Deleting the book or the editor deletes the draft.
     let other_path = format!("{}/draft", books.address("oo"));

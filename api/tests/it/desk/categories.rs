@@ -190,13 +190,13 @@ async fn a_stale_save_of_a_category_gets_the_current_one_and_loses_neither() {
     let mut versions = vec![books.category("lood").await["version"].as_i64().unwrap()];
     for round in 0..3 {
         let current = books.category("lood").await;
-        let saves = (0..8).map(|n| {
+        let simultaneous = (0..8).map(|n| {
             let mut save = current.clone();
             save["name"] = json!(format!("Katse {round} {n}"));
             let books = &books;
             async move { books.save_category(&save).await.status().as_u16() }
         });
-        let mut statuses = futures::future::join_all(saves).await;
+        let mut statuses = futures::future::join_all(simultaneous).await;
         statuses.sort_unstable();
         assert_eq!(statuses, [200, 409, 409, 409, 409, 409, 409, 409]);
         versions.push(books.category("lood").await["version"].as_i64().unwrap());

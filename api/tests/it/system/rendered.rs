@@ -37,14 +37,14 @@ const CATEGORIES: &str = "[[category]]\nslug = \"romaanid\"\nname = \"Romaanid\"
     [[category]]\nslug = \"luule\"\nname = \"Luule\"\nin_menu = true\n";
 
 fn settings(config: &mut Config) {
-    config.public_url = "http://heliriiul.test".to_owned();
+    config.public_url = String::from("http://heliriiul.test");
 }
 
 /// A store with one page of each kind, more books than one page of a list shows, an announcement and social links.
 async fn full_store() -> TestApp {
     let app = TestApp::with(|config| {
         settings(config);
-        config.site.app_store_url = "https://apps.example/heliriiul".to_owned();
+        config.site.app_store_url = String::from("https://apps.example/heliriiul");
         config.site.social = ["Facebook", "Mastodon"]
             .map(|name| SocialLink {
                 name: name.to_owned(),
@@ -173,6 +173,9 @@ async fn user(app: &TestApp) -> Value {
     user
 }
 
+/// Name, store, address and cookies of a rendered page.
+type State<'a> = (&'a str, &'a TestApp, &'a str, &'a [(&'a str, &'a str)]);
+
 #[tokio::test]
 async fn the_committed_pages_are_what_the_templates_render() {
     let app = full_store().await;
@@ -184,7 +187,7 @@ async fn the_committed_pages_are_what_the_templates_render() {
     let announcement = app.state.content.snapshot().section("announcement").unwrap().updated_at.to_string();
     let (in_app, signed_in, chosen) = (("hr_platform", "app"), ("hr_session", "1"), ("hr_consent", "yes"));
     let quiet = [("hr_announcement", announcement.as_str()), chosen, ("hr_theme", "dark")];
-    let states: [(&str, &TestApp, &str, &[(&str, &str)]); 15] = [
+    let states: [State<'_>; 15] = [
         ("home", &app, "/", &[]),
         ("home-in-app", &app, "/", &[in_app]),
         ("home-signed-in", &app, "/", &[signed_in]),
