@@ -3,6 +3,7 @@ import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { MemoryRouter } from "react-router";
+import { Select } from "storefront/kit/form/select.tsx";
 import { describe, expect, it, vi } from "vitest";
 import { expectAccessible } from "#app/testing/axe.ts";
 import { Choice } from "./choice.tsx";
@@ -12,7 +13,6 @@ import { FormDialog } from "./form-dialog.tsx";
 import { MoveButton } from "./move-button.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
 import { BackLink, ScreenHead } from "./screen-head.tsx";
-import { SelectField } from "./select-field.tsx";
 import { SortableList } from "./sortable-list.tsx";
 import { StatusBadge } from "./status-badge.tsx";
 import { TextArea } from "./text-area.tsx";
@@ -43,9 +43,9 @@ it.each([undefined, "Tekst on liiga pikk."])("TextArea with the error %s", async
   await expectAccessible(container);
 });
 
-it.each([undefined, "Vali kategooria."])("SelectField with the error %s", async (error) => {
+it.each([undefined, "Vali kategooria."])("Select with the error %s", async (error) => {
   const options = [{ value: "", label: "Ei ole" }];
-  const { container } = render(<SelectField label="Kategooria" options={options} error={error} />);
+  const { container } = render(<Select label="Kategooria" options={options} error={error} />);
   const select = screen.getByLabelText("Kategooria");
   expect(select).toHaveAccessibleDescription(error ?? "");
   if (error) expect(select).toBeInvalid();

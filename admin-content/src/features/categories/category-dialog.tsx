@@ -1,6 +1,7 @@
 // One category: its name, its part of the address, its parent, whether it is in the menu.
 import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Category } from "#app/api/categories.ts";
 import { treeOptions, within } from "#app/api/category-tree.ts";
@@ -8,7 +9,6 @@ import { categoryStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
 import { FormDialog } from "#app/kit/form-dialog.tsx";
-import { SelectField } from "#app/kit/select-field.tsx";
 import { storeCategoryPath } from "#app/paths.ts";
 import { errorsOf, overwrittenErrors, summaryOf } from "#app/working-copy/fields.ts";
 import { useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
@@ -86,7 +86,7 @@ export function CategoryDialog({
         error={errors.slug}
         onChange={(event) => copy.edit({ slug: event.target.value })}
       />
-      <SelectField
+      <Select
         id="category-parentId"
         label={text.parent}
         value={values.parentId ?? ""}

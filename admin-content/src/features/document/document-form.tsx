@@ -2,13 +2,13 @@
 import { lazy, Suspense } from "react";
 import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import type { Category } from "#app/api/categories.ts";
 import type { Document, DocumentSummary } from "#app/api/types.ts";
 import type { Refs } from "#app/editor/refs.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
-import { SelectField } from "#app/kit/select-field.tsx";
 import { TextArea } from "#app/kit/text-area.tsx";
 import { useSession } from "#app/session/session.ts";
 import { errorsOf, summaryOf } from "#app/working-copy/fields.ts";
@@ -103,7 +103,7 @@ export function DocumentForm({
       )}
       {kind === "announcement" && (
         <div className="desk-form desk-form--start">
-          <SelectField
+          <Select
             id={fieldId("linkedPage")}
             label={text.linkedPage}
             value={values.linkedPage}

@@ -1,10 +1,10 @@
 // How a row gets its books: chosen by hand, or by a rule.
 import { Field } from "storefront/kit/form/field.tsx";
+import { Select } from "storefront/kit/form/select.tsx";
 import type { Category } from "#app/api/categories.ts";
 import { treeOptions } from "#app/api/category-tree.ts";
 import type { DeskSliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/rule.ts";
-import { SelectField } from "#app/kit/select-field.tsx";
 import { MAX_BOOKS } from "./slider-books.ts";
 
 /** Messages for the rule and for its parts. */
@@ -67,7 +67,7 @@ export function RuleField({
       {value && (
         <div className="desk-form">
           {value.kind === "category" && (
-            <SelectField
+            <Select
               id={`${id}-categoryId`}
               label={text.chooseCategory}
               value={value.categoryId ?? ""}

@@ -225,7 +225,7 @@ async fn hostile_folders_are_refused_with_the_reason() {
         (huge("sample.mp3", 1 << 20), "sample.mp3: is not a sound file"),
         (with_sound("null.mp3"), "1.mp3: is empty"),
         (with_sound("drm-lukus.m4b"), "is protected"),
-        (with_sound("video.mp4"), "holds video"),
+        (with_sound("video.mp4"), "contains video"),
         (with_sound("vale-laiend-tegelikult-html.mp3"), "is not a sound file"),
         (with_sound("poolik-moov-kadunud.m4a"), "is not a sound file"),
         (Box::new(|folder| folder.copy("mpeg25-8khz.mp3", "1.mp3").write("2.wma", b"x")), "2.wma"),
