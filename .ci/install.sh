@@ -4,7 +4,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 need=()
-command -v chromium >/dev/null || command -v google-chrome >/dev/null || need+=(chromium)
+if [ -z "${HELIRIIUL_CHROMIUM:-}" ]; then
+  command -v chromium-headless-shell >/dev/null || need+=(chromium-headless-shell)
+fi
 command -v cc >/dev/null || need+=(build-essential)
 command -v curl >/dev/null || need+=(curl)
 if [ -z "${HELIRIIUL_TEST_POSTGRES_URL:-}" ] && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then

@@ -6,7 +6,7 @@ use utoipa::{
     openapi::{
         OpenApi as Document, RefOr, Response,
         path::{Operation, PathItem},
-        security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme},
+        security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
 use utoipa_axum::router::OpenApiRouter;
@@ -14,7 +14,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
     accounts, billing, catalogue, content,
-    error::{self, PROBLEM_JSON},
+    error::{self, PROBLEM_JSON, responses::NO_SESSION},
     library, listening, orders,
     state::AppState,
     subscriptions,
@@ -62,12 +62,22 @@ pub fn build() -> (Router<AppState>, Document) {
         .split_for_parts();
     for operation in document.paths.paths.values_mut().flat_map(operations) {
         operation.responses.responses.iter_mut().for_each(as_problem);
+        require_session(operation);
     }
     (router, document)
 }
 
 fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut path.get, &mut path.put, &mut path.post, &mut path.delete].into_iter().flatten()
+}
+
+/// An operation that answers 401 without a session takes the token in either header.
+fn require_session(operation: &mut Operation) {
+    let is_no_session = |response: &RefOr<Response>| matches!(response, RefOr::T(response) if response.description == NO_SESSION);
+    if operation.security.is_none() && operation.responses.responses.get("401").is_some_and(is_no_session) {
+        let header = |name: &str| SecurityRequirement::new::<&str, [&str; 0], &str>(name, []);
+        operation.security = Some(vec![header("api_token"), header("bearer")]);
+    }
 }
 
 /// Marks the body of each error as a problem document.

@@ -43,7 +43,7 @@ export async function expectSound(page: Page): Promise<void> {
       coming.flatMap((each) => each.getAnimations().map((animation) => animation.finished)),
     );
   });
-  await expectAccessible(page, ".preview__frame");
+  await expectAccessible(page, ".desk-preview__frame");
   await expectNoSidewaysScroll(page);
 }
 

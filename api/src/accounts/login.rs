@@ -101,7 +101,6 @@ fn wrong() -> ApiError {
     post,
     path = "/logout",
     tag = "accounts",
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 204, description = "The session has ended"),
         SessionRequired,

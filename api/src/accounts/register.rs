@@ -152,7 +152,6 @@ pub struct Resend {
     post,
     path = "/verify/resend",
     tag = "accounts",
-    security(("api_token" = []), ("bearer" = [])),
     request_body = Option<Resend>,
     responses(
         (status = 202, description = "The email is queued, unless the address is already verified"),

@@ -42,7 +42,6 @@ pub struct User {
     get,
     path = "/user",
     tag = "accounts",
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = User),
         SessionRequired,

@@ -9,8 +9,11 @@ use utoipa::{
 
 use super::api_error::{PROBLEM_JSON, Problem};
 
+/// The description of 401 where a session is required.
+pub const NO_SESSION: &str = "No valid session";
+
 macro_rules! responses {
-    ($($(#[$doc:meta])+ $name:ident { $($status:literal $description:literal)+ })+) => {$(
+    ($($(#[$doc:meta])+ $name:ident { $($status:literal $description:expr;)+ })+) => {$(
         $(#[$doc])+
         pub struct $name;
 
@@ -25,41 +28,41 @@ macro_rules! responses {
 responses! {
     /// Of calls with a JSON body.
     JsonBody {
-        "400" "The body is not JSON, or the address cannot be read"
-        "413" "The body is too large"
-        "415" "The body is not application/json"
-        "422" "A field does not meet its rule"
+        "400" "The body is not JSON, or the address cannot be read";
+        "413" "The body is too large";
+        "415" "The body is not application/json";
+        "422" "A field does not meet its rule";
     }
 
     /// Of calls with parameters in the path or the query alone.
     Unreadable {
-        "400" "The address cannot be read"
+        "400" "The address cannot be read";
     }
 
     /// Of calls for signed-in users.
     SessionRequired {
-        "401" "No valid session"
+        "401" NO_SESSION;
     }
 
     /// Of calls for editors.
     EditorOnly {
-        "401" "No valid session"
-        "403" "Not an editor"
+        "401" NO_SESSION;
+        "403" "Not an editor";
     }
 
     /// Of calls that name something by its id.
     NoSuchId {
-        "404" "Nothing has this id, or it is not the caller's"
+        "404" "Nothing has this id, or it is not the caller's";
     }
 
     /// Of calls with a rate limit.
     RateLimited {
-        "429" "Too many calls"
+        "429" "Too many calls";
     }
 
     /// Of calls that need another service.
     ServiceAway {
-        "503" "A service that this call needs does not respond"
+        "503" "A service that this call needs does not respond";
     }
 }
 

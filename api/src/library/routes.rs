@@ -34,7 +34,7 @@ pub struct AddToLibrary {
 
 /// Lists the caller's books, the latest added first.
 #[utoipa::path(
-    get, path = "/library", tag = "library", security(("api_token" = []), ("bearer" = [])),
+    get, path = "/library", tag = "library",
     responses(
         (status = 200, body = Vec<LibraryBook>),
         SessionRequired,
@@ -62,7 +62,7 @@ pub async fn list_library(
 
 /// Adds a free book or a subscription book to the library. Other books must be bought. Adding again changes nothing.
 #[utoipa::path(
-    post, path = "/library", tag = "library", security(("api_token" = []), ("bearer" = [])),
+    post, path = "/library", tag = "library",
     request_body = AddToLibrary,
     responses(
         (status = 200, description = "The book was already in the library.", body = LibraryBook),

@@ -47,7 +47,6 @@ pub struct BookFiles {
     get,
     path = "/books/{id}/files",
     tag = "listening",
-    security(("api_token" = []), ("bearer" = [])),
     params(("id" = uuid::Uuid, Path, description = "The book")),
     responses(
         (status = 200, body = BookFiles),

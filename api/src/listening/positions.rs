@@ -77,7 +77,6 @@ pub struct NewPosition {
     get,
     path = "/positions",
     tag = "listening",
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = Vec<Position>),
         SessionRequired,
@@ -103,7 +102,6 @@ pub async fn list_positions(
     get,
     path = "/positions/{book_id}",
     tag = "listening",
-    security(("api_token" = []), ("bearer" = [])),
     params(("book_id" = uuid::Uuid, Path, description = "The book")),
     responses(
         (status = 200, body = PositionWithHistory),
@@ -138,7 +136,6 @@ pub async fn get_position(
     put,
     path = "/positions/{book_id}",
     tag = "listening",
-    security(("api_token" = []), ("bearer" = [])),
     params(("book_id" = uuid::Uuid, Path, description = "The book")),
     request_body = NewPosition,
     responses(

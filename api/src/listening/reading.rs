@@ -65,7 +65,6 @@ pub struct ReadingStats {
     get,
     path = "/reading",
     tag = "listening",
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = ReadingStats),
         SessionRequired,
@@ -85,7 +84,6 @@ pub async fn get_reading(
     post,
     path = "/reading",
     tag = "listening",
-    security(("api_token" = []), ("bearer" = [])),
     request_body = ReadingReport,
     responses(
         (status = 200, body = ReadingStats),

@@ -71,7 +71,7 @@ struct LineRow {
 
 /// The caller's orders, newest first.
 #[utoipa::path(
-    get, path = "/orders", tag = "orders", security(("api_token" = []), ("bearer" = [])),
+    get, path = "/orders", tag = "orders",
     responses(
         (status = 200, body = Vec<Order>),
         SessionRequired,
@@ -84,7 +84,7 @@ pub async fn list_orders(State(app): State<AppState>, user: CurrentUser) -> ApiR
 
 /// One order of the caller.
 #[utoipa::path(
-    get, path = "/orders/{id}", tag = "orders", security(("api_token" = []), ("bearer" = [])),
+    get, path = "/orders/{id}", tag = "orders",
     params(("id" = uuid::Uuid, Path, description = "The order")),
     responses(
         (status = 200, body = Order),

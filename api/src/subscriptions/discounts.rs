@@ -153,7 +153,7 @@ pub struct ActiveDiscountView {
 
 /// The reduction of the caller's next payment by the activated code; 0 without one.
 #[utoipa::path(
-    get, path = "/discounts/active", tag = "subscriptions", security(("api_token" = []), ("bearer" = [])),
+    get, path = "/discounts/active", tag = "subscriptions",
     responses(
         (status = 200, body = ActiveDiscountView),
         SessionRequired,
@@ -172,7 +172,7 @@ pub async fn get_active_discount(
 
 /// Activates a code for the caller's subscription.
 #[utoipa::path(
-    post, path = "/discounts/{code}/activate", tag = "subscriptions", security(("api_token" = []), ("bearer" = [])),
+    post, path = "/discounts/{code}/activate", tag = "subscriptions",
     params(("code" = String, Path, description = "As the subscriber typed it", max_length = 64)),
     responses(
         (status = 200, body = DiscountView),

@@ -31,7 +31,7 @@ const POLL: Duration = Duration::from_millis(200);
 
 /// Stops the subscription: it stays active until its end and is not renewed.
 #[utoipa::path(
-    post, path = "/unsubscribe", tag = "subscriptions", security(("api_token" = []), ("bearer" = [])),
+    post, path = "/unsubscribe", tag = "subscriptions",
     responses(
         (status = 200, body = User),
         SessionRequired,

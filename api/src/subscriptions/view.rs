@@ -76,7 +76,7 @@ pub struct PaidSubscriptionPayment {
 
 /// The caller's subscription: its state, how it continues, and its payments.
 #[utoipa::path(
-    get, path = "/subscription", tag = "subscriptions", security(("api_token" = []), ("bearer" = [])),
+    get, path = "/subscription", tag = "subscriptions",
     responses(
         (status = 200, body = SubscriptionDetails),
         SessionRequired,
@@ -143,7 +143,7 @@ pub struct PaymentTokenExpiry {
 
 /// The last day of the saved card.
 #[utoipa::path(
-    get, path = "/payment-token-expiry", tag = "subscriptions", security(("api_token" = []), ("bearer" = [])),
+    get, path = "/payment-token-expiry", tag = "subscriptions",
     responses(
         (status = 200, body = PaymentTokenExpiry),
         SessionRequired,
@@ -172,7 +172,6 @@ pub struct SubscriptionPaymentState {
 /// The state of a payment for the caller's subscription.
 #[utoipa::path(
     get, path = "/subscription-payments/{transactionId}", tag = "subscriptions",
-    security(("api_token" = []), ("bearer" = [])),
     params(("transactionId" = String, Path, description = "As returned by the start of the payment", max_length = 64)),
     responses(
         (status = 200, body = SubscriptionPaymentState),

@@ -43,7 +43,6 @@ pub(super) struct DeskBookQuery {
 #[utoipa::path(
     get, path = "/desk/books", tag = "desk",
     params(DeskBookQuery),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBookPage),
         Unreadable, EditorOnly,
@@ -131,7 +130,6 @@ fn matching<'a>(all: &[&'a Arc<BookEntry>], hits: &[BookId], typed: &str) -> Vec
 #[utoipa::path(
     get, path = "/desk/books/{id}", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
         Unreadable, EditorOnly, NoSuchId,
@@ -150,7 +148,6 @@ pub async fn find_desk_book(
 #[utoipa::path(
     get, path = "/desk/books/{id}/audit", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskAudit]),
         Unreadable, EditorOnly, NoSuchId,

@@ -117,7 +117,6 @@ fn check(slug: &str, name: &str) -> ApiResult<(Slug, String)> {
 /// All categories, each followed by those below it.
 #[utoipa::path(
     get, path = "/desk/categories", tag = "desk",
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskCategory]),
         EditorOnly,
@@ -135,7 +134,6 @@ pub async fn list_desk_categories(
 #[utoipa::path(
     post, path = "/desk/categories", tag = "desk",
     request_body = DeskCategoryFields,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 201, body = DeskCategory),
         JsonBody, EditorOnly,
@@ -180,7 +178,6 @@ pub async fn create_desk_category(
     put, path = "/desk/categories/{id}", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskCategorySave,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskCategory),
         JsonBody, EditorOnly, NoSuchId,
@@ -240,7 +237,6 @@ pub async fn change_desk_category(
 #[utoipa::path(
     put, path = "/desk/categories/order", tag = "desk",
     request_body = DeskCategoryOrder,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskCategory]),
         JsonBody, EditorOnly,
@@ -288,7 +284,6 @@ pub async fn order_desk_categories(
 #[utoipa::path(
     delete, path = "/desk/categories/{id}", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 204),
         Unreadable, EditorOnly, NoSuchId,
@@ -322,7 +317,6 @@ pub async fn delete_desk_category(
 #[utoipa::path(
     get, path = "/desk/categories/{id}/audit", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskAudit]),
         Unreadable, EditorOnly, NoSuchId,

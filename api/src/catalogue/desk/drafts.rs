@@ -58,7 +58,6 @@ type DraftRow = (Option<i64>, Option<String>, Option<Timestamp>);
 #[utoipa::path(
     get, path = "/desk/books/{id}/draft", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBookDraft),
         (status = 204, description = "The editor has no draft of this book"),
@@ -91,7 +90,6 @@ pub async fn find_desk_book_draft(
     put, path = "/desk/books/{id}/draft", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskBookDraftSave,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 204),
         JsonBody, EditorOnly, NoSuchId,
@@ -125,7 +123,6 @@ pub async fn save_desk_book_draft(
 #[utoipa::path(
     delete, path = "/desk/books/{id}/draft", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 204),
         Unreadable, EditorOnly, NoSuchId,

@@ -46,7 +46,6 @@ pub(super) struct SampleName {
     put, path = "/desk/books/{id}/cover", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type"),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
         Unreadable, EditorOnly, NoSuchId,
@@ -78,7 +77,6 @@ pub async fn replace_desk_cover(
     put, path = "/desk/books/{id}/sample", tag = "desk",
     params(("id" = uuid::Uuid, Path), SampleName),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type"),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
         Unreadable, EditorOnly, NoSuchId,

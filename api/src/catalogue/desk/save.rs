@@ -33,7 +33,6 @@ const MOST_CATEGORIES: usize = 30;
     put, path = "/desk/books/{id}", tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskBookSave,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskBook),
         JsonBody, EditorOnly, NoSuchId,

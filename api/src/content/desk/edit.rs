@@ -28,7 +28,6 @@ use crate::{
     path = "/desk/items",
     tag = "desk",
     request_body = NewDeskDocument,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 201, body = DeskDocument),
         JsonBody, EditorOnly,
@@ -67,7 +66,6 @@ pub async fn create_desk_item(
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskSave,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
         JsonBody, EditorOnly, NoSuchId,
@@ -128,7 +126,6 @@ pub async fn save_desk_item(
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskAddress,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
         JsonBody, EditorOnly, NoSuchId,

@@ -32,7 +32,6 @@ pub struct TargetQuery {
     path = "/desk/targets",
     tag = "desk",
     params(TargetQuery),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskRef]),
         Unreadable, EditorOnly,

@@ -47,7 +47,6 @@ pub struct DeskOrder {
     tag = "desk",
     params(("kind" = inline(DeskOrderedKind), Path)),
     request_body = DeskOrder,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskDocumentSummary]),
         JsonBody, EditorOnly,

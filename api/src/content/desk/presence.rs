@@ -42,7 +42,6 @@ pub struct DeskPresentEditor {
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskEditing,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskPresence),
         JsonBody, EditorOnly,

@@ -49,7 +49,6 @@ pub struct DeskPreview {
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = NewDeskPreview,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskPreview),
         JsonBody, EditorOnly, NoSuchId,

@@ -25,7 +25,6 @@ use crate::{
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskRevisionRef,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
         JsonBody, EditorOnly, NoSuchId,
@@ -59,7 +58,6 @@ pub async fn publish_desk_item(
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskRevisionRef,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
         JsonBody, EditorOnly, NoSuchId,
@@ -90,7 +88,6 @@ pub async fn take_down_desk_item(
     path = "/desk/items/{id}/archive",
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
         Unreadable, EditorOnly, NoSuchId,
@@ -118,7 +115,6 @@ pub async fn archive_desk_item(
     path = "/desk/items/{id}/unarchive",
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
         Unreadable, EditorOnly, NoSuchId,

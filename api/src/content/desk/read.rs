@@ -21,7 +21,6 @@ use crate::{
     get,
     path = "/desk/items",
     tag = "desk",
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskDocumentSummary]),
         EditorOnly,
@@ -42,7 +41,6 @@ pub async fn list_desk_items(
     path = "/desk/items/{id}",
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
         Unreadable, EditorOnly, NoSuchId,
@@ -72,7 +70,6 @@ pub(super) struct RevisionsQuery {
     path = "/desk/items/{id}/revisions",
     tag = "desk",
     params(("id" = uuid::Uuid, Path), RevisionsQuery),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskRevision]),
         Unreadable, EditorOnly, NoSuchId,
@@ -100,7 +97,6 @@ pub async fn list_desk_revisions(
     path = "/desk/items/{id}/revisions/{revision}",
     tag = "desk",
     params(("id" = uuid::Uuid, Path), ("revision" = i64, Path, minimum = 1)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskRevisionBody),
         Unreadable, EditorOnly, NoSuchId,
@@ -122,7 +118,6 @@ pub async fn find_desk_revision(
     path = "/desk/items/{id}/audit",
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskAudit]),
         Unreadable, EditorOnly, NoSuchId,

@@ -53,7 +53,6 @@ pub struct DeskRestored {
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskRestore,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskRestored),
         JsonBody, EditorOnly, NoSuchId,

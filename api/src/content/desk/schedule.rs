@@ -38,7 +38,6 @@ pub struct DeskSchedule {
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskSchedule,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskDocument),
         JsonBody, EditorOnly, NoSuchId,
@@ -89,7 +88,6 @@ pub enum DeskScheduledAction {
     get,
     path = "/desk/schedule",
     tag = "desk",
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskScheduled]),
         EditorOnly,

@@ -25,7 +25,6 @@ const LISTED: usize = 200;
     path = "/desk/images",
     tag = "desk",
     params(ImageSearch),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskImage]),
         Unreadable, EditorOnly,
@@ -53,7 +52,6 @@ pub async fn list_desk_images(
     path = "/desk/images/{id}",
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskImageUses),
         Unreadable, EditorOnly, NoSuchId,
@@ -75,7 +73,6 @@ pub async fn find_desk_image(
     path = "/desk/images/{id}/audit",
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = [DeskAudit]),
         Unreadable, EditorOnly, NoSuchId,

@@ -33,7 +33,6 @@ use crate::{
     tag = "desk",
     params(ImageName),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 201, body = DeskImage),
         Unreadable, EditorOnly,
@@ -70,7 +69,6 @@ pub async fn add_desk_image(
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body = DeskImageSave,
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskImage),
         JsonBody, EditorOnly, NoSuchId,
@@ -108,7 +106,6 @@ pub async fn describe_desk_image(
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 200, body = DeskImage),
         Unreadable, EditorOnly, NoSuchId,
@@ -144,7 +141,6 @@ pub async fn replace_desk_image(
     path = "/desk/images/{id}",
     tag = "desk",
     params(("id" = uuid::Uuid, Path)),
-    security(("api_token" = []), ("bearer" = [])),
     responses(
         (status = 204),
         Unreadable, EditorOnly, NoSuchId,
