@@ -109,7 +109,7 @@ impl Body {
         }
     }
 
-    /// The page that it links to beside those in its HTML.
+    /// Returns the page in its link field. Its HTML may link to other pages.
     pub(crate) fn linked_page_mut(&mut self) -> Option<&mut String> {
         match self {
             Self::Announcement(body) => body.linked_page.as_mut(),

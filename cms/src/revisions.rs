@@ -118,7 +118,7 @@ pub async fn record_step(
     Ok(recorded > 0)
 }
 
-/// Protects an autosaved revision from pruning, because somebody used it. Returns whether it was not protected yet.
+/// Protects an autosaved revision that was used from pruning. Returns `false` if it was protected before.
 pub async fn pin_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> Result<bool, DbError> {
     let pinned = tx
         .execute(

@@ -127,7 +127,8 @@ async fn price(
     payment::insert(&app.config.shop, tx, &new, now).await
 }
 
-/// Charges a payment that is committed as `charging`. An error leaves it so, and the next attempt asks for the outcome.
+/// Charges a payment that is committed as `charging`. After an error it stays `charging`, and the next attempt asks the
+/// provider for the outcome.
 async fn charge_payment(app: &AppState, payment: &SubscriptionPayment, token: &str) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
     let email: String = tx.scalar("SELECT email FROM users WHERE id = $1", (payment.user_id,)).await?;

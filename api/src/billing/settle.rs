@@ -30,8 +30,8 @@ pub async fn fetch_report(app: &AppState, transaction_id: &str) -> Result<Report
     transaction.report().ok_or(ProviderError::Incomplete)
 }
 
-/// Asks the provider about a transaction of the store, unless it has ended, and settles the report. `None` when the
-/// store does not know it.
+/// Fetches an unfinished transaction of the store from the provider and settles its report. Returns `None` when the
+/// store does not know the transaction.
 pub async fn fetch_and_settle(
     app: &AppState,
     transaction_id: &str,

@@ -29,10 +29,10 @@ use crate::{
     error::{ApiError, ApiResult, Code},
 };
 
-/// Shorter queries find nothing (spec §9).
-/// The most characters of a query.
+/// The largest number of characters in a query.
 const LONGEST: usize = 200;
 
+/// Shorter queries find nothing (spec §9).
 const SHORTEST: usize = 3;
 const MOST_HITS: usize = 50;
 
@@ -82,7 +82,7 @@ impl Search {
         Ok(Self::new(Some(SearchIndex::open(folder)?)))
     }
 
-    /// For commands that run beside the server. The server reads their changes from the change feed.
+    /// A search without an index, for commands. The running server reads their changes from the change feed.
     pub fn closed() -> Self {
         Self::new(None)
     }

@@ -5,7 +5,7 @@ use std::{fmt::Display, time::SystemTime};
 use axum::http::HeaderMap;
 use headers::{ETag, HeaderMapExt as _, IfModifiedSince, IfNoneMatch, IfRange};
 
-/// The strong tag of a version. `version` is made of letters, digits and hyphens.
+/// Returns the strong tag of a version. `version` consists of letters, digits and hyphens.
 pub fn strong_etag(version: impl Display) -> ETag {
     format!("\"{version}\"").parse().expect("a version has no quotes")
 }
@@ -24,7 +24,8 @@ pub fn is_not_modified(request: &HeaderMap, etag: &ETag, modified: SystemTime) -
     })
 }
 
-/// Whether `If-Range` lets the `Range` header count: only for the version that the client has begun with.
+/// Returns whether the `Range` header applies. With `If-Range` it applies only to the version that the client already
+/// has a part of.
 pub fn range_applies(request: &HeaderMap, etag: &ETag, modified: SystemTime) -> bool {
     match request.typed_try_get::<IfRange>() {
         Ok(None) => true,

@@ -1,4 +1,4 @@
-//! The append-only list of what moved money or access, and why.
+//! The append-only list of events that changed money or access, with their causes.
 
 use heliriiul_db::{DbError, OrderId, RecordId, Timestamp, Tx, UserId};
 use serde_json::Value;
@@ -83,7 +83,7 @@ pub struct Event<'a> {
 }
 
 impl<'a> Event<'a> {
-    /// `detail` must hold nothing secret.
+    /// `detail` must not contain secrets.
     pub fn new(kind: EventKind, cause: Cause, detail: Value) -> Self {
         Self { kind, cause, detail, user_id: None, order_id: None, transaction_id: None }
     }

@@ -27,7 +27,7 @@ pub struct Subscription {
     /// Whether it is renewed at `paid_until`.
     pub renews: bool,
     pub stopped_at: Option<Timestamp>,
-    /// Declined charges for the period that has begun without payment.
+    /// The number of declined charges for the current, unpaid period.
     pub failed_attempts: i64,
     pub anchor_at: Timestamp,
     pub trial_used_at: Option<Timestamp>,

@@ -53,11 +53,11 @@ impl Screen {
 /// A page without its frame.
 pub struct Draft {
     template: &'static str,
-    /// Its script is preloaded.
+    /// The screen whose script the page preloads.
     screen: Option<Screen>,
     status: StatusCode,
     head: Head,
-    /// What the template uses beside the names of the frame: an object.
+    /// An object with the values that the template uses in addition to those of the frame.
     content: Value,
     seeds: Seeds,
 }

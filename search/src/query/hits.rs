@@ -23,9 +23,9 @@ pub struct Hit {
     pub score: f32,
 }
 
-/// Bytes of a query that are read. Nobody types more, and a pasted page must not cost more than a typed query.
+/// The number of bytes of a query that are read. People type less, and a pasted page must not cost more than that.
 const MAX_QUERY_BYTES: usize = 400;
-/// Words of a query that are read.
+/// The number of words of a query that are read.
 const MAX_WORDS: usize = 12;
 
 /// With fewer hits than this, documents follow that match only some of the words.

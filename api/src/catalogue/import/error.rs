@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::media::MediaError;
 
-/// Why a whole import stops. A problem in one record refuses that record only.
+/// An error that stops a whole import. An error in one record rejects that record only.
 #[derive(Debug, Error)]
 pub enum ImportError {
     #[error("{0} cannot be read: {1}")]

@@ -127,7 +127,7 @@ pub async fn find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
     row.ok_or_else(|| ApiError::not_found(IMAGE_NOT_FOUND))
 }
 
-/// One picture, its row locked until the transaction ends.
+/// Returns a picture and locks its row until the transaction ends.
 ///
 /// # Errors
 /// `not-found` when there is no such picture.

@@ -229,7 +229,7 @@ async fn the_second_of_two_saves_gets_a_conflict_and_the_current_picture() {
     assert_eq!(stale["current"], first);
     assert_eq!(images.get(&format!("/api/desk/images/{}", id(&made))).await["alt"], "Kask");
 
-    // A save of what is stored is no conflict and no new version.
+    // A save of the stored values is no conflict and makes no new version.
     let again = images.put(id(&made), &made["version"], &facts("Kask")).await;
     assert_eq!(again.json::<Value>().await.unwrap(), first);
     // Another file is another version; the same file is not.

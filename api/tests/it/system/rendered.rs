@@ -1,7 +1,9 @@
-//! Pages in many states, as committed files: the unit tests of the storefront draw the same states with React and compare.
+//! Rendered pages in many states, compared with committed files. The storefront's unit tests render the same states
+//! with React and compare them with the same files.
 //!
 //! In `storefront/src/testing/rendered/`, `<state>.html` is the page without the built files, and `<state>.json` is its
-//! request: address, cookies, and the signed-in user. A bare page has no request, since only the browser draws its content.
+//! request: address, cookies, and the signed-in user. A bare page has no request, since only the browser draws its
+//! content.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
