@@ -58,7 +58,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: "src/main.tsx",
       output: {
-        // One file beside the entry; by default it would be split into dozens.
+        // One file in addition to the entry; by default it would be split into dozens.
         codeSplitting: {
           groups: [{ name: "base", test: isFirstDownload, includeDependenciesRecursively: false }],
         },

@@ -1,5 +1,6 @@
-// The rich-text editor. It tells the working copy whether its text differs from what the server has without
-// writing HTML at each key: two documents share all that has not changed, so comparing them is quick.
+// The rich-text editor. At each key it reports to the working copy whether its text differs from the
+// server's. It compares two ProseMirror documents instead of HTML, which is quick because they share
+// their unchanged nodes.
 import type { Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";

@@ -1,4 +1,4 @@
-// The session has ended while somebody was working: the login opens over the work.
+// Opens the login over the current screen when the session ends during work.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { strings } from "#app/et/strings.ts";

@@ -1,4 +1,4 @@
-// Saves a working copy while it is written. Without a network it retries at growing intervals. An ended
+// Saves a working copy while the editor types. Without a network it retries at growing intervals. An ended
 // session, a conflict and an invalid field wait for the editor.
 import { Debounce } from "./debounce.ts";
 import type { Outcome } from "./types.ts";

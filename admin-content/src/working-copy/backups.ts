@@ -1,5 +1,5 @@
-// Backups of what is unsaved: a crash, a closed tab or an ended session loses nothing. Each editing session has
-// its own, so that two tabs do not overwrite each other's. No React here.
+// Backups of unsaved changes, so that a crash, a closed tab or an ended session loses nothing. Each
+// editing session has its own backup, so that two tabs do not overwrite each other's. No React here.
 import { deleteBackup, listBackups, putBackup } from "./backup-store.ts";
 import { Debounce } from "./debounce.ts";
 import { differing, readValues } from "./fields.ts";

@@ -1,5 +1,5 @@
-// A thing under work: what is in the form against what the server has. It owns comparing, merging, saving in order
-// and what is invalid. No React here. Whatever fails, the form keeps what was typed.
+// A working copy: the values of the form, compared with those of the server. It compares, merges, saves in order and
+// records invalid fields. No React here. The form keeps the typed values after any failure.
 import { type ApiError, isApiError } from "storefront/api/errors.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import {
@@ -136,7 +136,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
   };
 
   save = (): Promise<Outcome> =>
-    // An explicit save of what was autosaved keeps that revision in the history.
+    // An explicit save of autosaved values protects their revision from pruning.
     this.run("save", () => this.push({ force: this.kind.autosaves ?? false }));
 
   /** Saves without the editor's request: waits for nothing, and takes no focus. */
@@ -200,7 +200,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
       const current = currentOf<Remote>(error);
       if (!current) throw error;
       const outcome = this.receive(current);
-      // The other has changed nothing that the form holds: the save goes on over it.
+      // The other save changed no value of this form, so retry on top of it.
       return outcome === "done" && this.#state.dirty ? this.push({ autosave }) : outcome;
     }
   }
@@ -282,7 +282,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
 
   refuse(invalid: Invalid[], quiet = false): Outcome {
     const before = this.#state;
-    // What a save of the editor has told stays told when an autosave finds it again.
+    // An error that an explicit save has shown stays visible when an autosave finds it again.
     const stays = before.invalid.length > 0 && !before.quiet;
     const attempt = before.attempt + (quiet ? 0 : 1);
     this.#change({ invalid, attempt, quiet: quiet && !stays });

@@ -1,4 +1,4 @@
-// The document as the store would show it, beside the form. Shows typed text before it is saved.
+// Shows the document next to the form as the store would show it, including unsaved text.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { AnchorButton, Button, IconButton } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";

@@ -1,4 +1,4 @@
-// A whole listening against a pretended server: what is asked, what is told, in which order.
+// Listens to a book against a fake server and checks the requests and their order.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { consumeEvents, discardEvents, type TrackedEvent } from "#app/api/track.ts";
 import { type Listening, openListening } from "./listening.ts";
