@@ -26,11 +26,11 @@ type Props = {
   /** Whether the HTML can be edited. */
   hasSource?: boolean;
   attach: (text: RichText) => () => void;
-  /** Whether the text differs from what the server has. */
+  /** Called with whether the text differs from the server's. */
   onChange: (differs: boolean) => void;
 };
 
-/** Renders again only when its props change: the fields beside it change at every key. */
+/** Memoised, because typing in other fields renders the form at every key. */
 export const TextEditor = memo(function TextEditor({
   id,
   label,

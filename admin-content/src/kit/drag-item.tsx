@@ -26,7 +26,7 @@ export function DragItem({
   id: string;
   index: number;
   className: string;
-  /** `to`: its new index. */
+  /** `to` is the item's new index. */
   onMove: (id: string, to: number) => void;
   children: ReactNode;
 }) {

@@ -32,7 +32,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
   #base: Values;
   #basedOn: number;
   #editor: RichText | null = null;
-  /** The text as the editor left it: unsaved work outlives its screen. */
+  /** The text of the closed rich-text editor, because unsaved work outlives its screen. */
   #leftHtml: string | null = null;
   /** The text differs from what the editor takes for the base. */
   #editorDiffers = false;
@@ -88,7 +88,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     };
   };
 
-  /** The editor tells at each change whether its text differs from its base. */
+  /** Called by the rich-text editor at each change, with whether its text differs from its base. */
   textChanged = (differs: boolean): void => {
     const { fields, richText = "" } = this.kind;
     const invalid = exceptFields(fields, this.#state.invalid, [richText]);
@@ -110,7 +110,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     this.#edited();
   };
 
-  /** What is on the screen, the text included. */
+  /** The values on the screen, including the text. */
   values = (): Values => {
     const { values } = this.#state;
     const { richText } = this.kind;
@@ -153,7 +153,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     return this.#autosaving;
   };
 
-  /** The same, after an autosave that may be under way. */
+  /** The same, after an autosave that may be running. */
   autosaveNow = async (): Promise<Outcome> => {
     await this.#autosaving;
     return this.autosave();
@@ -184,7 +184,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     }
   }
 
-  /** Saves what is unsaved, inside an action. `force`: also when nothing is. */
+  /** Saves unsaved changes, inside an action. With `force` it saves even if there are none. */
   async push({ autosave = false, force = false } = {}): Promise<Outcome> {
     const shown = this.#state.values;
     const sent = this.values();
@@ -212,7 +212,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     return autosave ? call() : withLogin(call);
   }
 
-  /** A newer state has come. What others changed in it is taken over or asked about, never overwritten. */
+  /** Receives a newer state. Changes of others are merged or become a conflict, and are never overwritten. */
   receive(remote: Remote): Outcome {
     if (this.kind.versionOf(remote) === this.#basedOn) {
       this.#change({ remote });
@@ -239,7 +239,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     return "stale";
   }
 
-  /** Goes on with the chosen values over the other's version. Nothing is saved yet. */
+  /** Continues with the chosen values, based on the other version. Nothing is saved yet. */
   resolve = (choices: Choices<Values>): void => {
     const { conflict } = this.#state;
     if (!conflict) return;
@@ -265,7 +265,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     this.#edited();
   }
 
-  /** Shows a version of the server in place of all that is in the form. */
+  /** Replaces all values of the form by a version of the server. */
   load(remote: Remote): void {
     this.#base = this.kind.valuesOf(remote, this.#state.values);
     this.#basedOn = this.kind.versionOf(remote);
@@ -295,7 +295,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     if (this.kind.autosaves) this.#base = sent;
     else {
       this.#base = this.kind.valuesOf(saved, values);
-      // What was typed meanwhile stays, and is unsaved.
+      // Values that were typed meanwhile stay and are unsaved.
       for (const name of namesOf(this.kind.fields)) {
         if (values[name] === shown[name]) next[name] = this.#base[name];
       }
@@ -364,7 +364,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
   }
 }
 
-/** What a stale save finds in its place. */
+/** Returns the current version from the error of a stale save. */
 function currentOf<Remote>(error: unknown): Remote | undefined {
   const isStale = isApiError(error, 409) && error.problem.current !== undefined;
   return isStale ? (error.problem.current as Remote) : undefined;

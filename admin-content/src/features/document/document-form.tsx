@@ -27,7 +27,7 @@ export function DocumentForm({
   categories,
   refs,
 }: {
-  /** As it was opened. */
+  /** The document as it was opened. */
   document: Document;
   copy: DocumentCopy;
   state: DocumentState;

@@ -26,9 +26,9 @@ export function PreviewPanel({
 }: {
   preview: DeskPreview;
   copy: DocumentCopy;
-  /** How many times the editor opened it. 0: it opened by itself, and takes no focus. */
+  /** How many times the editor has opened the panel. 0: it opened by itself and takes no focus. */
   requests: number;
-  /** Its address has expired. */
+  /** The preview's address has expired. */
   onExpired: () => void;
   onClose: () => void;
 }) {
@@ -143,7 +143,7 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
     let { revision } = copy.getSnapshot().remote;
     const stops = [
       copy.onEdit(preview.touch),
-      // Another's text may have been loaded.
+      // The frame may have loaded another editor's text.
       copy.subscribe(() => {
         const newest = copy.getSnapshot().remote.revision;
         if (newest !== revision) preview.touch();

@@ -17,7 +17,7 @@ import type { Outcome } from "#app/working-copy/types.ts";
 import { useBackups, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { type Action, DocumentCopy } from "./document-copy.ts";
 
-/** Actions that need nothing but the click. */
+/** Actions without an argument. */
 export type PlainAction = "save" | "publish" | "takeDown" | "archive" | "unarchive";
 
 const FAILED: Record<Action | PlainAction, string> = {
