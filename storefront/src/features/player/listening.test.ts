@@ -71,7 +71,7 @@ async function start(bookId = "kevade") {
     clock,
     audio: () => {
       const audio = media.audio();
-      // The pretended server knows files by their bare names.
+      // The fake server identifies files by their names without a path.
       return Object.defineProperty(audio, "src", {
         set(value: string) {
           this.address = value.replace(`/media/books/${bookId}/`, "/media/");
