@@ -39,10 +39,10 @@ const MOST_HITS: usize = 50;
 /// Over this many changes since the last update of the index, a rebuild is cheaper.
 const MANY_CHANGES: i64 = 1_000;
 
-/// The most memory that cached results take.
+/// The largest memory for cached results.
 const CACHE_BYTES: u64 = 8 * 1024 * 1024;
 
-/// How long after a failure the pending updates are tried again.
+/// The time between a failure and the next attempt of the pending updates.
 const RETRY: Duration = Duration::from_secs(10);
 
 /// The search index of this process, and the updates that it still needs.
@@ -67,7 +67,7 @@ impl Weighter<(u64, String), Arc<EncodedBody>> for ByBytes {
     }
 }
 
-/// What is not in the index yet.
+/// The changes that are not in the index yet.
 #[derive(Default)]
 struct Pending {
     books: HashSet<BookId>,

@@ -1,4 +1,4 @@
-//! What documents name by id, as readers see it now: addresses, pictures, cards of books.
+//! Resolves the references of documents for readers: addresses, pictures, cards of books.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -2,10 +2,10 @@
 
 use axum::http::{HeaderMap, header};
 
-/// How the bytes of a body are encoded.
+/// The encoding of the bytes of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// As they are.
+    /// Without compression.
     Identity,
     Gzip,
     Brotli,

@@ -10,13 +10,13 @@ pub fn strong_etag(version: impl Display) -> ETag {
     format!("\"{version}\"").parse().expect("a version has no quotes")
 }
 
-/// Whether `If-None-Match` names one of the tags, by weak comparison. `None` without the header.
+/// Returns whether `If-None-Match` names one of the tags, by weak comparison; `None` without the header.
 pub fn if_none_match(request: &HeaderMap, etags: impl IntoIterator<Item = ETag>) -> Option<bool> {
     let condition: IfNoneMatch = request.typed_get()?;
     Some(etags.into_iter().any(|etag| !condition.precondition_passes(&etag)))
 }
 
-/// Whether the client has this version already: `If-None-Match` decides, without it `If-Modified-Since`.
+/// Returns whether the client has this version already, by `If-None-Match` or, without it, by `If-Modified-Since`.
 pub fn is_not_modified(request: &HeaderMap, etag: &ETag, modified: SystemTime) -> bool {
     if_none_match(request, [etag.clone()]).unwrap_or_else(|| {
         let since: Option<IfModifiedSince> = request.typed_get();

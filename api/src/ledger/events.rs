@@ -3,7 +3,7 @@
 use heliriiul_db::{DbError, OrderId, RecordId, Timestamp, Tx, UserId};
 use serde_json::Value;
 
-/// How the store learned of an event. The text is what the database holds.
+/// The source of an event. The database stores this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "lowercase", type_name = "text")]
 pub enum Cause {
@@ -37,7 +37,7 @@ impl Cause {
     }
 }
 
-/// What happened. The text is what the database holds.
+/// The kind of an event. The database stores this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
 pub enum EventKind {

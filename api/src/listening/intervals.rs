@@ -1,4 +1,4 @@
-//! Listening time by the clock: what a report may claim, and the total of a period (spec §9: 20 h).
+//! Listening time by the clock: the limits of a report, and the total of a period (spec §9: 20 h).
 
 use heliriiul_db::{BookId, Timestamp};
 
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(total(&reports, Span { from: at(130), to: at(200) }), 0);
     }
 
-    /// Some reports on two books within a short time, so that they overlap in every way.
+    /// Generates reports on two books within a short time, so that they overlap in every way.
     fn reports() -> impl Strategy<Value = Vec<(bool, i64, i64)>> {
         prop::collection::vec((any::<bool>(), 0_i64..200, 0_i64..60), 0..30)
     }

@@ -42,7 +42,7 @@ pub enum SoundFault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub start_ms: i64,
-    /// Empty when the file does not name it.
+    /// Empty when the file gives no title.
     pub title: String,
 }
 
@@ -172,7 +172,8 @@ fn measure(
     Ok(millis)
 }
 
-/// Returns the length that the header promises. Without an encoder's header that of an MP3 is a guess, so it is ignored.
+/// Returns the length that the header promises. Without an encoder's header that of an MP3 is a guess, so it is
+/// ignored.
 fn promised(track: &Track) -> Option<u64> {
     let is_mp3 = matches!(&track.codec_params, Some(CodecParameters::Audio(sound)) if sound.codec == codec::CODEC_ID_MP3);
     if is_mp3 && track.delay.is_none() { None } else { track.num_frames }

@@ -165,7 +165,7 @@ impl From<FileRow> for Sample {
 #[serde(rename_all = "camelCase")]
 pub struct ChapterRow {
     pub title: String,
-    /// Which of the book's files, from 0.
+    /// The index of the book's file, from 0.
     pub file_position: i64,
     pub start_ms: i64,
     pub end_ms: i64,
@@ -211,7 +211,7 @@ impl From<BookRow> for BookRows {
 }
 
 impl BookRows {
-    /// A book of which only the name is known.
+    /// A book with only an id, a slug and a title.
     pub fn new(id: BookId, slug: Slug, title: String, now: Timestamp) -> Self {
         Self::from(BookRow {
             id,
