@@ -139,7 +139,7 @@ struct Earlier {
 }
 
 /// Deletes the revision before `latest` if it is an autosave of the same editing session, within a minute of the one
-/// before it: what it says is in its successor or was undone.
+/// before it. Its content is in its successor or was undone.
 pub async fn prune(tx: &mut Tx, id: DocumentId, latest: i64, editing: Uuid) -> Result<(), DbError> {
     let earlier: Vec<Earlier> = tx
         .all(

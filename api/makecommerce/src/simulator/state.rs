@@ -1,4 +1,4 @@
-//! What the simulator's handlers share, and the identity of the shop at the simulator.
+//! The shared state of the simulator's handlers, and the identity of the shop at the simulator.
 
 use std::{
     net::{IpAddr, SocketAddr},
