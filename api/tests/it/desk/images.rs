@@ -1,4 +1,4 @@
-//! Pictures of documents over HTTP: permissions, uploads, versions, and what a document protects from deletion.
+//! Pictures of documents over HTTP: permissions, uploads, versions, and protection from deletion while in use.
 
 use std::io::Write as _;
 
@@ -29,7 +29,7 @@ pub fn png(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
     chunk(b"IHDR", &head);
     let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     let line = [vec![0], colour.repeat(width as usize)].concat();
-    // The header is enough for a huge picture.
+    // A header of a huge picture is enough to be refused.
     for _ in 0..height.min(1_000) {
         packer.write_all(&line).unwrap();
     }

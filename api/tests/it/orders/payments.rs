@@ -1,4 +1,4 @@
-//! Messages about payments in every order and number, and a provider that misbehaves.
+//! Payment messages in any order and number, and a provider that misbehaves.
 
 use std::time::Duration;
 

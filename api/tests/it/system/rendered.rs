@@ -103,7 +103,7 @@ async fn full_store() -> TestApp {
     app
 }
 
-/// Replaces what differs from run to run: ids and times.
+/// Replaces ids and times, which differ from run to run.
 #[derive(Default)]
 struct Normalizer {
     ids: BTreeMap<String, String>,
@@ -158,7 +158,7 @@ async fn render(app: &TestApp, url: &str, cookies: &[(&str, &str)]) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// What the unit test of the storefront needs to draw the same page.
+/// The data with which the storefront's unit test renders the same page.
 fn request(url: &str, cookies: &[(&str, &str)], user: &Value) -> String {
     let is_signed_in = cookies.contains(&("hr_session", "1"));
     let cookies: serde_json::Map<_, _> =
