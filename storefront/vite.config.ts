@@ -22,7 +22,7 @@ const FIRST_DOWNLOAD = [
   "layout",
   "session",
 ];
-/** Used by lazy forms alone. */
+/** Used only by lazy forms. */
 const LAZY_PACKAGE = "/node_modules/valibot/";
 
 function isFirstDownload(id: string): boolean {

@@ -87,7 +87,7 @@ export type RichText = {
   html(): string;
   /** Returns a mark of the current text, for `setBase`. */
   mark(): unknown;
-  /** The server has what was marked. */
+  /** The server has the text of the mark. */
   setBase(mark: unknown): void;
   /** Shows another text and takes it as the server's text. */
   load(html: string): void;

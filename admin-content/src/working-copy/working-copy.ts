@@ -34,9 +34,9 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
   #editor: RichText | null = null;
   /** The text of the closed rich-text editor, because unsaved work outlives its screen. */
   #leftHtml: string | null = null;
-  /** The text differs from what the editor takes for the base. */
+  /** Whether the text differs from the text that the rich-text editor takes as the base. */
   #editorDiffers = false;
-  /** What the editor takes for the base is not the base. */
+  /** Whether the rich-text editor takes another text than `base` as the base. */
   #editorIsAhead = false;
   #autosaving: Promise<Outcome> | null = null;
   #running: Promise<void> = Promise.resolve();
@@ -332,7 +332,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     return error.status >= 500 || error.status === 429 ? "unavailable" : "failed";
   }
 
-  /** An untouched text is the server's own, not what the editor makes of it. */
+  /** Returns the server's text while the text is unchanged, because the editor may serialise it differently. */
   #text(name: Name<Values>): unknown {
     if (!this.#editorDiffers && !this.#editorIsAhead) return this.#base[name];
     return this.#editor?.html() ?? this.#leftHtml ?? this.#base[name];

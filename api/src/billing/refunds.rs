@@ -1,5 +1,5 @@
 //! Refunds at the provider. It has no idempotency key, so a refund is stored before the call. After a call without an
-//! answer, the provider is asked what it has refunded before anything is sent again.
+//! answer, the store asks the provider for the refunded amount before it sends anything again.
 
 use std::time::Duration;
 

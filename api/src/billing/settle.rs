@@ -24,7 +24,7 @@ pub struct Settled {
     pub subject: Subject,
 }
 
-/// The provider's present report of a transaction.
+/// Fetches the provider's current report of a transaction.
 pub async fn fetch_report(app: &AppState, transaction_id: &str) -> Result<Report, ProviderError> {
     let transaction = app.payments.client.transaction(transaction_id).await?;
     transaction.report().ok_or(ProviderError::Incomplete)

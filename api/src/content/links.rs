@@ -21,7 +21,7 @@ pub struct StoreLinks {
 }
 
 impl StoreLinks {
-    /// For rendering `documents`, among which are the pages that links lead to.
+    /// Builds the resolver for rendering `documents`, which must include the pages that links point to.
     pub async fn load(
         tx: &mut Tx,
         catalogue: Arc<Snapshot>,

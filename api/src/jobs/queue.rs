@@ -18,7 +18,7 @@ const DAY: Duration = Duration::from_hours(24);
 /// A finished job prevents another with the same unique key for this long.
 const FINISHED_LIFETIME: Duration = DAY.saturating_mul(30);
 
-/// What a job does. The text is what the database stores.
+/// The kind of a job. The database stores this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
 pub enum JobKind {

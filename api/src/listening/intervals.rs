@@ -16,7 +16,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Cuts a reported range to what is possible at `now`; `None` when none of it is.
+    /// Cuts a reported range to the part that is possible at `now`; `None` when no part is.
     pub fn claim(from: Timestamp, to: Timestamp, now: Timestamp) -> Option<Self> {
         let latest = now.millis().saturating_add(AHEAD_MILLIS);
         let longest = from.millis().saturating_add(LONGEST_MILLIS);

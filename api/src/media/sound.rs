@@ -223,7 +223,7 @@ fn marks_of(group: &ChapterGroup) -> Vec<Mark> {
         .collect()
 }
 
-/// Sorts by time, removes repeats and what is outside the sound, and moves the first to the beginning.
+/// Sorts by time, removes repeats and marks outside the sound, and moves the first mark to the beginning.
 fn tidy(marks: &mut Vec<Mark>, duration_ms: i64) {
     marks.retain(|mark| (0..duration_ms).contains(&mark.start_ms));
     marks.sort_by_key(|mark| mark.start_ms);

@@ -101,7 +101,7 @@ async fn close_orders_with(
     Ok(())
 }
 
-/// The lines at the present prices. The error names every book that is not for sale to this buyer.
+/// Returns the lines at the current prices. The error names every book that is not for sale to this buyer.
 fn lines(
     catalogue: &Snapshot,
     books: &[BookId],

@@ -20,7 +20,7 @@ enum After {
     VoicedStem,
 }
 
-/// Endings by what they follow, with the fewest letters before them.
+/// Endings by the condition on the letters before them, with the smallest number of letters before them.
 const ENDINGS: [(After, usize, &[&str]); 7] = [
     (
         After::PluralStem,

@@ -14,7 +14,7 @@ pub const LAST_POSITION: i64 = 1 << 40;
 /// Characters of a name.
 pub const NAME_LENGTH: usize = 100;
 
-/// A row of `categories`. Serialized, it holds what the audit compares.
+/// A row of `categories`. Its serialised form has the fields that the audit log compares.
 #[derive(Clone, Debug, Serialize, FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct CategoryRow {
@@ -69,7 +69,7 @@ pub async fn book_counts(tx: &mut Tx) -> Result<HashMap<CategoryId, i64>, DbErro
 
 /// Locks the tree of categories until the transaction ends and reads it, so that two moves at once make no circle.
 ///
-/// The lock is a counter, not the rows of categories, so that books can be put into categories meanwhile.
+/// The lock is a counter, not the rows of categories, so that books can be added to categories meanwhile.
 pub async fn lock_tree(tx: &mut Tx) -> Result<Vec<CategoryRow>, DbError> {
     tx.execute(
         "INSERT INTO counters (name, value) VALUES ('categories', 1) \
