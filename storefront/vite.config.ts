@@ -22,7 +22,7 @@ const FIRST_DOWNLOAD = [
   "layout",
   "session",
 ];
-/** Used by lazy forms alone. */
+/** Used only by lazy forms. */
 const LAZY_PACKAGE = "/node_modules/valibot/";
 
 function isFirstDownload(id: string): boolean {
@@ -58,7 +58,7 @@ export default defineConfig(({ mode }) => ({
     rolldownOptions: {
       input: "src/main.tsx",
       output: {
-        // One file beside the entry; by default it would be split into dozens.
+        // One file in addition to the entry; by default it would be split into dozens.
         codeSplitting: {
           groups: [{ name: "base", test: isFirstDownload, includeDependenciesRecursively: false }],
         },

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
-/// The editor who acts, and when.
+/// The editor of an action, and its time.
 #[derive(Clone, Copy, Debug)]
 pub struct Actor {
     pub editor: UserId,

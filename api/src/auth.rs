@@ -47,7 +47,7 @@ impl FromRequestParts<AppState> for Editor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
-        // The check comes before the use. Otherwise the second of two requests would find the session in use.
+        // Check before recording the use. Otherwise an expired session would be valid again at its second request.
         let EditorsTab(user) = EditorsTab::from_request_parts(parts, app).await?;
         sessions::record_use(&app.db, &user, app.clock.now()).await?;
         Ok(Self(user))
@@ -124,7 +124,7 @@ pub async fn caller(
     require_session(app, token).await
 }
 
-/// The moment of the request, read once.
+/// The time of the request, read once.
 pub struct Now(pub Timestamp);
 
 impl FromRequestParts<AppState> for Now {

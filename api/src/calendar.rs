@@ -23,7 +23,7 @@ pub fn end_of_day(day: Date) -> Option<Timestamp> {
 
 /// Adds months to `anchor`: the same day and time, or the last day where the month is shorter.
 ///
-/// Counted from the anchor each time, so that a subscription of the 31st returns to the 31st after February.
+/// Always count from the anchor, so that a subscription of the 31st returns to the 31st after February.
 pub fn add_months(anchor: Timestamp, months: i64) -> Timestamp {
     let local = local(anchor);
     let month_index = i64::from(local.year()) * 12 + i64::from(u8::from(local.month())) - 1 + months;
@@ -41,7 +41,7 @@ pub fn add_days(from: Timestamp, days: i64) -> Timestamp {
     moment(local.checked_add(Duration::days(days)).unwrap_or(local))
 }
 
-/// The first end of a month counted from `anchor` that is later than `after`.
+/// Returns the first end of a month, counted from `anchor`, that is later than `after`.
 pub fn next_end(anchor: Timestamp, after: Timestamp) -> Timestamp {
     let (first, last) = (local(anchor), local(after));
     let months = |at: PrimitiveDateTime| i64::from(at.year()) * 12 + i64::from(u8::from(at.month()));
@@ -52,7 +52,7 @@ pub fn next_end(anchor: Timestamp, after: Timestamp) -> Timestamp {
     add_months(anchor, count)
 }
 
-/// Calendar days from the day of `from` to the day of `to`, without the latter; at least 0.
+/// Returns the number of calendar days from the day of `from` up to the day of `to`, at least 0.
 pub fn days_between(from: Timestamp, to: Timestamp) -> i64 {
     (local(to).date() - local(from).date()).whole_days().max(0)
 }
@@ -62,7 +62,8 @@ fn local(at: Timestamp) -> PrimitiveDateTime {
     PrimitiveDateTime::new(at.date(), at.time())
 }
 
-/// A local time that spring skips becomes the same time an hour later. Of two that autumn has, the first is taken.
+/// A local time that does not exist in spring becomes one hour later. Of two equal local times in autumn, the first is
+/// used.
 fn moment(local: PrimitiveDateTime) -> Timestamp {
     match local.assume_timezone(TALLINN) {
         OffsetResult::Some(at) | OffsetResult::Ambiguous(at, _) => Timestamp::from(at),

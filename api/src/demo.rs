@@ -1,4 +1,5 @@
-//! The demo: books, content and accounts for an empty store. They are inside the program and imported by the usual importers.
+//! The demo: books, content and accounts for an empty store. The binary contains them, and the usual importers import
+//! them.
 
 use std::{fs, io::IsTerminal as _, path::Path, time::Duration};
 
@@ -137,7 +138,7 @@ fn show(done: usize, total: usize, line: &Line) {
         if done == total {
             println!();
         }
-        // A closed terminal is no reason to stop.
+        // Continue even if the terminal is closed.
         let _ = std::io::stdout().flush();
     } else {
         println!("  book {done} of {total}: {line}");

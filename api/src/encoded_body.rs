@@ -84,7 +84,7 @@ impl EncodedBody {
         self.respond_with(StatusCode::OK, request, cache).await
     }
 
-    /// As [`Self::respond`], with another status than 200, which never becomes 304.
+    /// Like [`Self::respond`], with a status other than 200, which never becomes 304.
     pub async fn respond_with(
         self: &Arc<Self>,
         status: StatusCode,

@@ -41,7 +41,7 @@ impl Metrics {
         self.0.render()
     }
 
-    /// Drains the samples regularly. Otherwise they would pile up while nobody reads `/metrics`.
+    /// Drains the samples regularly. Otherwise they would accumulate while `/metrics` is not read.
     pub async fn drain_samples(self) {
         let mut ticks = tokio::time::interval(UPKEEP);
         loop {

@@ -1,4 +1,4 @@
-//! The store's account at the payment provider, and what is needed to use it.
+//! The store's account at the payment provider: keys, client and vault.
 
 use std::time::Duration;
 

@@ -47,7 +47,7 @@ impl Limit {
     }
 }
 
-/// Who is counted. Always list subjects in the same order: on PostgreSQL each locks its row.
+/// A counted address or account. Always list subjects in the same order, because on PostgreSQL each locks its row.
 #[derive(Debug)]
 pub struct Subject {
     limit: Limit,
@@ -64,7 +64,7 @@ pub async fn count(db: &Db, subjects: &[Subject], now: Timestamp) -> Result<(), 
                 (&subject.key, now.floor(subject.limit.window)),
             )
             .await?;
-        // A subject over its limit costs a read, not a write.
+        // Only read for a subject over its limit, because a write costs more.
         if hits.is_some_and(|hits| hits >= subject.limit.most) {
             return Err(subject.limit.exceeded(now));
         }

@@ -1,4 +1,4 @@
-//! All routes of the store, and what every request passes through.
+//! All routes of the store, and the middleware of every request.
 
 use std::time::Duration;
 

@@ -22,7 +22,7 @@ pub fn signer(secret: &[u8], purpose: &[u8]) -> Hmac<Sha256> {
     keyed(&keyed(secret).chain_update(purpose).finalize().into_bytes())
 }
 
-/// Returns the secret of a store that has none in its settings. It is created once, readable by its owner alone.
+/// Returns the secret of a store that has none in its settings. It is created once, readable only by its owner.
 fn stored_secret(path: &Path) -> io::Result<String> {
     use std::{io::Write as _, os::unix::fs::OpenOptionsExt as _};
     match fs::read_to_string(path) {

@@ -8,7 +8,7 @@ pub fn new_token() -> String {
     URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
 }
 
-/// Returns what the database stores of a token: its SHA-256 in hex.
+/// Returns the hash of a token that the database stores: SHA-256 in hex.
 pub fn token_hash(token: &str) -> String {
     hex::encode(Sha256::digest(token.as_bytes()))
 }

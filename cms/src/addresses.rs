@@ -39,7 +39,7 @@ pub fn has_token(path: &str) -> bool {
     ADDRESSES.token_screens.iter().any(of_path)
 }
 
-/// Whether the store has an address that begins with `/{identifier}`: a page there would never be shown.
+/// Returns whether the store has its own address that begins with `/{identifier}`. A page there would never be shown.
 pub(crate) fn is_reserved(identifier: &str) -> bool {
     let Addresses { public_screens, private_screens, redirects, reserved, .. } = &*ADDRESSES;
     let mut patterns = [public_screens, private_screens, redirects].into_iter().flat_map(BTreeMap::values);

@@ -4,7 +4,8 @@ use heliriiul_db::{AuditEntry, DbError, Timestamp, Tx, UserId, append_audit};
 use serde_json::Value;
 use uuid::Uuid;
 
-/// Records an action on a document, from one revision to another. Without an actor it is the store's own, by a schedule.
+/// Records an action on a document, from one revision to another. Without an actor it is an action of the store itself,
+/// by a schedule.
 pub async fn record_action(
     tx: &mut Tx,
     actor: Option<UserId>,

@@ -109,7 +109,7 @@ impl Body {
         }
     }
 
-    /// The page that it links to beside those in its HTML.
+    /// Returns the page in its link field. Its HTML may link to other pages.
     pub(crate) fn linked_page_mut(&mut self) -> Option<&mut String> {
         match self {
             Self::Announcement(body) => body.linked_page.as_mut(),
@@ -125,7 +125,7 @@ impl Body {
         }
     }
 
-    /// The books that it lists, in kinds that list books.
+    /// The listed books, in kinds that list books.
     pub fn books(&self) -> Option<&[BookId]> {
         match self {
             Self::Slider(body) => Some(&body.books),
@@ -141,7 +141,7 @@ impl Body {
         }
     }
 
-    /// The pictures that it shows, each once.
+    /// The pictures of the body, without repetitions.
     pub fn images(&self) -> Vec<RecordId> {
         let mut images = find_references(self.html()).images;
         images.extend(self.share_image());
@@ -192,8 +192,7 @@ impl CleanBody {
         self.0
     }
 
-    /// The body without what the store no longer has: pictures with their frames, listed books, the category of a rule.
-    /// The words stay.
+    /// Removes missing references: pictures with their frames, listed books, the category of a rule. The words stay.
     #[must_use]
     pub fn without(mut self, missing: &MissingReferences) -> Self {
         if let Some(html) = self.0.html_mut() {

@@ -86,7 +86,7 @@ pub async fn find_document(tx: &mut Tx, id: DocumentId) -> Result<(DocumentState
     Ok((state, body))
 }
 
-/// A document with its latest body, its row locked until the transaction ends.
+/// Returns a document with its latest body, and locks its row until the transaction ends.
 ///
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such document.

@@ -1,4 +1,4 @@
-//! The identifiers of documents: which are allowed, and where the former ones of a page lead.
+//! The identifiers of documents: the rules, and the redirects from former identifiers of pages.
 
 use heliriiul_db::{ChangeKind, DbError, DocumentId, Timestamp, Tx, UserId, append_change};
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! The store of editable documents: sections, the announcement, sliders of books, and pages.
 //!
-//! Owns what the body of each kind holds, how its HTML is cleaned and rendered, its revisions and its schedule. A save
-//! adds a revision and publishes nothing; publishing is a separate action. It knows nothing of HTTP; books are only ids.
+//! Owns the body of each kind, the cleaning and rendering of its HTML, its revisions and its schedule. A save adds a
+//! revision and publishes nothing; publishing is a separate action. It knows nothing of HTTP; books are only ids.
 
 pub mod addresses;
 mod archive;

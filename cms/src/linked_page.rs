@@ -1,5 +1,5 @@
-//! The page that an announcement links to. The desk names it by its identifier; the store keeps its id, so that the
-//! link follows the page to another address.
+//! The page that an announcement links to. The desk sends its identifier; the database stores its id, so that
+//! the link follows the page to another address.
 
 use heliriiul_db::{DocumentId, Tx};
 

@@ -1,4 +1,4 @@
-//! What an old revision names and the store no longer has.
+//! The missing references of an old revision.
 
 use heliriiul_db::{BookId, CategoryId, RecordId};
 

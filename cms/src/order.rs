@@ -11,7 +11,7 @@ use crate::{audit::record_action, body::Kind, error::CmsError};
 /// Puts documents of a kind in this order. Those that are not named follow in their previous order.
 ///
 /// # Errors
-/// [`CmsError::Invalid`] for an id that stands twice, and for one that is not of the kind.
+/// [`CmsError::Invalid`] for a repeated id, and for an id of another kind.
 pub async fn order(
     tx: &mut Tx,
     kind: Kind,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use heliriiul_db::{Author, DbError, DocumentId, Timestamp, Tx, UserId};
 use uuid::Uuid;
 
-/// An editor without a sign of life for this long has left.
+/// An editor who has sent nothing for this long has left.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Another editor at the same document.
@@ -41,8 +41,8 @@ pub async fn record_presence(
     .await
 }
 
-/// Deletes the rows of editors who have left. Not part of [`record_presence`]: two tabs that each delete the other's row
-/// would wait for each other in a circle.
+/// Deletes the rows of editors who have left. Not part of [`record_presence`], because two tabs that each delete
+/// the other's row would deadlock.
 pub async fn delete_stale_presence(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
     tx.execute("DELETE FROM document_presence WHERE seen_at < $1", (now.minus(TIMEOUT),)).await?;
     Ok(())

@@ -1,11 +1,11 @@
-//! Publishing a revision and taking it down. Both append to the feed of changes.
+//! Publishing a revision and taking it down. Both append to the change feed.
 
 use heliriiul_db::{ChangeKind, DocumentId, Timestamp, Tx, append_change};
 
 use crate::{documents::find_document, error::CmsError, image_uses, revisions};
 
-/// Publishes the latest revision. Returns whether that changed anything. Publishing what is published already keeps its
-/// date, so that readers who closed the announcement do not see it again.
+/// Publishes the latest revision. Returns whether that changed anything. Publishing a published revision again does not
+/// change its date, so that readers who closed the announcement do not see it again.
 ///
 /// # Errors
 /// [`CmsError::Stale`] when `revision` is not the latest: a late call never replaces a newer text by an older one.
@@ -30,8 +30,8 @@ pub async fn publish(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp)
     Ok(true)
 }
 
-/// Takes the published revision down. Returns whether there was one. The text stays a draft, and the schedule of another
-/// revision stays.
+/// Takes the published revision down. Returns whether there was one. The text stays a draft, and the schedule of
+/// another revision stays.
 ///
 /// # Errors
 /// [`CmsError::Stale`] when another revision than `revision` is published.
@@ -46,7 +46,7 @@ pub async fn take_down(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestam
         .await?;
     if taken_down == 0 {
         let (document, _) = find_document(tx, id).await?;
-        // A second call for the same thing is no conflict.
+        // A repeated call is no conflict.
         return match document.published_revision {
             None => Ok(false),
             Some(_) => Err(CmsError::Stale { latest: document.latest_revision }),

@@ -118,7 +118,7 @@ pub async fn record_step(
     Ok(recorded > 0)
 }
 
-/// Protects an autosaved revision from pruning, because somebody used it. Returns whether it was not protected yet.
+/// Protects an autosaved revision that was used from pruning. Returns `false` if it was protected before.
 pub async fn pin_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> Result<bool, DbError> {
     let pinned = tx
         .execute(
@@ -139,7 +139,7 @@ struct Earlier {
 }
 
 /// Deletes the revision before `latest` if it is an autosave of the same editing session, within a minute of the one
-/// before it: what it says is in its successor or was undone.
+/// before it. Its content is in its successor or was undone.
 pub async fn prune(tx: &mut Tx, id: DocumentId, latest: i64, editing: Uuid) -> Result<(), DbError> {
     let earlier: Vec<Earlier> = tx
         .all(

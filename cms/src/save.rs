@@ -1,4 +1,4 @@
-//! Saves: each adds a revision and changes nothing that readers see.
+//! Saves. Each adds a revision, which readers do not see until it is published.
 
 use heliriiul_db::{DocumentId, Timestamp, Tx, UserId};
 use uuid::Uuid;

@@ -54,7 +54,7 @@ pub async fn schedule(
         .await?;
     if scheduled == 0 {
         find_document(tx, id).await?.0.check_latest(revision)?;
-        // Nothing is published that could be taken down.
+        // No revision is published, so none can be taken down.
         return Err(CmsError::invalid("takeDownAt", "not-live"));
     }
     if publish_at.is_some() {
@@ -76,8 +76,8 @@ struct DueDocument {
     take_down_at: Option<Timestamp>,
 }
 
-/// Publishes and takes down what is due by `now`, also what came due while no server ran. Returns the number of
-/// documents.
+/// Publishes and takes down the documents that are due by `now`, including those that became due while no server ran.
+/// Returns their number.
 pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> Result<usize, CmsError> {
     let ids: Vec<DocumentId> = tx
         .scalars("SELECT id FROM documents WHERE publish_at <= $1 OR take_down_at <= $1 ORDER BY id", (now,))

@@ -1,4 +1,4 @@
-//! The audit log: who did what at the desk, when, and from what to what. Rows are only ever added.
+//! The audit log of the desk: the person, action, time, old and new values. It is append-only.
 
 use serde_json::Value;
 use uuid::Uuid;
@@ -19,7 +19,7 @@ pub struct AuditEntry<'a> {
     pub act: &'a str,
     pub from_revision: Option<i64>,
     pub to_revision: Option<i64>,
-    /// From what to what, as JSON.
+    /// The old and new values, as JSON.
     pub detail: Value,
 }
 

@@ -1,4 +1,4 @@
-//! The person behind a row, joined from `users`.
+//! The author of a row, joined from `users`.
 
 /// The name of a user. Imports and schedules have none.
 #[derive(Clone, Debug, PartialEq, Eq, sqlx::FromRow)]

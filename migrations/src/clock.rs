@@ -19,7 +19,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Returns the present moment, to the millisecond.
+    /// Returns the current time, to the millisecond.
     #[expect(clippy::disallowed_methods, reason = "the only place that reads the system time")]
     pub fn now(&self) -> Timestamp {
         let system = Timestamp::from(OffsetDateTime::now_utc());

@@ -14,8 +14,8 @@ use crate::store::{Generation, Store};
 
 /// The search index of books and pages.
 ///
-/// A clone is another handle of the same index. All calls block: a change for some tenths of a second, a search for about
-/// a millisecond, a rebuild for longer. Searches never wait for a change or a rebuild.
+/// A clone is another handle of the same index. All calls block: a change takes some tenths of a second, a search about
+/// a millisecond, a rebuild longer. Searches never wait for a change or a rebuild.
 #[derive(Clone)]
 pub struct SearchIndex {
     shared: Arc<Shared>,
@@ -35,8 +35,8 @@ struct Writers {
 }
 
 impl SearchIndex {
-    /// Opens or creates the index in a folder. An index that is damaged, or of another version of this crate, is replaced
-    /// by an empty one: see [`Self::needs_rebuild`].
+    /// Opens or creates the index in a folder. An index that is damaged, or of another version of this crate, is
+    /// replaced by an empty one: see [`Self::needs_rebuild`].
     ///
     /// # Errors
     /// [`SearchError::Locked`] if this or another process has the folder open already.
@@ -74,7 +74,7 @@ impl SearchIndex {
             .map_err(SearchError::index)
     }
 
-    /// How many books can be found.
+    /// Returns the number of books in the index.
     pub fn book_count(&self) -> u64 {
         self.shared.current.load().books.searcher().num_docs()
     }

@@ -14,7 +14,7 @@ use crate::document::{BookDocument, PageDocument};
 /// The name of the fast field behind [`Fields::popularity`].
 pub(crate) const POPULARITY: &str = "popularity";
 
-/// The weight of a match in a text by what matched. Zero: the text is not searched that way.
+/// The weights of a match in a text, by kind of match. With zero the text is not searched in that way.
 #[derive(Clone, Copy)]
 pub(crate) struct Weights {
     /// The word as written, folded.
@@ -158,7 +158,7 @@ pub(crate) fn isbn_characters(isbn: &str) -> String {
 }
 
 fn text_fields(builder: &mut SchemaBuilder, name: &str, kind: Kind, weights: Weights) -> TextFields {
-    // The ranking reads counts alone, and no query needs neighbouring words, so positions are not stored.
+    // The ranking reads only counts, and no query needs neighbouring words, so positions are not stored.
     let indexing = TextFieldIndexing::default().set_index_option(IndexRecordOption::WithFreqs);
     let options = TextOptions::default().set_indexing_options(indexing);
     TextFields {

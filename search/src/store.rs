@@ -54,7 +54,7 @@ impl Store {
         Ok(Self::Folder { root: root.to_owned(), _lock: lock })
     }
 
-    /// The generation that served last, or a new and empty one if that is damaged or of another format.
+    /// Returns the last current generation, or a new and empty one if that is damaged or of another format.
     pub(crate) fn current(&self) -> Result<Generation, SearchError> {
         let Self::Folder { root, .. } = self else {
             return self.create(0);
@@ -78,7 +78,7 @@ impl Store {
         Ok(generation)
     }
 
-    /// A new, empty generation in addition to the current one. The remains of an earlier attempt are removed first.
+    /// Creates an empty generation in addition to the current one. Removes the files of an earlier attempt first.
     pub(crate) fn create_after(&self, current: &Generation) -> Result<Generation, SearchError> {
         self.create(current.number + 1)
     }
@@ -122,7 +122,7 @@ impl Store {
         }
     }
 
-    /// Removes the remains of a process that ended during a rebuild.
+    /// Removes the files of a process that ended during a rebuild.
     fn remove_all_but(&self, number: Option<u64>) {
         let Self::Folder { root, .. } = self else { return };
         let Ok(entries) = fs::read_dir(root) else { return };

@@ -1,4 +1,4 @@
-//! What is found, and in which order, on a shelf of a few books and pages.
+//! Searches an index of a few books and pages, and checks the hits and their order.
 
 use heliriiul_search::{BookDocument, PageDocument, SearchIndex};
 

@@ -1,4 +1,4 @@
-//! The index on disk: what a restart, a second process, a damaged file and a rebuild under load leave of it.
+//! The index on disk after a restart, with a second process, with a damaged file, and during a rebuild under load.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -153,7 +153,7 @@ fn assert_made_anew_after(what: &str, damage: impl Fn(&Path)) {
         let folder = tempfile::tempdir().expect("a folder");
         drop(filled(folder.path()));
         let mut files = files(folder.path());
-        // Locks are empty, and what tantivy may delete one day is not what it reads.
+        // Skip locks, which are empty, and the list of deletable files, which tantivy does not need to read the index.
         files.retain(|file| {
             fs::metadata(file).is_ok_and(|about| about.len() > 0) && !file.ends_with(".managed.json")
         });

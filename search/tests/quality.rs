@@ -1,4 +1,5 @@
-//! How good the answers are, measured on graded queries: `cargo test -p heliriiul-search --test quality -- --nocapture`.
+//! Measures the quality of the hits with graded queries: `cargo test -p heliriiul-search --test quality --
+//! --nocapture`.
 #![expect(clippy::float_arithmetic, clippy::cast_precision_loss, reason = "a measure is a float")]
 
 mod data;
@@ -11,7 +12,7 @@ use heliriiul_search::SearchIndex;
 /// As many as the store shows.
 const LIMIT: usize = 50;
 
-/// The least nDCG@10 of each kind of query, a little under what is reached.
+/// The required nDCG@10 of each kind of query, a little below the current value.
 const FLOORS: [(&str, f64); 10] = [
     ("EXA", 0.99),
     ("INF", 0.88),

@@ -1,5 +1,4 @@
-// What the journeys of the desk share: logging in, checks of a screen, documents of
-// their own.
+// Shared parts of the desk's journeys: login, checks of a screen, own documents.
 import type { APIRequestContext, Browser, Page } from "@playwright/test";
 import { expect, expectAccessible, expectNoSidewaysScroll } from "./store.ts";
 

@@ -1,5 +1,5 @@
-// What every journey has: a page that fails the test on a console error, axe, and the
-// outbox and accounts of the sandbox.
+// Shared fixtures of all journeys: a page that fails the test on a console error, axe, and the outbox and accounts of
+// the sandbox.
 import { AxeBuilder } from "@axe-core/playwright";
 import {
   type APIRequestContext,

@@ -13,10 +13,10 @@ export type Person = Schemas["DeskPerson"];
 export type BookRow = Answer<Schemas["DeskBookItem"]>;
 export type BookList = Answer<Schemas["DeskBookPage"]>;
 
-/** What can be changed of a book. `description` is HTML. */
+/** The editable fields of a book. `description` is HTML. */
 export type BookValues = Omit<Answer<Schemas["DeskBookSave"]>, "basedOn">;
 
-/** A save names `version`. */
+/** A save sends `version` back as its base. */
 export type DeskBook = Answer<Schemas["DeskBook"]>;
 
 export const PAGE_SIZE = 50;

@@ -23,7 +23,7 @@ export const findDocument = (id: string, signal?: AbortSignal) =>
 export const createDocument = (kind: Kind, identifier: string, body: Body) =>
   api<Document>("/desk/items", { method: "POST", body: { kind, identifier, body } });
 
-/** `editing` names one editing session: a revision that it saved itself since `basedOn` is no conflict to it. */
+/** `editing` identifies an editing session. Its own revisions since `basedOn` are no conflict. */
 export type Save = {
   basedOn: number;
   body: Body;
@@ -48,17 +48,17 @@ export const archiveDocument = (id: string) =>
 export const unarchiveDocument = (id: string) =>
   api<Document>(`/desk/items/${id}/unarchive`, { method: "POST" });
 
-/** Documents that are not named follow in their old order. */
+/** Documents that are not in the list follow in their old order. */
 export const orderDocuments = (kind: "slider" | "page", ids: string[]) =>
   api<DocumentSummary[]>(`/desk/order/${kind}`, { method: "PUT", body: { ids } });
 
-/** Both null: the plan is deleted. */
+/** If both are null, the schedule is deleted. */
 export const scheduleDocument = (
   id: string,
   plan: { revision: number; publishAt: string | null; takeDownAt: string | null },
 ) => api<Document>(`/desk/items/${id}/schedule`, { method: "POST", body: plan });
 
-/** `leftOut`: names in the old text that the store no longer has. */
+/** `leftOut` lists references of the old text that no longer exist. */
 export const restoreDocument = (id: string, revision: number, from: number) =>
   api<Document & { leftOut: string[] }>(`/desk/items/${id}/restore`, {
     method: "POST",
@@ -82,7 +82,7 @@ export const listAudit = (id: string, signal?: AbortSignal) =>
 export const findTargets = (text: string, signal?: AbortSignal) =>
   api<DeskRef[]>(`/desk/targets?q=${encodeURIComponent(text)}`, { signal });
 
-/** 200 at most, newest first. `before`: only lower numbers. */
+/** At most 200, newest first. With `before`, only revisions with lower numbers. */
 export const listRevisions = (id: string, signal?: AbortSignal, before?: number) =>
   api<Revision[]>(
     `/desk/items/${encodeURIComponent(id)}/revisions${before ? `?before=${before}` : ""}`,

@@ -1,4 +1,4 @@
-// The store's page with unsaved text: a POST to the preview's address with the text.
+// Fetches the store's page with unsaved text, by a POST of the text to the preview's address.
 import { ApiError, problemOf } from "storefront/api/errors.ts";
 
 /** A hanging call must not block the next one. */

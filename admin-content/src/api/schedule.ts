@@ -1,4 +1,4 @@
-// What is published and taken down by the clock.
+// The calls of scheduled publishing and taking down.
 import { request as api } from "storefront/api/client.ts";
 import type { Answer, Schemas } from "storefront/api/types.ts";
 

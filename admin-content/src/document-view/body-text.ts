@@ -15,7 +15,7 @@ function ruleText({ kind, categoryId, count }: DeskSliderRule, refs: DeskRef[]):
 
 export type FieldRow = { name: string; value: string; isEmpty?: boolean };
 
-/** The fields beside the text. */
+/** The fields other than the text. */
 export function fieldRows(kind: Kind, body: Body, refs: DeskRef[]): FieldRow[] {
   const { summary = "", showInFooter, shareImage, linkedPage, linkText = "", rule } = body;
   const rows: FieldRow[] = [];

@@ -19,9 +19,9 @@ export function BodyView({
   kind: Kind;
   body: Body;
   books?: BookCard[] | undefined;
-  /** The known targets of the text. */
+  /** The targets of the text that exist. */
   refs?: DeskRef[] | undefined;
-  /** Marks the paragraphs that this other text does not have. */
+  /** Another text. Paragraphs that it does not have are marked. */
   against?: string | undefined;
 }) {
   const { content = "" } = body;

@@ -1,6 +1,6 @@
 // Marks the paragraphs of a text that another text does not have.
 
-/** The HTML with class "desk-differs" on each top-level element that has no equal in `other`. */
+/** Returns the HTML with class "desk-differs" on each top-level element that `other` does not have. */
 export function markDiffering(html: string, other: string): string {
   const parser = new DOMParser();
   const known = new Set([...parser.parseFromString(other, "text/html").body.children].map(essence));

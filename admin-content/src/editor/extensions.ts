@@ -1,4 +1,4 @@
-// The schema of a text: what the server allows.
+// The editor's schema of a text. It allows the same HTML as the server (`cms/src/html/clean.rs`).
 import { Extension } from "@tiptap/core";
 import { Blockquote } from "@tiptap/extension-blockquote";
 import { Bold } from "@tiptap/extension-bold";

@@ -1,4 +1,4 @@
-// An empty header cell tells a screen reader nothing. Until it has words, the editor shows a name in it, which
+// An empty header cell has no name for a screen reader. The editor shows a placeholder name in it, which
 // is not part of the text and is not saved.
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";

@@ -1,5 +1,5 @@
-// Chooses a picture of the library, or sends a new one, with its description. Without `words` only the
-// picture is chosen.
+// The dialog that chooses a picture of the library or uploads a new one, with its description. Without `words` it
+// chooses only the picture.
 import { useEffect, useId, useRef, useState } from "react";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { findImage, listImages } from "#app/api/images.ts";
@@ -30,7 +30,7 @@ export function ImageDialog({
   const [chosen, setChosen] = useState<DeskImage | null>(null);
   const [alt, setAlt] = useState(words?.alt ?? "");
   const [decorative, setDecorative] = useState(words?.decorative ?? false);
-  /** Of the picture that was chosen before. Other words were written by the editor. */
+  /** The default description of the last chosen picture. If `words` differs, the editor has typed it. */
   const own = useRef<Words | null>(null);
   const [errors, setErrors] = useState<{ image?: string; alt?: string }>({});
 
@@ -50,7 +50,7 @@ export function ImageDialog({
   const choose = (image: DeskImage) => {
     setChosen(image);
     setErrors({});
-    // The description of the library, unless the editor has written another one.
+    // Use the library's description, unless the editor has typed another one.
     const last = own.current ?? { alt: "", decorative: words?.decorative ?? false };
     own.current = image;
     setAlt((now) => (!now.trim() || now === last.alt ? image.alt : now));

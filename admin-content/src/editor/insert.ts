@@ -41,7 +41,7 @@ function place(tr: Transaction, block: Node): number {
   return at;
 }
 
-/** The text after the block. It is made if there is none: typing would replace the block. */
+/** Ensures that a paragraph follows the block, because typing would otherwise replace the block. */
 function behind(tr: Transaction, at: number): TextSelection {
   const next = tr.doc.resolve(at).nodeAfter;
   if (!next?.isTextblock || next.type.name === "callToAction") {

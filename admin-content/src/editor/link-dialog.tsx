@@ -151,7 +151,7 @@ export function LinkDialog({
   );
 }
 
-/** Inserts `words` as the link. Null: the selection becomes the link. */
+/** Inserts `words` as the link. If it is null, the selection becomes the link. */
 function saveLink(editor: Editor, href: string, words: string | null): void {
   const chain = editor.chain();
   if (words === null) chain.extendMarkRange("link").setMark("link", { href, rel: null }).run();

@@ -1,5 +1,5 @@
-// Reduces content pasted from Word, Google Docs and other pages to what a text of the store can hold. Styles,
-// classes and wrappers are removed; their meaning (bold, a list) stays.
+// Reduces content pasted from Word, Google Docs and other pages to the editor's schema. Styles, classes and wrappers
+// are removed; their meaning (bold, a list) stays.
 import { isSafe } from "./address.ts";
 import { listsOf } from "./paste-lists.ts";
 
@@ -28,7 +28,7 @@ const BLOCKS = "blockquote, h2, h3, h4, hr, ol, p, table, ul, div[data-book], im
 const WRITTEN = "p, h2, h3, h4, li, blockquote, strong, em, u, s, code, sub, sup, a";
 const OWN_BLOCK = "img[data-image], div[data-book], p.cta";
 
-/** Cleans HTML of the clipboard. What was copied in the editor itself stays as it is. */
+/** Cleans HTML of the clipboard. HTML that was copied in the editor itself is not changed. */
 export function cleanPasted(html: string): string {
   if (html.includes("data-pm-slice")) return html;
   const { body } = new DOMParser().parseFromString(html, "text/html");

@@ -1,5 +1,5 @@
-// Titles and small pictures of what the links, pictures and cards of a text point to. The text itself has only
-// ids, so that nothing in it becomes outdated.
+// Titles and thumbnails of the targets of a text's links, pictures and cards. The text itself has only
+// ids, so that it cannot become outdated.
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
 
 export class Refs {

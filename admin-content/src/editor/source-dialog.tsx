@@ -1,5 +1,5 @@
-// The text as HTML, for those who run the store. What the text cannot hold is left out when it is applied,
-// and applying it is one step to undo.
+// The dialog in which an admin edits the text as HTML. Markup outside the editor's schema is removed when the HTML is
+// applied. One undo takes it back.
 import type { Editor } from "@tiptap/react";
 import { useId, useState } from "react";
 import { editorText as text } from "#app/et/editor.ts";

@@ -1,5 +1,6 @@
-// The rich-text editor. It tells the working copy whether its text differs from what the server has without
-// writing HTML at each key: two documents share all that has not changed, so comparing them is quick.
+// The rich-text editor. At each key it reports to the working copy whether its text differs from the
+// server's. It compares two ProseMirror documents instead of HTML, which is quick because they share
+// their unchanged nodes.
 import type { Node } from "@tiptap/pm/model";
 import { EditorContent, useEditor } from "@tiptap/react";
 import { memo, useCallback, useEffect, useMemo, useRef, useState } from "react";
@@ -25,11 +26,11 @@ type Props = {
   /** Whether the HTML can be edited. */
   hasSource?: boolean;
   attach: (text: RichText) => () => void;
-  /** Whether the text differs from what the server has. */
+  /** Called with whether the text differs from the server's. */
   onChange: (differs: boolean) => void;
 };
 
-/** Renders again only when its props change: the fields beside it change at every key. */
+/** Memoised, because typing in other fields renders the form at every key. */
 export const TextEditor = memo(function TextEditor({
   id,
   label,

@@ -2,7 +2,7 @@
 import { isApiError } from "storefront/api/errors.ts";
 import { strings } from "./strings.ts";
 
-/** `failed` says what has failed. Other errors than those of a call are rethrown. */
+/** `failed` is the message. Errors that no call has thrown are rethrown. */
 export function failureOf(error: unknown, failed: string): string {
   if (!isApiError(error)) throw error;
   if (error.status === 0) return `${failed} ${strings.common.offline}`;

@@ -1,4 +1,4 @@
-// One of a few, as radio buttons in a row.
+// A choice of one of a few options, as radio buttons in a row.
 export function Choice<Value extends string>({
   name,
   legend,

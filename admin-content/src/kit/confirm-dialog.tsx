@@ -1,4 +1,4 @@
-// A question before an action that cannot be taken back unseen.
+// A confirmation of an action that others see at once or that cannot be undone.
 import { type ReactNode, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";

@@ -1,4 +1,4 @@
-// An item that is moved by dragging. The keyboard uses the buttons beside it.
+// An item that is moved by dragging. Keyboard users move it with the buttons next to it.
 import { combine } from "@atlaskit/pragmatic-drag-and-drop/combine";
 import {
   draggable,
@@ -26,7 +26,7 @@ export function DragItem({
   id: string;
   index: number;
   className: string;
-  /** `to`: its new index. */
+  /** `to` is the item's new index. */
   onMove: (id: string, to: number) => void;
   children: ReactNode;
 }) {

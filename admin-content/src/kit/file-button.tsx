@@ -13,7 +13,7 @@ export function FileButton({
   onFiles,
 }: {
   children: ReactNode;
-  /** Of the input itself. */
+  /** The id of the input. */
   label: string;
   accept: string;
   multiple?: boolean;

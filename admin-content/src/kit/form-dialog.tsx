@@ -16,13 +16,13 @@ export function FormDialog({
   onSubmit,
   onClose,
 }: {
-  /** Of the form. */
+  /** The id of the form. */
   id: string;
   title: string;
   /** The words of the button that submits. */
   submit: string;
   pending?: boolean;
-  /** Another button. */
+  /** An additional button. */
   action?: ReactNode;
   className?: string;
   /** The control that has the focus when the dialog opens. */

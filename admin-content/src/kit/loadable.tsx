@@ -1,5 +1,4 @@
-// Parts of a screen that are loaded apart from it. When loading fails the screen stays, with all that is
-// written on it.
+// Lazy parts of a screen. When loading one fails, the screen stays, with everything typed on it.
 import { type ComponentType, useEffect, useRef, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import { strings } from "#app/et/strings.ts";
@@ -9,7 +8,7 @@ export function Loadable<Props extends { onClose: () => void }>({
   load,
   props,
 }: {
-  /** The same function each time. */
+  /** Must be the same function at each rendering. */
   load: () => Promise<ComponentType<Props>>;
   props: Props;
 }) {

@@ -11,7 +11,7 @@ export function SearchField({ label }: { label: string }) {
   const [typed, setTyped] = useState(asked);
   const sent = useRef(asked);
   useEffect(() => {
-    // Another value than the one sent comes from outside: Back, for one.
+    // A value other than the sent one comes from outside, for example from Back.
     if (asked === sent.current) return;
     sent.current = asked;
     setTyped(asked);

@@ -1,4 +1,4 @@
-// Runs saves one after another, so that the last one made is the last one written.
+// Runs saves one after another, so that the last request is the last one written.
 import { useCallback, useRef } from "react";
 
 export function useQueue(): (work: () => Promise<void>) => void {

@@ -1,4 +1,4 @@
-// What is found while the editor types. An answer that comes late is dropped.
+// Searches while the editor types. Late responses are dropped.
 import { useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { withLogin } from "#app/session/with-login.ts";
@@ -7,7 +7,7 @@ const PAUSE_MS = 250;
 
 type State<T> = { state: "waiting" | "failed" } | { state: "found"; found: T[] };
 
-/** `isCurrent`: it was found for the words as they are now. */
+/** `isCurrent`: the results belong to the current query. */
 export type Search<T> = State<T> & { isCurrent: boolean };
 
 /** `find` must be the same function each time. Fewer letters than `minLetters` find nothing. */

@@ -1,4 +1,4 @@
-// The session has ended while somebody was working: the login opens over the work.
+// Opens the login over the current screen when the session ends during work.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { strings } from "#app/et/strings.ts";
@@ -11,7 +11,7 @@ const text = strings.login;
 export function LoginDialog() {
   const isOpen = useSyncExternalStore(loginRequest.subscribe, loginRequest.isOpen);
   const session = useSession();
-  // A logout in another tab takes the session away before a call here finds out.
+  // After a logout in another tab the session is missing before a call of this tab returns 401.
   const [email, setEmail] = useState("");
   if (session && session.email !== email) setEmail(session.email);
   return isOpen ? <OpenDialog email={email} /> : null;

@@ -28,7 +28,7 @@ export function LoginForm({
   onIn,
   onListener,
 }: {
-  /** Of the editor who was logged in before. */
+  /** The email address of the editor who was logged in before. */
   email?: string;
   onIn: () => void;
   onListener: () => void;

@@ -1,4 +1,4 @@
-// The login of the desk. Tells listeners that it is for editors.
+// The login of the desk. A listener who logs in sees that the desk is for editors.
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { AnchorButton } from "storefront/kit/button.tsx";

@@ -30,7 +30,7 @@ function Caller() {
   );
 }
 
-/** Refuses until somebody has logged in. */
+/** Returns 401 until a login. */
 function closedServer() {
   const behind = (answer: string) => () =>
     server.count("POST /login") === 0 ? problem(401, "unauthorized") : answer;

@@ -1,5 +1,5 @@
 // Calls that may find the session ended: the editor logs in over the open work and the call is made again.
-// However many calls wait, there is one login. No React here.
+// All waiting calls share one login. No React here.
 import { isApiError } from "storefront/api/errors.ts";
 import { getSession } from "./session.ts";
 
@@ -20,7 +20,7 @@ export const loginRequest = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
-  /** Somebody has logged in, or has closed the dialog. */
+  /** Call after a login, or when the dialog is closed. */
   complete: (isLoggedIn: boolean): void => {
     const callers = waiting;
     change([]);
@@ -28,7 +28,7 @@ export const loginRequest = {
   },
 };
 
-/** Opens the login over the work. Resolves to whether somebody has logged in. */
+/** Opens the login over the current screen. Resolves to whether the login succeeded. */
 export function requestLogin(): Promise<boolean> {
   return new Promise((resolve) => change([...waiting, resolve]));
 }

@@ -25,7 +25,7 @@ function begin(document: Document = aDocument()) {
   return { copy, text, autosave, onSessionEnd, state: () => copy.getSnapshot() };
 }
 
-/** A server that takes everything, one revision a save. */
+/** A server that accepts everything and makes one revision for each save. */
 function taking() {
   let revision = 3;
   const server = fakeServer({});

@@ -1,4 +1,4 @@
-// Saves a working copy while it is written. Without a network it retries at growing intervals. An ended
+// Saves a working copy while the editor types. Without a network it retries at growing intervals. An ended
 // session, a conflict and an invalid field wait for the editor.
 import { Debounce } from "./debounce.ts";
 import type { Outcome } from "./types.ts";
@@ -38,14 +38,14 @@ export class Autosave {
     };
   };
 
-  /** Saves nothing while the editor decides whether to discard what is unsaved. */
+  /** Pauses saving while the editor decides whether to discard unsaved changes. */
   setPaused = (isPaused: boolean): void => {
     this.#isPaused = isPaused;
     if (isPaused) this.#debounce.stop();
     else this.#edited();
   };
 
-  /** There is a network again, or a session. */
+  /** Call when the network or the session has returned. */
   resume = (): void => {
     this.#failures = 0;
     this.#waitsForLogin = false;
@@ -54,7 +54,7 @@ export class Autosave {
 
   #edited = (): void => {
     if (!this.copy.getSnapshot().dirty || this.#isPaused) this.#debounce.stop();
-    // While the network is away the next retry is scheduled already.
+    // Without a network the next retry is scheduled already.
     else if (!this.#waitsForLogin && this.#failures === 0) this.#debounce.touch();
   };
 

@@ -40,7 +40,7 @@ async function transact<Result>(
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => IDBRequest<Result>,
 ): Promise<Result> {
-  // With the database open a write is on its way before this returns: a page that is leaving waits for nothing.
+  // If the database is open, the write has started before this returns, because a closing page cannot wait.
   const transaction = (database ?? (await open())).transaction(STORE, mode, {
     durability: "strict",
   });
@@ -52,7 +52,7 @@ async function transact<Result>(
   });
 }
 
-/** Where storage is full or denied the work is still on the screen, and the server gets it. */
+/** If storage is full or denied, the work is still on the screen and is saved to the server. */
 const ignored = () => {};
 
 export async function putBackup(backup: StoredBackup): Promise<void> {

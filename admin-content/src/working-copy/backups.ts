@@ -1,5 +1,5 @@
-// Backups of what is unsaved: a crash, a closed tab or an ended session loses nothing. Each editing session has
-// its own, so that two tabs do not overwrite each other's. No React here.
+// Backups of unsaved changes, so that a crash, a closed tab or an ended session loses nothing. Each
+// editing session has its own backup, so that two tabs do not overwrite each other's. No React here.
 import { deleteBackup, listBackups, putBackup } from "./backup-store.ts";
 import { Debounce } from "./debounce.ts";
 import { differing, readValues } from "./fields.ts";
@@ -10,16 +10,16 @@ import type { WorkingCopy } from "./working-copy.ts";
 export type Backup<Values> = Unsaved<Values> & {
   session: string;
   at: string;
-  /** It was written in another browser, and came by the server. */
+  /** The backup was written in another browser and read from the server. */
   isElsewhere: boolean;
 };
 
 const PAUSE_MS = 500;
 const LONGEST_MS = 1000;
-/** A backup that nobody has restored in this time is deleted. */
+/** A backup that is not restored in this time is deleted. */
 const LONGEST_KEPT_MS = 30 * 86_400_000;
 
-/** A tab holds it as long as it has the thing open. */
+/** A tab holds this lock while it has the thing open. */
 const lockOf = (session: string) => `heliriiul.desk.backup.${session}`;
 
 export class Backups<Values extends object, Remote> {
@@ -27,14 +27,14 @@ export class Backups<Values extends object, Remote> {
   #isOver = false;
   #isWritten = false;
 
-  /** `server`: of things whose drafts the server keeps as well. */
+  /** `server` is given for things whose drafts the server stores as well. */
   constructor(
     private id: string,
     private copy: WorkingCopy<Values, Remote, string>,
     private server?: ServerDraft,
   ) {}
 
-  /** Returns the function that stops it. What is backed up stays. */
+  /** Returns the function that stops the backups. Stored backups stay. */
   start = (): (() => void) => {
     const stops = [
       this.copy.onEdit(() => {
@@ -56,7 +56,7 @@ export class Backups<Values extends object, Remote> {
     };
   };
 
-  /** Writes what is unsaved now. Deletes the backup when nothing is. */
+  /** Writes the unsaved changes now, or deletes the backup if there are none. */
   flush = (): void => {
     this.#debounce.stop();
     if (this.#isOver) return;
@@ -66,18 +66,18 @@ export class Backups<Values extends object, Remote> {
     } else this.#delete();
   };
 
-  /** Keeps what is unsaved apart from what takes its place on the screen. */
+  /** Keeps the unsaved changes as a separate backup before other values replace them on the screen. */
   setAside(): void {
     if (this.#isDirty()) void this.#put(crypto.randomUUID());
   }
 
-  /** The editor discards what is unsaved. */
+  /** Call when the editor discards the unsaved changes. */
   discard = (): void => {
     this.#stop();
     this.#delete();
   };
 
-  /** The newest backup that was never saved and is not under work in another tab. */
+  /** Returns the newest backup that was never saved and is not open in another tab. */
   async find(): Promise<Backup<Values> | null> {
     const [stored, draft, open] = await Promise.all([
       listBackups(this.id),
@@ -141,7 +141,7 @@ export class Backups<Values extends object, Remote> {
     return { session, at, basedOn, values, base, isElsewhere: isElsewhere === true };
   }
 
-  /** Too old, or saved after all: only the server's answer was lost. */
+  /** Whether the backup is too old, or its changes were saved and only the response was lost. */
   #isObsolete({ at, values }: Backup<Values>): boolean {
     const { fields, valuesOf } = this.copy.kind;
     const saved = valuesOf(this.copy.getSnapshot().remote);

@@ -1,4 +1,4 @@
-// Another has saved the thing: both values of each field that differs, and the choice between them.
+// Shown when another editor has saved the thing: both values of each field that differs, and the choice between them.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import type { FieldTable, Name } from "./fields.ts";
@@ -27,7 +27,7 @@ export function FieldConflict<Values extends object, Remote>({
 }) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.focus(), []);
-  // A field that the editor has not touched is taken from the other, unless the editor says otherwise.
+  // A field that the editor has not changed gets the other value, unless the editor chooses the own one.
   const [choices, setChoices] = useState(
     () =>
       Object.fromEntries(

@@ -1,5 +1,5 @@
-// The fields of a form as one table for each kind of thing. All that is done field by field reads the table:
-// comparing, merging, checking, reading backups, naming errors. A field without a row does not compile.
+// The fields of a form, as one table for each kind of thing. Comparing, merging, checking, reading backups and naming
+// errors all use this table. A field without a row does not compile.
 import type { FieldError } from "storefront/kit/form/error-summary.tsx";
 import { strings } from "#app/et/strings.ts";
 
@@ -14,11 +14,11 @@ export type Field<Value> = {
   accepts: (value: unknown) => boolean;
   /** The value as the server takes it. Values with the same normal form are the same. */
   normalize?: (value: Value) => unknown;
-  /** The code of what is wrong with the value, before it is sent. */
+  /** The error code of an invalid value, checked before it is sent. */
   check?: (value: Value) => string | undefined;
   /** The message for a code of `check` or of the server. */
   message?: Words;
-  /** The name in the API's errors, where it is another. */
+  /** The name in the API's errors, if it differs. */
   apiName?: string;
   /** Members of the value with a control and an error of their own. */
   parts?: Record<string, { label: string; message: Words }>;
@@ -74,7 +74,7 @@ export function overlapsOf<Values>(
     .map((name) => ({ name, both: changedByMe.includes(name) }));
 }
 
-/** What is wrong before anything is sent. */
+/** Returns the errors that are found before anything is sent. */
 export function invalidIn<Values>(table: FieldTable<Values>, values: Values): Invalid[] {
   return namesOf(table).flatMap((field) => {
     const code = table[field].check?.(values[field]);
@@ -101,7 +101,7 @@ function nameOf<Values>(table: FieldTable<Values>, { field }: Invalid): Name<Val
   return namesOf(table).find((name) => (table[name].apiName ?? name) === root);
 }
 
-/** Without what is wrong with fields that have been changed since. The next save judges them anew. */
+/** Removes the errors of fields that have changed since. The next save checks them again. */
 export function exceptFields<Values>(
   table: FieldTable<Values>,
   invalid: Invalid[],
@@ -110,7 +110,7 @@ export function exceptFields<Values>(
   return invalid.filter((each) => !changed.includes(nameOf(table, each) ?? ""));
 }
 
-/** One message a field. What stands at no field of the form is left out. */
+/** Returns one message for each field. Errors of fields that the form does not have are left out. */
 export function errorsOf<Values>(table: FieldTable<Values>, invalid: Invalid[]): Errors<Values> {
   const errors: Record<string, string> = {};
   for (const each of invalid) {
@@ -124,7 +124,7 @@ export function errorsOf<Values>(table: FieldTable<Values>, invalid: Invalid[]):
   return errors as Errors<Values>;
 }
 
-/** Messages that show another's values at the fields where one's own stand over them. */
+/** Messages that show the other editor's value at each field whose own value replaces it. */
 export function overwrittenErrors<Values>(
   overwritten: Partial<Values>,
   textOf: (name: Name<Values>) => string,

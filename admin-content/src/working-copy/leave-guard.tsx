@@ -1,4 +1,4 @@
-// Asks before unsaved work is left: with a dialog inside the desk, with the browser's own question outside it.
+// Asks before the editor leaves unsaved work: with a dialog inside the desk, with the browser's question outside it.
 import { useEffect } from "react";
 import { useBlocker } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
@@ -18,9 +18,9 @@ export function LeaveGuard({
   saving: boolean;
   /** Resolves to whether all is saved. */
   save: () => Promise<boolean>;
-  /** The editor discards what is unsaved. */
+  /** Called when the editor discards the unsaved changes. */
   onDiscard: () => void;
-  /** The dialog opens or closes. Nothing is autosaved while it is open. */
+  /** Called when the dialog opens or closes. Nothing is autosaved while it is open. */
   onQuestion?: (isOpen: boolean) => void;
 }) {
   const blocker = useBlocker(

@@ -26,7 +26,7 @@ export function RecoveryNotice<Values extends object, Remote>({
   copy: WorkingCopy<Values, Remote, string>;
   backups: Backups<Values, Remote>;
   strings: Strings;
-  /** Id of what takes the focus when the notice is closed. */
+  /** The id of the element that gets the focus when the notice is closed. */
   focusId: string;
 }) {
   const [backup, setBackup] = useState<Backup<Values> | null>(null);
@@ -49,7 +49,7 @@ export function RecoveryNotice<Values extends object, Remote>({
   const restore = async () => {
     backups.setAside();
     await copy.restore(backup);
-    // Written as this session's before the old one is deleted, so that one always exists.
+    // Write the new backup before deleting the old one, so that one always exists.
     backups.flush();
     close();
     toast(strings.restored);

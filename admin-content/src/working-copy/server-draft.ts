@@ -38,7 +38,7 @@ export class ServerDraft {
     this.#debounce.stop();
   }
 
-  /** In the shape of a backup. */
+  /** Returns the draft as a backup. */
   async find() {
     const found = await this.calls.find().catch(() => null);
     if (!found) return null;
@@ -48,7 +48,7 @@ export class ServerDraft {
     return { session, at, basedOn, values, base, isElsewhere: true };
   }
 
-  /** Deletes the draft when it is of this session. */
+  /** Deletes the draft if this session has written it. */
   delete(session: string): void {
     this.#debounce.stop();
     if (this.#session !== session) return;

@@ -2,7 +2,7 @@
 import type { ApiError } from "storefront/api/errors.ts";
 import type { FieldTable, Invalid, Name, Overlap } from "./fields.ts";
 
-/** What the editor has done to a thing, and what it began with. A backup holds this. */
+/** The editor's values of a thing and the base that they started from. A backup holds this. */
 export type Unsaved<Values> = { basedOn: number; values: Values; base: Values };
 
 export type SaveOptions = {
@@ -16,18 +16,18 @@ export type SaveOptions = {
 
 /** What the desk edits: its fields, and how it is read and saved. */
 export type Kind<Values, Remote> = {
-  /** Begins the ids of its controls. */
+  /** The prefix of the ids of the form's controls. */
   prefix: string;
   fields: FieldTable<Values>;
   /** The field that the rich-text editor holds. */
   richText?: Name<Values>;
-  /** `before`: what the form shows now, for identities that the server does not know. */
+  /** `before` are the values that the form shows now, for keys that the server does not know. */
   valuesOf(remote: Remote, before?: Values): Values;
   versionOf(remote: Remote): number;
   save(remote: Remote, values: Values, options: SaveOptions): Promise<Remote>;
-  /** Two people changed one field: `ask` which value stays, or keep `mine` and show theirs at the field. */
+  /** When two people changed one field: `ask` for the choice, or keep `mine` and show the other value. */
   onConflict: "ask" | "mine";
-  /** It is also saved while it is written. The form then never changes to what the server made of it. */
+  /** Whether it is saved during typing. The form then never takes over the server's cleaned values. */
   autosaves?: boolean;
 };
 
@@ -60,9 +60,9 @@ export type Conflict<Values, Remote> = {
 };
 
 export type WorkingState<Values, Remote, Action extends string = string> = {
-  /** As the server has it. */
+  /** The thing as the server has it. */
   remote: Remote;
-  /** The form's values; of rich text what the editor was last given. */
+  /** The form's values. For rich text, the last value that was set in the editor. */
   values: Values;
   dirty: boolean;
   busy: Action | "save" | null;
@@ -73,22 +73,22 @@ export type WorkingState<Values, Remote, Action extends string = string> = {
   failure: Outcome | null;
   error: ApiError | null;
   conflict: Conflict<Values, Remote> | null;
-  /** Another's values of fields where one's own stand over them. */
+  /** The other editor's values of fields whose own values replace them. */
   overwritten: Partial<Values>;
   invalid: Invalid[];
-  /** Grows with each action of the editor that found something invalid. */
+  /** The number of actions of the editor that found an invalid field. */
   attempt: number;
-  /** What is invalid was found by an autosave and takes no focus. */
+  /** Whether an autosave found the invalid fields. They take no focus then. */
   quiet: boolean;
 };
 
 /** The rich-text editor, as far as a working copy needs it. */
 export type RichText = {
   html(): string;
-  /** Names the text as it is now, for `setBase`. */
+  /** Returns a mark of the current text, for `setBase`. */
   mark(): unknown;
-  /** The server has what was marked. */
+  /** The server has the text of the mark. */
   setBase(mark: unknown): void;
-  /** Shows another text and takes it for what the server has. */
+  /** Shows another text and takes it as the server's text. */
   load(html: string): void;
 };

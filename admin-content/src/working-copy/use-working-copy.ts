@@ -1,4 +1,4 @@
-// A working copy as long as its screen is open.
+// A working copy that lives while its screen is open.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Backups } from "./backups.ts";
 import type { ServerDraft } from "./server-draft.ts";

@@ -1,5 +1,5 @@
-// A thing under work: what is in the form against what the server has. It owns comparing, merging, saving in order
-// and what is invalid. No React here. Whatever fails, the form keeps what was typed.
+// A working copy: the values of the form, compared with those of the server. It compares, merges, saves in order and
+// records invalid fields. No React here. The form keeps the typed values after any failure.
 import { type ApiError, isApiError } from "storefront/api/errors.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import {
@@ -32,11 +32,11 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
   #base: Values;
   #basedOn: number;
   #editor: RichText | null = null;
-  /** The text as the editor left it: unsaved work outlives its screen. */
+  /** The text of the closed rich-text editor, because unsaved work outlives its screen. */
   #leftHtml: string | null = null;
-  /** The text differs from what the editor takes for the base. */
+  /** Whether the text differs from the text that the rich-text editor takes as the base. */
   #editorDiffers = false;
-  /** What the editor takes for the base is not the base. */
+  /** Whether the rich-text editor takes another text than `base` as the base. */
   #editorIsAhead = false;
   #autosaving: Promise<Outcome> | null = null;
   #running: Promise<void> = Promise.resolve();
@@ -88,7 +88,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     };
   };
 
-  /** The editor tells at each change whether its text differs from its base. */
+  /** Called by the rich-text editor at each change, with whether its text differs from its base. */
   textChanged = (differs: boolean): void => {
     const { fields, richText = "" } = this.kind;
     const invalid = exceptFields(fields, this.#state.invalid, [richText]);
@@ -110,7 +110,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     this.#edited();
   };
 
-  /** What is on the screen, the text included. */
+  /** The values on the screen, including the text. */
   values = (): Values => {
     const { values } = this.#state;
     const { richText } = this.kind;
@@ -136,7 +136,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
   };
 
   save = (): Promise<Outcome> =>
-    // An explicit save of what was autosaved keeps that revision in the history.
+    // An explicit save of autosaved values protects their revision from pruning.
     this.run("save", () => this.push({ force: this.kind.autosaves ?? false }));
 
   /** Saves without the editor's request: waits for nothing, and takes no focus. */
@@ -153,7 +153,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     return this.#autosaving;
   };
 
-  /** The same, after an autosave that may be under way. */
+  /** The same, after an autosave that may be running. */
   autosaveNow = async (): Promise<Outcome> => {
     await this.#autosaving;
     return this.autosave();
@@ -184,7 +184,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     }
   }
 
-  /** Saves what is unsaved, inside an action. `force`: also when nothing is. */
+  /** Saves unsaved changes, inside an action. With `force` it saves even if there are none. */
   async push({ autosave = false, force = false } = {}): Promise<Outcome> {
     const shown = this.#state.values;
     const sent = this.values();
@@ -200,7 +200,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
       const current = currentOf<Remote>(error);
       if (!current) throw error;
       const outcome = this.receive(current);
-      // The other has changed nothing that the form holds: the save goes on over it.
+      // The other save changed no value of this form, so retry on top of it.
       return outcome === "done" && this.#state.dirty ? this.push({ autosave }) : outcome;
     }
   }
@@ -212,7 +212,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     return autosave ? call() : withLogin(call);
   }
 
-  /** A newer state has come. What others changed in it is taken over or asked about, never overwritten. */
+  /** Receives a newer state. Changes of others are merged or become a conflict, and are never overwritten. */
   receive(remote: Remote): Outcome {
     if (this.kind.versionOf(remote) === this.#basedOn) {
       this.#change({ remote });
@@ -239,7 +239,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     return "stale";
   }
 
-  /** Goes on with the chosen values over the other's version. Nothing is saved yet. */
+  /** Continues with the chosen values, based on the other version. Nothing is saved yet. */
   resolve = (choices: Choices<Values>): void => {
     const { conflict } = this.#state;
     if (!conflict) return;
@@ -265,7 +265,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     this.#edited();
   }
 
-  /** Shows a version of the server in place of all that is in the form. */
+  /** Replaces all values of the form by a version of the server. */
   load(remote: Remote): void {
     this.#base = this.kind.valuesOf(remote, this.#state.values);
     this.#basedOn = this.kind.versionOf(remote);
@@ -282,7 +282,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
 
   refuse(invalid: Invalid[], quiet = false): Outcome {
     const before = this.#state;
-    // What a save of the editor has told stays told when an autosave finds it again.
+    // An error that an explicit save has shown stays visible when an autosave finds it again.
     const stays = before.invalid.length > 0 && !before.quiet;
     const attempt = before.attempt + (quiet ? 0 : 1);
     this.#change({ invalid, attempt, quiet: quiet && !stays });
@@ -295,7 +295,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     if (this.kind.autosaves) this.#base = sent;
     else {
       this.#base = this.kind.valuesOf(saved, values);
-      // What was typed meanwhile stays, and is unsaved.
+      // Values that were typed meanwhile stay and are unsaved.
       for (const name of namesOf(this.kind.fields)) {
         if (values[name] === shown[name]) next[name] = this.#base[name];
       }
@@ -332,7 +332,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     return error.status >= 500 || error.status === 429 ? "unavailable" : "failed";
   }
 
-  /** An untouched text is the server's own, not what the editor makes of it. */
+  /** Returns the server's text while the text is unchanged, because the editor may serialise it differently. */
   #text(name: Name<Values>): unknown {
     if (!this.#editorDiffers && !this.#editorIsAhead) return this.#base[name];
     return this.#editor?.html() ?? this.#leftHtml ?? this.#base[name];
@@ -364,7 +364,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
   }
 }
 
-/** What a stale save finds in its place. */
+/** Returns the current version from the error of a stale save. */
 function currentOf<Remote>(error: unknown): Remote | undefined {
   const isStale = isApiError(error, 409) && error.problem.current !== undefined;
   return isStale ? (error.problem.current as Remote) : undefined;

@@ -1,4 +1,4 @@
-//! Waiting times of an editor: saving and publishing a very long page, and when other servers show what is published.
+//! Waiting times of an editor: saving and publishing a very long page, and the delay until other servers show it.
 
 use std::{
     fmt::Write as _,
@@ -104,7 +104,7 @@ pub async fn two_servers() -> Vec<Line> {
         let path = format!("/api/desk/items/{id}");
         desk.call(Method::PUT, &path, &json!({ "basedOn": based_on, "body": body })).await;
         let act = json!({ "revision": based_on + 1 });
-        // From the click on, so that the server's own work before its response counts too.
+        // Measured from the click, so that the server's work before its response counts too.
         let seen = async {
             desk.call(Method::POST, &format!("{path}/publish"), &act).await;
             other.until("/teisel", &words).await;

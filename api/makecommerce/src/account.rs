@@ -1,6 +1,6 @@
 //! The shop's account at the provider.
 
-/// Where the provider's API is, and the keys of the shop there.
+/// The address of the provider's API, and the shop's keys.
 #[derive(Clone)]
 pub struct Account {
     /// Up to and including `/v1`, without a slash at the end.

@@ -23,7 +23,7 @@ const RETRY_AFTER: [Duration; 2] = [Duration::from_millis(200), Duration::from_m
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Stands for the address of a buyer without IPv4, since the provider's schema requires one. The range is reserved
-/// for documentation (RFC 5737) and belongs to nobody.
+/// for documentation (RFC 5737).
 const NO_IPV4: Ipv4Addr = Ipv4Addr::new(192, 0, 2, 1);
 
 /// The HTTP client for calls between the store and the provider. `no_proxy` ignores the proxies that the environment

@@ -1,4 +1,4 @@
-//! What can fail in a call to the provider, and what the caller may do about it.
+//! The errors of calls to the provider, and which of them allow another attempt.
 
 use reqwest::StatusCode;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! The payment provider MakeCommerce (Maksekeskus).
 //!
 //! - [`Client`] calls the provider's HTTP API: it creates transactions, charges saved cards and makes refunds.
-//! - [`Message`] is what the provider sends to the store; [`verify_mac`] tells whether the provider signed it.
+//! - [`Message`] is what the provider sends to the store; [`verify_mac`] checks the provider's signature.
 //! - [`Vault`] encrypts the tokens that charge saved cards.
 //! - [`simulator`] serves the same API, with the bank's pages and notifications, for development and tests.
 //!

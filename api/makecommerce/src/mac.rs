@@ -8,7 +8,8 @@ pub fn mac(json: &str, secret_key: &str) -> String {
     hex::encode_upper(Sha512::new().chain_update(json).chain_update(secret_key).finalize())
 }
 
-/// Whether `received` is the MAC of `json`. `json` is the text as received: writing it anew would change the MAC.
+/// Returns whether `received` is the MAC of `json`, which must be the text as received: parsing and serialising it
+/// would change the MAC.
 pub fn verify_mac(json: &str, received: &str, secret_key: &str) -> bool {
     // Comparing keyed digests takes the same time wherever the first difference is.
     let digest = |mac: &str| {

@@ -53,7 +53,7 @@ fn day_or_none<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Stri
     Ok(day.map(str::to_owned))
 }
 
-/// Why there is no token for a card.
+/// The reason why a card has no token.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub struct TokenError {

@@ -149,7 +149,7 @@ pub struct Report {
 }
 
 impl Transaction {
-    /// `None` when the amount or the currency is missing, which the store must compare.
+    /// `None` when the amount or the currency is missing, because the store must compare both.
     pub fn report(self) -> Option<Report> {
         Some(Report {
             transaction_id: self.id,

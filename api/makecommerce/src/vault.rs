@@ -1,4 +1,4 @@
-//! Encrypts the tokens that charge saved cards, so that a copy of the database alone can charge nobody.
+//! Encrypts the tokens that charge saved cards, so that a copy of the database alone cannot charge them.
 //!
 //! AES-256-GCM, under a key that is derived from the store's secret.
 

@@ -6,7 +6,7 @@ use crate::error::{ApiError, ApiResult, FieldError};
 /// The longest name or password, in characters.
 pub const MAX_TEXT: usize = 200;
 
-/// Spec §9.
+/// The shortest password, in characters (spec §9).
 pub const MIN_PASSWORD: usize = 6;
 
 /// Collects the faults of a body.
@@ -62,7 +62,7 @@ impl Faults {
         }
     }
 
-    /// Checks that a text is present, and no longer than any that is stored.
+    /// Checks that a text is present and not too long.
     pub fn required(&mut self, field: &str, text: &str) {
         if text.is_empty() {
             self.add(field, "required");

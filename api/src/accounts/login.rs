@@ -60,7 +60,7 @@ pub async fn login_user(
     faults.required("password", &body.password);
     faults.or(())?;
     let email_key = email_address::fold(&body.email);
-    // Anybody can type an address of somebody else, so it is counted by its hash.
+    // The typed address may belong to another person, so the counter stores only its hash.
     let account = token_hash(&email_key);
     let attempt = [
         LOGIN_FROM.of(address),

@@ -91,7 +91,7 @@ impl Turn {
         .await
     }
 
-    /// The work owns the permit, so that a disconnected client does not free the turn before the work ends.
+    /// The blocking task owns the permit, so that a disconnected client does not free it before the task ends.
     async fn run<T: Send + 'static>(
         self,
         work: impl FnOnce(&mut Vec<Block>) -> ApiResult<T> + Send + 'static,

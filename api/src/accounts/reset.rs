@@ -128,7 +128,7 @@ pub async fn reset_password(
     faults.required("token", &body.token);
     faults.new_password(&body.password);
     faults.or(())?;
-    // Only a valid token leads to the expensive hashing.
+    // The expensive hashing runs only for a valid token.
     let mut tx = app.db.read().await?;
     let owner = one_time_tokens::owner(&mut tx, Purpose::Reset, &body.token, now).await?;
     let owner = owner.ok_or_else(one_time_tokens::invalid)?;

@@ -9,13 +9,13 @@ use heliriiul_db::{Db, DbError, Timestamp, Tx, UserId};
 use super::role::Role;
 use crate::token::{new_token, token_hash};
 
-/// How exact `last_used_at` is, so that most requests only read.
+/// The precision of `last_used_at`. It is coarse, so that most requests only read.
 const USE_STEP: Duration = Duration::from_hours(1);
 
-/// The same for editors and admins, whose sessions end sooner.
+/// The precision for editors and admins, whose sessions end sooner.
 const DESK_USE_STEP: Duration = Duration::from_mins(5);
 
-/// The desk is closed to a session that has not been used for this long; the store stays open to it.
+/// A session that has not been used for this long cannot enter the desk. It remains valid in the store.
 pub const DESK_IDLE_END: Duration = Duration::from_hours(4);
 
 /// A session that has not been used for this long has ended.
@@ -28,7 +28,7 @@ pub struct CurrentUser {
     pub role: Role,
     /// Before this request, exact to some minutes.
     pub last_used_at: Timestamp,
-    /// As sent by the client; the database has only its hash.
+    /// The token that the client sent. The database has only its hash.
     pub token: String,
 }
 

@@ -37,7 +37,7 @@ impl<'a> Charge<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChargeOutcome {
-    /// The outcome has been settled, whatever it was.
+    /// The outcome, of any kind, has been settled.
     Settled,
     /// The bank declined; this has not been settled.
     Declined,
@@ -114,7 +114,7 @@ async fn earlier_transaction(app: &AppState, charge: &Charge<'_>) -> Result<Earl
             }
             continue;
         }
-        // Closed since the last attempt, which says nothing about this one.
+        // The provider has closed the earlier transaction. It does not affect this attempt.
         let mut tx = app.db.write().await?;
         transactions::set_status(&mut tx, &transaction, report.status, app.clock.now()).await?;
         tx.commit().await?;
@@ -217,7 +217,7 @@ pub async fn charge_verified_card(
     }
 }
 
-/// Closes a payment whose charge brought no money.
+/// Closes a payment whose charge failed.
 pub async fn close_payment(
     app: &AppState,
     id: SubscriptionPaymentId,
@@ -229,7 +229,7 @@ pub async fn close_payment(
     Ok(tx.commit().await?)
 }
 
-/// Opens a payment again whose charge has not reached the provider.
+/// Reopens a payment whose charge has not reached the provider.
 pub async fn release_charge(app: &AppState, id: SubscriptionPaymentId) -> Result<(), ApiError> {
     let mut tx = app.db.write().await?;
     payment::release_charge(&mut tx, id, app.clock.now()).await?;

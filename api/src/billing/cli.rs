@@ -91,7 +91,7 @@ impl Row {
     }
 }
 
-/// The latest transactions, or the one with this id.
+/// Returns the latest transactions, or the one with this id.
 async fn rows(tx: &mut Tx, id: Option<&str>) -> Result<Vec<Row>, DbError> {
     tx.all(
         "SELECT t.id, COALESCE(o.number, p.number) AS number, t.amount_cents, t.status, \
@@ -116,7 +116,7 @@ struct IncidentRow {
     resolved_at: Option<Timestamp>,
 }
 
-/// The open incidents, or all of one transaction.
+/// Returns the open incidents, or all incidents of one transaction.
 async fn list_incidents(app: &AppState, transaction_id: Option<&str>) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
     let rows: Vec<IncidentRow> = tx
@@ -139,7 +139,7 @@ async fn list_incidents(app: &AppState, transaction_id: Option<&str>) -> ApiResu
     Ok(())
 }
 
-/// Refunds that are planned, and those whose call has no known outcome.
+/// Returns planned refunds and refunds whose outcome is unknown.
 async fn list_refunds(app: &AppState) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
     let refunds: Vec<(Timestamp, String, Cents, String, String)> = tx

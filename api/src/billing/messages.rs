@@ -164,7 +164,7 @@ pub async fn notify(
     }
     match received.settled {
         Some(settled) => Ok(Json(NotifyAnswer { status: settled.status })),
-        // A verified one has become an incident; a repetition would change nothing.
+        // A verified message has become an incident. A repetition would change nothing.
         None if received.verified => Ok(Json(NotifyAnswer { status: Status::Unknown })),
         None => Err(ApiError::not_found("There is no such transaction.")),
     }

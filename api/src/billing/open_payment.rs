@@ -27,7 +27,7 @@ pub struct OpenPayment {
     pub methods: PaymentMethods,
 }
 
-/// The open transaction of an order or a payment, the first if there are several.
+/// Returns the open transaction of an order or a payment, or the first one if there are several.
 pub async fn find_open_payment(tx: &mut Tx, subject: Subject) -> Result<Option<OpenPayment>, DbError> {
     let Some(first) = transactions::find_open(tx, subject).await?.into_iter().next() else { return Ok(None) };
     Ok(Some(OpenPayment { methods: first.methods()?, transaction_id: first.id }))
@@ -41,7 +41,7 @@ pub async fn open_payment(app: &AppState, payment: &NewPayment<'_>) -> Result<Op
     let mut tx = app.db.write().await?;
     subject.lock(&mut tx).await?;
     let first = find_open_payment(&mut tx, subject).await?;
-    // A later time keeps the first transaction the first.
+    // Use a later time, so that the first transaction remains the first.
     let delay = Duration::from_millis(u64::from(first.is_some()));
     let created_at = app.clock.now().plus(delay);
     let NewPayment { number, amount, .. } = *payment;

@@ -15,13 +15,13 @@ use crate::{error::ApiError, ledger::Cause, state::AppState};
 /// How many transactions one run checks. The next run continues.
 const BATCH: i64 = 20;
 
-/// The work of the reconciling job. A transaction that cannot be checked now gets its next check all the same.
+/// Runs the reconciling job. The next check is scheduled even if this check fails.
 pub async fn reconcile_job(app: &AppState) -> Result<Tx, ApiError> {
     let mut tx = app.db.read().await?;
     let due = transactions::find_due(&mut tx, app.clock.now(), BATCH).await?;
     drop(tx);
     for transaction in due {
-        // Before the call, so that a transaction whose call never ends does not block the others.
+        // Schedule before the call, so that a transaction whose call never ends does not block the others.
         let mut tx = app.db.write().await?;
         transactions::count_check(&mut tx, &transaction, app.clock.now()).await?;
         tx.commit().await?;

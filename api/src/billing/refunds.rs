@@ -1,5 +1,5 @@
 //! Refunds at the provider. It has no idempotency key, so a refund is stored before the call. After a call without an
-//! answer, the provider is asked what it has refunded before anything is sent again.
+//! answer, the store asks the provider for the refunded amount before it sends anything again.
 
 use std::time::Duration;
 
@@ -18,7 +18,7 @@ use crate::{
     state::AppState,
 };
 
-/// More than the time that one call can take. An older call has ended, whatever its outcome.
+/// Longer than any call can take. A call that began earlier has ended.
 const IN_FLIGHT_MARGIN: Duration = Duration::from_secs(45);
 
 /// How often an open refund is checked.
@@ -32,7 +32,7 @@ const MAX_COMMENT_LENGTH: usize = 200;
 pub struct Refunded {
     pub amount: Cents,
     pub status: RefundStatus,
-    /// It was sent before this call, which has sent nothing.
+    /// The same refund was sent before. This call has sent nothing.
     pub earlier: bool,
 }
 
@@ -61,7 +61,7 @@ pub async fn refund(
             let status = RefundStatus::from(refund.status);
             set_outcome(app, id, RefundStatus::Sending, status, Some(&refund.id), Cause::Cli).await?;
             if let Err(error) = settle_present_state(app, transaction_id).await {
-                // The provider reports it by notification too.
+                // The provider also sends a notification of the refund.
                 tracing::warn!(%error, transaction_id, "the refund was made; its transaction cannot be checked now");
             }
             Ok(Refunded { amount, status, earlier: false })
@@ -136,13 +136,13 @@ fn conflict(detail: impl Into<String>) -> ApiError {
     ApiError::new(Code::Conflict, detail.into())
 }
 
-/// In cents.
+/// The amount in cents.
 fn sum(rows: &[Refund], which: impl Fn(RefundStatus) -> bool) -> i64 {
     rows.iter().filter(|row| which(row.status)).map(|row| row.amount_cents.get()).sum()
 }
 
-/// Brings the rows in line with what the provider has refunded. Returns the transaction's amount, and the refund whose
-/// call had no answer, if it turns out to have arrived.
+/// Updates the rows to the amount that the provider has refunded. Returns the transaction's amount, and the refund
+/// whose call had no answer, if the provider has received it.
 async fn synchronize(app: &AppState, transaction_id: &str) -> ApiResult<(Cents, Option<Refunded>)> {
     let mut tx = app.db.write().await?;
     let rows = lock_refunds(&mut tx, transaction_id).await?;
@@ -251,7 +251,7 @@ async fn apply(
         RefundStatus::Refused | RefundStatus::Lost => Ok(()),
         RefundStatus::Failed => {
             if !was_sending {
-                // It had covered a planned refund, which is planned again.
+                // The rejected refund had covered a planned refund, which is planned again.
                 let why = format!("Failed at the provider: {}", row.comment);
                 refunds::insert(tx, transaction_id, amount, RefundStatus::Planned, &why, now).await?;
             }
@@ -288,7 +288,7 @@ pub async fn check_open(app: &AppState) -> ApiResult<()> {
     Ok(())
 }
 
-/// Without an answer the row stays as it is until the next check.
+/// Without an answer the row does not change until the next check.
 async fn check(app: &AppState, row: &Refund) {
     let Some(provider_id) = &row.provider_id else { return };
     let answer = app.payments.client.refund_state(provider_id).await;

@@ -1,7 +1,8 @@
 //! Renewals: the saved card is charged for the next period, once for each period, by the node that claims the job.
 //!
 //! The payment is committed as `charging` before the provider is asked for money. Later code that finds such a payment
-//! asks the provider about its outcome. It charges again only when the provider has no charge or has closed the attempt.
+//! asks the provider about its outcome. It charges again only when the provider has no charge or has closed the
+//! attempt.
 
 use std::time::Duration;
 
@@ -26,7 +27,7 @@ const UNKNOWN_FOR: Duration = Duration::from_hours(24);
 
 /// What to do about a period.
 enum Step {
-    /// It is paid, or the subscription does not continue.
+    /// The period is paid, or the subscription does not continue.
     Nothing,
     Charge(Box<SubscriptionPayment>, String),
     /// The outcome of the last charge is unknown.
@@ -34,7 +35,7 @@ enum Step {
     NoCard(Box<SubscriptionPayment>),
 }
 
-/// The work of [`crate::jobs::JobKind::RenewSubscription`].
+/// Runs [`crate::jobs::JobKind::RenewSubscription`].
 pub async fn renew_job(app: &AppState, job: &Renewal) -> Result<Tx, ApiError> {
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
@@ -101,7 +102,7 @@ async fn next_step(app: &AppState, tx: &mut Tx, job: &Renewal, now: Timestamp) -
     }
 }
 
-/// The payment of the period at the price of the present plan and discount.
+/// Inserts the payment of the period, at the price of the current plan and discount.
 async fn price(
     app: &AppState,
     tx: &mut Tx,
@@ -127,7 +128,8 @@ async fn price(
     payment::insert(&app.config.shop, tx, &new, now).await
 }
 
-/// Charges a payment that is committed as `charging`. An error leaves it so, and the next attempt asks for the outcome.
+/// Charges a payment that is committed as `charging`. After an error it stays `charging`, and the next attempt asks the
+/// provider for the outcome.
 async fn charge_payment(app: &AppState, payment: &SubscriptionPayment, token: &str) -> ApiResult<()> {
     let mut tx = app.db.read().await?;
     let email: String = tx.scalar("SELECT email FROM users WHERE id = $1", (payment.user_id,)).await?;

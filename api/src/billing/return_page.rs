@@ -1,5 +1,5 @@
-//! The page to which the buyer's browser goes after the provider's pages. Only a verified, successful payment leads to a
-//! page of success.
+//! Chooses the page that the buyer's browser opens after the provider's pages. Only a verified, successful payment
+//! opens a page of success.
 
 use heliriiul_db::{DbError, OrderId, SubscriptionPaymentId, Tx};
 use heliriiul_makecommerce::Status;
@@ -10,7 +10,7 @@ use crate::{
     subscriptions::{PaymentPurpose, PaymentStatus},
 };
 
-/// While the outcome of the payment is not known.
+/// The page for a payment whose outcome is not known yet.
 pub const PENDING: &str = "/ostukorv?makse=pending";
 
 pub async fn return_page(tx: &mut Tx, settled: Option<Settled>, verified: bool) -> Result<String, DbError> {

@@ -1,4 +1,4 @@
-//! The transition that returns, notifications and reconciliation all lead to.
+//! Settlement: the one transition that returns, notifications and reconciliation all call.
 //!
 //! It locks the transaction's row from the first statement to the commit. So reports of one transaction come one after
 //! the other on any number of nodes, and each is compared with the result of the last one.
@@ -24,14 +24,14 @@ pub struct Settled {
     pub subject: Subject,
 }
 
-/// The provider's present report of a transaction.
+/// Fetches the provider's current report of a transaction.
 pub async fn fetch_report(app: &AppState, transaction_id: &str) -> Result<Report, ProviderError> {
     let transaction = app.payments.client.transaction(transaction_id).await?;
     transaction.report().ok_or(ProviderError::Incomplete)
 }
 
-/// Asks the provider about a transaction of the store, unless it has ended, and settles the report. `None` when the
-/// store does not know it.
+/// Fetches an unfinished transaction of the store from the provider and settles its report. Returns `None` when the
+/// store does not know the transaction.
 pub async fn fetch_and_settle(
     app: &AppState,
     transaction_id: &str,
@@ -47,7 +47,7 @@ pub async fn fetch_and_settle(
     receive(app, &report, cause).await
 }
 
-/// Settles a verified report. `None` when it belongs to nothing of the store.
+/// Settles a verified report. Returns `None` when the report belongs to no order or payment of the store.
 pub async fn receive(app: &AppState, report: &Report, cause: Cause) -> Result<Option<Settled>, ApiError> {
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
@@ -63,8 +63,8 @@ pub async fn receive(app: &AppState, report: &Report, cause: Cause) -> Result<Op
     Ok(settled)
 }
 
-/// Inserts a transaction that the store created, but could not store before it died. The number of the order or the
-/// payment identifies it. A paid one without such a number becomes an incident.
+/// Inserts a transaction that the store created at the provider but could not store before a crash. The number of the
+/// order or payment identifies it. A paid transaction without such a number becomes an incident.
 async fn insert_by_reference(tx: &mut Tx, report: &Report, now: Timestamp) -> Result<bool, DbError> {
     let number = report.reference.as_deref().unwrap_or("");
     let known = match orders::find_by_number(tx, number).await? {
@@ -91,7 +91,7 @@ async fn insert_by_reference(tx: &mut Tx, report: &Report, now: Timestamp) -> Re
     Ok(false)
 }
 
-/// Applies a report in any order, any number of times.
+/// Applies a report. Reports may arrive in any order and any number of times.
 async fn settle(
     app: &AppState,
     tx: &mut Tx,
@@ -153,7 +153,7 @@ async fn settle(
     Ok(Settled { status, subject })
 }
 
-/// How a report differs from the requested payment.
+/// Returns how a report differs from the requested payment.
 fn difference(shop_id: &str, report: &Report, transaction: &Transaction) -> Option<String> {
     let requested = transaction.amount_cents;
     if report.amount != requested {

@@ -244,7 +244,7 @@ async fn find_or_insert(
     Ok(payment)
 }
 
-/// Whether the payment has no transaction yet, or an open one.
+/// Returns whether the payment has no transaction yet, or an open one.
 async fn can_continue(tx: &mut Tx, payment: &SubscriptionPayment) -> Result<bool, DbError> {
     let (all, open): (i64, i64) = tx
         .one(

@@ -94,7 +94,7 @@ pub async fn lock(tx: &mut Tx, id: &str) -> Result<Option<Transaction>, DbError>
     tx.optional("UPDATE transactions SET updated_at = updated_at WHERE id = $1 RETURNING *", (id,)).await
 }
 
-/// The open transactions of an order or a payment, the oldest first.
+/// Returns the open transactions of an order or a payment, the oldest first.
 pub async fn find_open(tx: &mut Tx, subject: Subject) -> Result<Vec<Transaction>, DbError> {
     tx.all(
         "SELECT * FROM transactions WHERE (order_id = $1 OR subscription_payment_id = $2) \
@@ -104,7 +104,7 @@ pub async fn find_open(tx: &mut Tx, subject: Subject) -> Result<Vec<Transaction>
     .await
 }
 
-/// The transactions whose check is due.
+/// Returns the transactions whose check is due.
 pub async fn find_due(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<Transaction>, DbError> {
     tx.all(
         "SELECT * FROM transactions WHERE next_check_at <= $1 ORDER BY next_check_at, id LIMIT $2",
@@ -178,7 +178,7 @@ pub async fn count_check(tx: &mut Tx, transaction: &Transaction, now: Timestamp)
     Ok(())
 }
 
-/// When to check a transaction in `status` again after `checks` checks; `None`: never.
+/// Returns when to check a transaction in `status` again after `checks` checks, or `None` if never.
 fn next_check(status: Status, created_at: Timestamp, checks: i64, now: Timestamp) -> Option<Timestamp> {
     if status.was_paid() {
         return None;

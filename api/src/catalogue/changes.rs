@@ -1,4 +1,4 @@
-//! What a write changes: its fields and its version.
+//! The changes of a write: the fields that differ, and the new version.
 
 use heliriiul_db::Timestamp;
 use serde::Serialize;

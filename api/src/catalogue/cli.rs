@@ -17,7 +17,7 @@ pub enum Import {
     Categories { file: PathBuf },
 }
 
-/// Prints the report as it grows. Fails at the end if a record was refused.
+/// Prints each line of the report at once. Fails at the end if a record was refused.
 pub async fn import(app: &AppState, what: Import) -> Result<(), ImportError> {
     let print = |line: &Line| println!("{line}");
     let (db, clock) = (&app.db, &app.clock);

@@ -32,7 +32,7 @@ impl Default for Catalogue {
 }
 
 impl Catalogue {
-    /// The catalogue as it is now. Use it for one request, not longer.
+    /// Returns the current snapshot. Use it for one request, not longer.
     pub fn snapshot(&self) -> Arc<Snapshot> {
         self.current.load_full()
     }
@@ -58,7 +58,7 @@ impl Catalogue {
         let mut changed = changed.clone();
         let mut category_rows = before.category_rows.clone();
         if categories {
-            // A change of a category may be one of the order of its books.
+            // A change of a category may be a change of the order of its books.
             let positions = book::category_positions(tx, IdRange::all()).await?;
             changed.extend(before.with_other_positions(positions));
             category_rows = category::find_all(tx).await?;

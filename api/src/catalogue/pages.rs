@@ -42,7 +42,7 @@ pub struct ListQuery {
 pub struct Page {
     pub books: Vec<Arc<BookEntry>>,
     pub next_cursor: Option<String>,
-    /// Of all pages.
+    /// The number of books on all pages.
     pub total: usize,
 }
 
@@ -126,7 +126,7 @@ impl Snapshot {
     fn category_of(&self, query: &ListQuery) -> ApiResult<Option<&Category>> {
         let Some(name) = &query.category else { return Ok(None) };
         let by_id = || name.parse::<CategoryId>().ok().and_then(|id| self.category(id));
-        // A page that was opened before the category moved sends the old path.
+        // A page that was loaded before the category moved sends the old path.
         let found = self.category_by_path(name).or_else(|| self.old_category_path(name));
         match found.or_else(by_id) {
             Some(category) => Ok(Some(category)),

@@ -29,20 +29,20 @@ use crate::{
     error::{ApiError, ApiResult, Code},
 };
 
-/// Shorter queries find nothing (spec §9).
-/// The most characters of a query.
+/// The largest number of characters in a query.
 const LONGEST: usize = 200;
 
+/// Shorter queries find nothing (spec §9).
 const SHORTEST: usize = 3;
 const MOST_HITS: usize = 50;
 
 /// Over this many changes since the last update of the index, a rebuild is cheaper.
 const MANY_CHANGES: i64 = 1_000;
 
-/// The most memory that cached results take.
+/// The largest memory for cached results.
 const CACHE_BYTES: u64 = 8 * 1024 * 1024;
 
-/// How long after a failure the pending updates are tried again.
+/// The time between a failure and the next attempt of the pending updates.
 const RETRY: Duration = Duration::from_secs(10);
 
 /// The search index of this process, and the updates that it still needs.
@@ -67,7 +67,7 @@ impl Weighter<(u64, String), Arc<EncodedBody>> for ByBytes {
     }
 }
 
-/// What is not in the index yet.
+/// The changes that are not in the index yet.
 #[derive(Default)]
 struct Pending {
     books: HashSet<BookId>,
@@ -82,7 +82,7 @@ impl Search {
         Ok(Self::new(Some(SearchIndex::open(folder)?)))
     }
 
-    /// For commands that run beside the server. The server reads their changes from the change feed.
+    /// A search without an index, for commands. The running server reads their changes from the change feed.
     pub fn closed() -> Self {
         Self::new(None)
     }

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::encoded_body::EncodedBody;
 
-/// The most memory that the cached pages of a snapshot take, uncompressed.
+/// The largest memory for the cached pages of a snapshot, uncompressed.
 const CACHE_BYTES: u64 = 16 << 20;
 
 /// Response bodies of lists, by the query string.
@@ -175,7 +175,7 @@ impl Snapshot {
         self.old_category_paths.get(path).and_then(|id| self.category(*id))
     }
 
-    /// The categories from the top down to this one, itself the last.
+    /// Returns the categories from the top down to this one, which is the last.
     pub fn chain(&self, id: CategoryId) -> Vec<&Category> {
         let mut chain = Vec::new();
         let mut next = self.category(id);
@@ -187,7 +187,7 @@ impl Snapshot {
         chain
     }
 
-    /// The category and all below it.
+    /// Returns the category and all categories below it.
     pub fn subtree(&self, top: &Category) -> HashSet<CategoryId> {
         let prefix = format!("{}/", top.path);
         self.categories

@@ -38,7 +38,8 @@ pub async fn follow(app: AppState) {
 /// Applies all committed changes. A writer calls it after its commit, so that it can read its own write.
 pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
     let app = app.clone();
-    // The caller's future is dropped when its client disconnects. A change that is half applied would stay so.
+    // A separate task, because the caller's future is dropped when its client disconnects, and a change must not stay
+    // half applied.
     tokio::spawn(async move { apply(&app).await }).await.map_err(|error| DbError::Io(error.into()))?
 }
 

@@ -1,4 +1,5 @@
-//! The change feed: how far this node has followed it, and the follower that refreshes what is in memory.
+//! The change feed of this node: the last applied change, and the follower that refreshes snapshots, index and cached
+//! pages.
 
 mod follower;
 mod progress;

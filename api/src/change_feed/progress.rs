@@ -1,4 +1,4 @@
-//! How far this node has followed the change feed.
+//! The last change that this node has applied.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 

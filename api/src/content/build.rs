@@ -14,7 +14,7 @@ use super::{
 };
 use crate::catalogue::{BookEntry, Snapshot, Sort};
 
-/// The content as readers get it, with what the documents name by id.
+/// Builds the readers' content from the documents and the objects that they reference by id.
 pub async fn build(
     tx: &mut Tx,
     catalogue: Arc<Snapshot>,
@@ -88,7 +88,7 @@ fn linked_page(linked: &str, links: &StoreLinks, redirects: &HashMap<String, Str
     }
 }
 
-/// The books that a rule finds now.
+/// Returns the books that match a rule now.
 fn books_by_rule(catalogue: &Snapshot, rule: &SliderRule) -> Vec<BookId> {
     let count = usize::try_from(rule.count).unwrap_or(usize::MAX);
     let ids =

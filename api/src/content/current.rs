@@ -9,7 +9,7 @@ use super::{
     snapshot::ContentSnapshot,
 };
 
-/// Holds the current snapshot. A reader keeps the one that it has taken.
+/// Holds the current snapshot. A reader's snapshot does not change when a newer one replaces it.
 pub struct Content {
     current: ArcSwap<ContentSnapshot>,
     pub previews: Previews,

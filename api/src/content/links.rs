@@ -1,4 +1,4 @@
-//! What documents name by id, as readers see it now: addresses, pictures, cards of books.
+//! Resolves the references of documents for readers: addresses, pictures, cards of books.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -21,7 +21,7 @@ pub struct StoreLinks {
 }
 
 impl StoreLinks {
-    /// For rendering `documents`, among which are the pages that links lead to.
+    /// Builds the resolver for rendering `documents`, which must include the pages that links point to.
     pub async fn load(
         tx: &mut Tx,
         catalogue: Arc<Snapshot>,

@@ -1,6 +1,6 @@
 //! The documents of the content store over HTTP, and the settings that the front ends need.
 //!
-//! Readers get a snapshot in memory, which the feed of changes refreshes. The rules of documents are in the `cms` crate.
+//! Readers get a snapshot in memory, which the change feed refreshes. The rules of documents are in the `cms` crate.
 
 pub(crate) mod audit {
     pub use crate::audit::{Actor as By, DeskAudit, differences, list};

@@ -21,7 +21,7 @@ async fn load_snapshot(app: &AppState, tx: &mut Tx) -> Result<(), CmsError> {
     Ok(())
 }
 
-/// Publishes and takes down what is due this minute, and what came due while no server ran.
+/// Publishes and takes down the documents that are due this minute or became due while no server ran.
 pub async fn publish_due_job(app: &AppState) -> Result<Tx, ApiError> {
     let mut tx = app.db.write().await?;
     apply_due(&mut tx, app.clock.now()).await?;

@@ -1,4 +1,4 @@
-//! A discount code, and the limits for those who guess at codes.
+//! A discount code, and the rate limits against guessing codes.
 
 use std::time::Duration;
 

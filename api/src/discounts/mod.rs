@@ -1,4 +1,4 @@
-//! Discount codes: what the cart and subscriptions have in common.
+//! Discount codes: the parts that the cart and subscriptions share.
 
 pub mod cli;
 mod code;

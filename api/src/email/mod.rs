@@ -1,4 +1,4 @@
-//! Email: stored in the transaction of its cause, so that it exists exactly when its cause does, and sent by a job.
+//! Email: stored in the transaction of its cause, so that both are committed or neither, and sent by a job.
 //!
 //! With the sandbox transport nothing is sent: the stored email is the outbox. An email may contain a one-time token,
 //! so its bodies are wiped as soon as the mail server has accepted it.

@@ -18,7 +18,7 @@ struct Unsent {
     created_at: Timestamp,
 }
 
-/// Sends an email, unless it has been sent. Returns the open transaction that records it.
+/// Sends an email, unless it has been sent before. Returns the open transaction that records the sending.
 ///
 /// After a crash between the two, the email is sent again under the same Message-ID.
 pub async fn send_job(db: &Db, mailer: &Mailer, clock: &Clock, job: &SendEmail) -> Result<Tx, EmailError> {

@@ -2,10 +2,10 @@
 
 use axum::http::{HeaderMap, header};
 
-/// How the bytes of a body are encoded.
+/// The encoding of the bytes of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
-    /// As they are.
+    /// Without compression.
     Identity,
     Gzip,
     Brotli,
@@ -42,7 +42,7 @@ pub fn preferred_encoding(request: &HeaderMap, is_available: impl Fn(Encoding) -
         };
         *weight_of = Some(weight(parts));
     }
-    // Identity is acceptable without being listed, but the client prefers what it has listed.
+    // Identity is acceptable without being listed, but the client prefers the encodings that it lists.
     let identity = identity.or(any).unwrap_or(f32::MIN_POSITIVE);
     let or_any = |weight: Option<f32>| weight.or(any).unwrap_or(0.0);
     [(Encoding::Identity, identity), (Encoding::Gzip, or_any(gzip)), (Encoding::Brotli, or_any(brotli))]

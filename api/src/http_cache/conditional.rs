@@ -5,18 +5,18 @@ use std::{fmt::Display, time::SystemTime};
 use axum::http::HeaderMap;
 use headers::{ETag, HeaderMapExt as _, IfModifiedSince, IfNoneMatch, IfRange};
 
-/// The strong tag of a version. `version` is made of letters, digits and hyphens.
+/// Returns the strong tag of a version. `version` consists of letters, digits and hyphens.
 pub fn strong_etag(version: impl Display) -> ETag {
     format!("\"{version}\"").parse().expect("a version has no quotes")
 }
 
-/// Whether `If-None-Match` names one of the tags, by weak comparison. `None` without the header.
+/// Returns whether `If-None-Match` names one of the tags, by weak comparison; `None` without the header.
 pub fn if_none_match(request: &HeaderMap, etags: impl IntoIterator<Item = ETag>) -> Option<bool> {
     let condition: IfNoneMatch = request.typed_get()?;
     Some(etags.into_iter().any(|etag| !condition.precondition_passes(&etag)))
 }
 
-/// Whether the client has this version already: `If-None-Match` decides, without it `If-Modified-Since`.
+/// Returns whether the client has this version already, by `If-None-Match` or, without it, by `If-Modified-Since`.
 pub fn is_not_modified(request: &HeaderMap, etag: &ETag, modified: SystemTime) -> bool {
     if_none_match(request, [etag.clone()]).unwrap_or_else(|| {
         let since: Option<IfModifiedSince> = request.typed_get();
@@ -24,7 +24,8 @@ pub fn is_not_modified(request: &HeaderMap, etag: &ETag, modified: SystemTime) -
     })
 }
 
-/// Whether `If-Range` lets the `Range` header count: only for the version that the client has begun with.
+/// Returns whether the `Range` header applies. With `If-Range` it applies only to the version that the client already
+/// has a part of.
 pub fn range_applies(request: &HeaderMap, etag: &ETag, modified: SystemTime) -> bool {
     match request.typed_try_get::<IfRange>() {
         Ok(None) => true,

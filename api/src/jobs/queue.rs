@@ -18,7 +18,7 @@ const DAY: Duration = Duration::from_hours(24);
 /// A finished job prevents another with the same unique key for this long.
 const FINISHED_LIFETIME: Duration = DAY.saturating_mul(30);
 
-/// What a job does. The text is what the database stores.
+/// The kind of a job. The database stores this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
 pub enum JobKind {
@@ -70,7 +70,7 @@ pub struct Job {
     id: JobId,
     pub kind: JobKind,
     payload: String,
-    /// Includes the present one.
+    /// The number of attempts, including the current one.
     attempts: i64,
     lease_id: RecordId,
 }
@@ -107,7 +107,7 @@ pub async fn enqueue(
     Ok(())
 }
 
-/// Enqueues the recurring jobs of the present periods, unless they exist.
+/// Enqueues the recurring jobs of the current periods, unless they exist.
 pub async fn enqueue_recurring(db: &Db, now: Timestamp) -> Result<(), DbError> {
     let mut missing = Vec::new();
     let mut tx = db.read().await?;
@@ -213,7 +213,7 @@ fn backoff(attempts: i64) -> Duration {
 pub async fn delete_finished(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
     tx.execute("DELETE FROM jobs WHERE done_at < $1", (now.minus(FINISHED_LIFETIME),)).await?;
     for &(kind, every) in RECURRING {
-        // The job of the present period must stay, or it would run again.
+        // The job of the current period must stay, or it would run again.
         tx.execute(
             "DELETE FROM jobs WHERE kind = $1 AND (done_at < $2 OR failed_at < $2)",
             (kind, now.minus(DAY.max(every * 2))),

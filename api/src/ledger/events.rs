@@ -1,9 +1,9 @@
-//! The append-only list of what moved money or access, and why.
+//! The append-only list of events that changed money or access, with their causes.
 
 use heliriiul_db::{DbError, OrderId, RecordId, Timestamp, Tx, UserId};
 use serde_json::Value;
 
-/// How the store learned of an event. The text is what the database holds.
+/// The source of an event. The database stores this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "lowercase", type_name = "text")]
 pub enum Cause {
@@ -37,7 +37,7 @@ impl Cause {
     }
 }
 
-/// What happened. The text is what the database holds.
+/// The kind of an event. The database stores this text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
 pub enum EventKind {
@@ -83,7 +83,7 @@ pub struct Event<'a> {
 }
 
 impl<'a> Event<'a> {
-    /// `detail` must hold nothing secret.
+    /// `detail` must not contain secrets.
     pub fn new(kind: EventKind, cause: Cause, detail: Value) -> Self {
         Self { kind, cause, detail, user_id: None, order_id: None, transaction_id: None }
     }

@@ -1,11 +1,11 @@
-//! The list of payments that a person must look at.
+//! Payment incidents: payments that a person must check.
 
 use heliriiul_db::{DbError, OrderId, RecordId, Timestamp, Tx};
 
 use super::refunds;
 use crate::money::Cents;
 
-/// Why a person must look.
+/// The reason of an incident.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
 pub enum IncidentKind {
@@ -48,7 +48,7 @@ pub struct PaymentIncident<'a> {
 }
 
 impl PaymentIncident<'_> {
-    /// Puts the incident on the list. Returns whether it is a new one.
+    /// Inserts the incident. Returns whether it is new.
     pub async fn record(&self, tx: &mut Tx, now: Timestamp) -> Result<bool, DbError> {
         let added = tx
             .execute(

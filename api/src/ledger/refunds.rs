@@ -20,7 +20,7 @@ pub enum RefundStatus {
     Refused,
     /// The call was never answered and the refund never arrived.
     Lost,
-    /// Was planned, and another refund has paid the amount out.
+    /// It was planned, and another refund has paid its amount out.
     Covered,
     #[sqlx(rename = "CREATED")]
     Created,
@@ -146,7 +146,7 @@ pub async fn set_status(
     Ok(changed > 0)
 }
 
-/// Takes an amount that has been paid out off the planned refunds, the oldest first.
+/// Reduces the planned refunds by an amount that has been paid out, the oldest first.
 pub async fn cover_planned(
     tx: &mut Tx,
     transaction_id: &str,

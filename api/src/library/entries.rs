@@ -1,4 +1,4 @@
-//! The rows of libraries: which books a listener has, and how they came there.
+//! The rows of libraries: the books of each listener, and how each book was added.
 
 use heliriiul_db::{BookId, Db, DbError, OrderId, Timestamp, Tx, UserId};
 
@@ -33,7 +33,7 @@ pub async fn grant(
     Ok(rows > 0)
 }
 
-/// Returns how and when the book came into the library, `None` when it is not there.
+/// Returns how and when the book was added to the library; `None` when it is not there.
 pub async fn find(
     tx: &mut Tx,
     user_id: UserId,

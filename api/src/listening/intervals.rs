@@ -1,4 +1,4 @@
-//! Listening time by the clock: what a report may claim, and the total of a period (spec §9: 20 h).
+//! Listening time by the clock: the limits of a report, and the total of a period (spec §9: 20 h).
 
 use heliriiul_db::{BookId, Timestamp};
 
@@ -16,7 +16,7 @@ pub struct Span {
 }
 
 impl Span {
-    /// Cuts a reported range to what is possible at `now`; `None` when none of it is.
+    /// Cuts a reported range to the part that is possible at `now`; `None` when no part is.
     pub fn claim(from: Timestamp, to: Timestamp, now: Timestamp) -> Option<Self> {
         let latest = now.millis().saturating_add(AHEAD_MILLIS);
         let longest = from.millis().saturating_add(LONGEST_MILLIS);
@@ -111,7 +111,7 @@ mod tests {
         assert_eq!(total(&reports, Span { from: at(130), to: at(200) }), 0);
     }
 
-    /// Some reports on two books within a short time, so that they overlap in every way.
+    /// Generates reports on two books within a short time, so that they overlap in every way.
     fn reports() -> impl Strategy<Value = Vec<(bool, i64, i64)>> {
         prop::collection::vec((any::<bool>(), 0_i64..200, 0_i64..60), 0..30)
     }

@@ -12,10 +12,10 @@ use std::{
 
 use bytes::Bytes;
 
-/// The most that is read at once.
+/// The largest number of bytes in one read.
 pub const CHUNK_BYTES: usize = 1 << 20;
 
-/// The most unused buffers.
+/// The largest number of unused buffers.
 const MAX_UNUSED: usize = 16;
 
 type Buffer = Box<[u8]>;
@@ -50,7 +50,8 @@ impl FileChunks {
     /// Reads at most [`CHUNK_BYTES`] of a file, off the async threads.
     ///
     /// # Errors
-    /// Those of the file; `InvalidInput` when the range is too long, `UnexpectedEof` when the file ends within it.
+    /// Errors of the file system; `InvalidInput` when the range is too long; `UnexpectedEof` when the file is too
+    /// short.
     pub async fn read(&self, file: PathBuf, range: Range<u64>) -> io::Result<Bytes> {
         let length = usize::try_from(range.end - range.start).map_err(io::Error::other)?;
         if length > CHUNK_BYTES {

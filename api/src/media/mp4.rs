@@ -1,4 +1,4 @@
-//! What the sound library does not report of MP4 files: the tracks, and whether they are protected.
+//! Reads the tracks of MP4 files and whether they are encrypted, which the sound library does not report.
 
 use std::{
     fs::File,
@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-/// The most bytes of an index that are read into memory.
+/// The largest number of bytes of an index that are read into memory.
 const LARGEST_INDEX: u64 = 256 << 20;
 
 /// A track by its four-letter codes.

@@ -114,7 +114,7 @@ async fn sound(
     if is_not_modified(headers, &object.etag, object.modified) {
         return Ok(with_headers(Response::new(Body::empty()), StatusCode::NOT_MODIFIED, &object));
     }
-    // Ranges are defined for GET alone; HEAD describes the whole.
+    // Ranges are defined only for GET; HEAD describes the whole file.
     let range = (*method == Method::GET && range_applies(headers, &object.etag, object.modified))
         .then(|| headers.get(header::RANGE).and_then(|value| value.to_str().ok()))
         .flatten();

@@ -42,7 +42,7 @@ pub enum SoundFault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     pub start_ms: i64,
-    /// Empty when the file does not name it.
+    /// Empty when the file gives no title.
     pub title: String,
 }
 
@@ -172,7 +172,8 @@ fn measure(
     Ok(millis)
 }
 
-/// Returns the length that the header promises. Without an encoder's header that of an MP3 is a guess, so it is ignored.
+/// Returns the length that the header promises. Without an encoder's header that of an MP3 is a guess, so it is
+/// ignored.
 fn promised(track: &Track) -> Option<u64> {
     let is_mp3 = matches!(&track.codec_params, Some(CodecParameters::Audio(sound)) if sound.codec == codec::CODEC_ID_MP3);
     if is_mp3 && track.delay.is_none() { None } else { track.num_frames }
@@ -222,7 +223,7 @@ fn marks_of(group: &ChapterGroup) -> Vec<Mark> {
         .collect()
 }
 
-/// Sorts by time, removes repeats and what is outside the sound, and moves the first to the beginning.
+/// Sorts by time, removes repeats and marks outside the sound, and moves the first mark to the beginning.
 fn tidy(marks: &mut Vec<Mark>, duration_ms: i64) {
     marks.retain(|mark| (0..duration_ms).contains(&mark.start_ms));
     marks.sort_by_key(|mark| mark.start_ms);

@@ -1,5 +1,5 @@
-//! What a payment of an order brings about: the books in the library and a receipt, once. Money for which there is
-//! nothing to deliver becomes a payment incident with a planned refund.
+//! Fulfilment of a paid order: adds the books to the library and sends a receipt, once. Money for which nothing can be
+//! delivered becomes a payment incident with a planned refund.
 
 use heliriiul_db::{BookId, DbError, DiscountId, OrderId, Timestamp, Tx, UserId};
 use serde_json::json;
@@ -75,7 +75,7 @@ pub async fn fulfil(
     receipt::queue(config, mailer, tx, order_id, now).await
 }
 
-/// Adds the books to the library. One that was deleted, or that the buyer got in another way meanwhile, is refunded.
+/// Adds the books to the library. A book that was deleted, or that the buyer has got in another way, is refunded.
 async fn deliver(
     tx: &mut Tx,
     order: &OrderRow,

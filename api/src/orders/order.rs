@@ -1,4 +1,4 @@
-//! The state of an order and how it ends without payment.
+//! The state of an order, and its end without a payment.
 
 use heliriiul_db::{DbError, OrderId, Timestamp, Tx, UserId};
 use serde::Serialize;

@@ -101,7 +101,7 @@ async fn close_orders_with(
     Ok(())
 }
 
-/// The lines at the present prices. The error names every book that is not for sale to this buyer.
+/// Returns the lines at the current prices. The error names every book that is not for sale to this buyer.
 fn lines(
     catalogue: &Snapshot,
     books: &[BookId],
@@ -214,7 +214,7 @@ async fn insert(tx: &mut Tx, order: &NewOrder<'_>, now: Timestamp) -> ApiResult<
     Ok((id, number))
 }
 
-/// The books that a user has for good: bought or free ones.
+/// Returns the user's bought and free books, which no subscription limits.
 pub async fn owned_books(tx: &mut Tx, user_id: UserId) -> Result<HashSet<BookId>, DbError> {
     let books: Vec<BookId> = tx
         .scalars("SELECT book_id FROM library WHERE user_id = $1 AND source <> 'subscription'", (user_id,))

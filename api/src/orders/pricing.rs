@@ -1,4 +1,4 @@
-//! What a book costs a buyer: the list price less the subscriber's reduction, then less the code, line by line.
+//! The price of each line for a buyer: the list price less the subscriber's reduction, then less the discount code.
 
 use heliriiul_db::{BookId, DbError, Timestamp, Tx, UserId};
 use sha2::{Digest, Sha256};

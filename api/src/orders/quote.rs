@@ -1,4 +1,4 @@
-//! What the cart costs, before anything is ordered.
+//! The price of a cart before it is ordered.
 
 use std::collections::HashSet;
 

@@ -8,7 +8,7 @@ use crate::calendar::{add_days, add_months, next_end};
 /// Days of the free trial (spec §9: two weeks).
 const TRIAL_DAYS: i64 = 14;
 
-/// What a period was given for.
+/// The source of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     Trial(SubscriptionPaymentId),
@@ -69,8 +69,8 @@ pub async fn append_months(
     Ok(from)
 }
 
-/// The start of the next period, and whether it continues the chain. A retried charge pays for the month in whose
-/// grace time it succeeded; a gift starts when it is activated.
+/// Returns the start of the next period, and whether it continues the chain. A charge that is retried in the grace time
+/// pays for the month that has begun; a gift starts when it is activated.
 async fn next_start(
     tx: &mut Tx,
     user_id: UserId,

@@ -1,5 +1,5 @@
-//! What a payment of a subscription brings about: a billing period, an upgrade, a saved card. Money for which there is
-//! nothing to deliver becomes a payment incident with a planned refund.
+//! Fulfilment of a subscription's payment: a billing period, an upgrade or a saved card. Money for which nothing can be
+//! delivered becomes a payment incident with a planned refund.
 
 use heliriiul_db::{DbError, SubscriptionPaymentId, Timestamp, Tx};
 use serde_json::{Value, json};
@@ -176,7 +176,7 @@ pub async fn attach_card(
     }
 }
 
-/// The provider has refunded a whole transaction. What it paid for stays until a person takes it away.
+/// Records that the provider has refunded a whole transaction. Its billing period stays until an operator ends it.
 pub async fn refund(
     tx: &mut Tx,
     id: SubscriptionPaymentId,

@@ -59,12 +59,12 @@ pub fn normalize(typed: &str) -> Option<String> {
     fits.then_some(code)
 }
 
-/// What the database holds of a normalized code.
+/// Returns the hash of a normalised code, which the database stores.
 pub fn code_hash(normalized: &str) -> String {
     hex::encode(Sha256::digest(normalized))
 }
 
-/// What the database holds of a new code: its hash and its last four characters.
+/// The stored values of a new code: its hash and its last four characters.
 pub fn hash_and_hint(code: &str) -> (String, String) {
     let normalized = code.replace('-', "");
     let hint = normalized[LENGTH - 4..].to_owned();

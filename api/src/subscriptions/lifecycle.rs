@@ -1,4 +1,4 @@
-//! How a subscription continues, is changed, declined and ended.
+//! The life of a subscription: renewal, change of plan, retries after a declined charge, end.
 //!
 //! The callers have locked the subscriber's row and, where there is one, the payment's row.
 
@@ -70,7 +70,7 @@ pub async fn extend(
     schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await
 }
 
-/// Takes back a stop.
+/// Cancels a stop, so that the subscription renews again.
 pub async fn resume(
     tx: &mut Tx,
     user_id: UserId,
@@ -104,7 +104,7 @@ pub async fn upgrade(
     set_next_plan(tx, user_id, Plan::Unlimited, now).await
 }
 
-/// Sets what the next renewal pays for.
+/// Sets the plan of the next renewal.
 pub async fn set_next_plan(tx: &mut Tx, user_id: UserId, plan: Plan, now: Timestamp) -> Result<(), DbError> {
     tx.execute(
         "UPDATE subscriptions SET next_plan = $2, updated_at = $3 WHERE user_id = $1",
@@ -188,7 +188,7 @@ pub async fn decline(
         return end(mailer, tx, user_id, &subscription, now).await;
     };
     let next_try = add_days(now, days);
-    // Access lasts until the next try is decided.
+    // Access lasts until the outcome of the next attempt.
     tx.execute(
         "UPDATE subscriptions SET failed_attempts = $2, updated_at = $4, grace_until = $3 WHERE user_id = $1",
         (user_id, attempt, add_days(next_try, 1), now),

@@ -93,7 +93,7 @@ pub struct SubscriptionPayment {
     pub paid_at: Option<Timestamp>,
 }
 
-/// What a payment costs, as its row freezes it.
+/// The price of a payment, as its row freezes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
     pub list: Cents,
@@ -210,7 +210,7 @@ pub async fn find_unfinished(
     .await
 }
 
-/// Changes the status; `false` when it is none of `from` any more.
+/// Changes the status. Returns `false` when the current status is not in `from`.
 pub async fn set_status(
     tx: &mut Tx,
     id: SubscriptionPaymentId,
@@ -240,13 +240,13 @@ pub async fn begin_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp
     Ok(reserved > 0)
 }
 
-/// The charge has not reached the provider: the payment is open again.
+/// Reopens a payment whose charge has not reached the provider.
 pub async fn release_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp) -> Result<(), DbError> {
     set_status(tx, id, &[PaymentStatus::Charging], PaymentStatus::Open, now).await?;
     Ok(())
 }
 
-/// The payment with this number, and its amount.
+/// Returns the payment with this number, and its amount.
 pub async fn find_by_number(
     tx: &mut Tx,
     number: &str,

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{error::ApiError, format::euro, state::AppState};
 
-/// The work of [`crate::jobs::JobKind::SubscriptionReminder`].
+/// Runs [`crate::jobs::JobKind::SubscriptionReminder`].
 pub async fn reminder_job(app: &AppState, reminder: &Reminder) -> Result<Tx, ApiError> {
     let now = app.clock.now();
     let Reminder { user_id, kind, ends_at } = *reminder;

@@ -14,7 +14,7 @@ pub struct PresentedCard<'a> {
     pub valid_until: Option<&'a str>,
 }
 
-/// Saves a card in place of the present one.
+/// Saves a card in place of the current one.
 pub async fn save(
     tx: &mut Tx,
     user_id: UserId,

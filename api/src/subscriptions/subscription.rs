@@ -1,4 +1,4 @@
-//! What a person's subscription allows at a given moment, and how it continues.
+//! A person's subscription at a given time: its plan, its access and its renewal.
 
 use heliriiul_db::{DbError, Timestamp, Tx, UserId};
 
@@ -11,7 +11,7 @@ use crate::{
 /// A person's subscription at one moment. It may have ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subscription {
-    /// Of the running period, or of the last one.
+    /// The plan of the running period, or of the last one.
     pub plan: Plan,
     /// Whether the running period is the free trial.
     pub trial: bool,
@@ -22,12 +22,12 @@ pub struct Subscription {
     pub paid_until: Timestamp,
     /// The end of access: `paid_until`, or later while a declined charge is retried.
     pub expires_at: Timestamp,
-    /// What the next renewal pays for; differs from `plan` when a change is scheduled.
+    /// The plan of the next renewal. It differs from `plan` when a change is scheduled.
     pub next_plan: Plan,
     /// Whether it is renewed at `paid_until`.
     pub renews: bool,
     pub stopped_at: Option<Timestamp>,
-    /// Declined charges for the period that has begun without payment.
+    /// The number of declined charges for the current, unpaid period.
     pub failed_attempts: i64,
     pub anchor_at: Timestamp,
     pub trial_used_at: Option<Timestamp>,

@@ -74,7 +74,7 @@ pub async fn books(State(app): State<AppState>, RawQuery(query): RawQuery, heade
     respond(&app, address, &headers, async |_| list(&app, query, None).await).await
 }
 
-/// `/raamatud/kategooria/{path}`; a former path and a wrong ancestor lead to the right one.
+/// `/raamatud/kategooria/{path}`; a former path or a wrong ancestor redirects to the current path.
 pub async fn category(
     State(app): State<AppState>,
     Path(path): Path<String>,
@@ -204,7 +204,7 @@ fn breadcrumbs(app: &AppState, snapshot: &Snapshot, category: Option<&Category>)
     std::iter::once(all).chain(chain.into_iter().map(step)).collect()
 }
 
-/// `/raamatud/{slug}`; a slug that has changed leads to the present one.
+/// `/raamatud/{slug}`; a former slug redirects to the current one.
 pub async fn book(State(app): State<AppState>, Path(slug): Path<String>, headers: HeaderMap) -> Response {
     respond(&app, format!("/raamatud/{slug}"), &headers, async |variant| {
         let snapshot = app.catalogue.snapshot();

@@ -1,6 +1,6 @@
 //! Previews: the real pages with a draft in place of the live text, under a signed address that expires.
 //!
-//! A GET shows the saved draft to everybody who has the address. Outside the desk's frame it has a mark that readers do
+//! A GET shows the saved draft to all visitors with the address. Outside the desk's frame it has a mark that readers do
 //! not see it yet. A POST by an editor shows the unsaved text of its body and saves nothing.
 
 use std::sync::Arc;

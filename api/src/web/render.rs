@@ -53,11 +53,11 @@ impl Screen {
 /// A page without its frame.
 pub struct Draft {
     template: &'static str,
-    /// Its script is preloaded.
+    /// The screen whose script the page preloads.
     screen: Option<Screen>,
     status: StatusCode,
     head: Head,
-    /// What the template uses beside the names of the frame: an object.
+    /// An object with the values that the template uses in addition to those of the frame.
     content: Value,
     seeds: Seeds,
 }
@@ -67,7 +67,7 @@ impl Draft {
         Self { template, screen: Some(screen), status: StatusCode::OK, head, content, seeds }
     }
 
-    /// The frame alone, for a screen that only the browser draws.
+    /// Only the frame, for a screen that the browser renders.
     pub fn bare(app: &AppState, screen: Option<Screen>) -> Self {
         Self {
             template: "bare.html",
@@ -102,7 +102,7 @@ impl From<Draft> for Outcome {
     }
 }
 
-/// Responds with the cached page of the address, or with what `draft` makes.
+/// Responds with the cached page of the address, or with the page that `draft` returns.
 pub async fn respond<F>(app: &AppState, address: String, headers: &HeaderMap, draft: F) -> Response<Body>
 where
     F: AsyncFnOnce(PageVariant) -> ApiResult<Outcome>,

@@ -89,7 +89,7 @@ fn with_scheme(address: &str) -> Option<Cow<'_, str>> {
     Some(if joined.host() == STORE.host() { Cow::Borrowed(address) } else { Cow::Owned(joined.into()) })
 }
 
-/// The HTML with allowed tags and attributes alone. Cleaning twice gives the same result as cleaning once.
+/// Returns the HTML with only the allowed tags and attributes. Cleaning twice gives the same result as cleaning once.
 ///
 /// HTML that nests too deep to be parsed is reduced to its text.
 pub fn clean_html(html: &str) -> String {
@@ -104,7 +104,7 @@ pub fn clean_html(html: &str) -> String {
     if nesting::is_deeper_than(&clean, KEPT_DEPTH) { flattened(&clean) } else { clean }
 }
 
-/// The clean HTML without the tags that nest too deep to be shown. Their content stays.
+/// Removes the tags that nest too deep to be shown from clean HTML. Their content stays.
 fn flattened(clean: &str) -> String {
     let depth = Rc::new(Cell::new(0));
     let settings = RewriteStrSettings::new().append_element_content_handler(element!("*", move |tag| {
@@ -128,8 +128,8 @@ fn flattened(clean: &str) -> String {
     rewrite_str(clean, settings).map_or_else(|_| clean.to_owned(), |flat| CLEANER.clean(&flat).to_string())
 }
 
-/// The HTML without tags of very many attributes: the parser compares each attribute with all before it, so its time
-/// grows with the square of their number.
+/// Removes tags with very many attributes. The parser compares each attribute with all before it, so its time grows
+/// with the square of their number.
 fn without_crowded_tags(html: &str) -> String {
     if html.len() < 2 * MOST_ATTRIBUTES {
         return html.to_owned();
@@ -151,7 +151,8 @@ fn between_tags(html: &str) -> String {
     words.replace('>', "&gt;")
 }
 
-/// Cleans HTML that is not of a document, such as the description of a book: as [`clean_html`], without references by id.
+/// Cleans HTML that is not of a document, such as the description of a book: as [`clean_html`], without references by
+/// id.
 pub fn clean_plain_html(html: &str) -> String {
     let clean = clean_html(html);
     let settings = RewriteStrSettings::new()
@@ -202,7 +203,7 @@ fn with_own_ids(clean: &str) -> String {
     rewrite_str(clean, settings).unwrap_or_else(|_| clean.to_owned())
 }
 
-/// The text alone, for summaries and the search index. Words of neighbouring blocks stay apart.
+/// Returns only the text, for summaries and the search index. Words of neighbouring blocks stay apart.
 pub fn plain_text(html: &str) -> String {
     let spaced = html.replace('<', " <");
     let bare =

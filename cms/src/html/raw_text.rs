@@ -1,5 +1,5 @@
 //! Removes elements that one parser reads as text and another as tags, such as `<title>` inside and outside of SVG, so
-//! that all parsers read the rest alike.
+//! that all parsers read the rest in the same way.
 
 /// Elements whose content is text, and whether readers see that text.
 const RAW: &[(&str, bool)] = &[

@@ -1,4 +1,4 @@
-//! What HTML names by id: links to pages, books and categories, pictures, cards of books.
+//! References by id in HTML: links to pages, books and categories, pictures, cards of books.
 
 use std::{cell::RefCell, str::FromStr};
 
@@ -8,7 +8,7 @@ use lol_html::{RewriteStrSettings, element, html_content::Element, rewrite_str};
 /// The scheme of links that name their target by id.
 const OWN: &str = "heliriiul:";
 
-/// What a link by id leads to.
+/// The target of a link by id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Target {
     Page(DocumentId),
@@ -43,7 +43,7 @@ impl Target {
     }
 }
 
-/// Whether browsers read the scheme of links by id in an address, however it is written.
+/// Returns whether browsers find the scheme of links by id in an address, in any spelling.
 pub fn has_own_scheme(href: &str) -> bool {
     let letters = href.chars().filter(|letter| !letter.is_whitespace() && !letter.is_control());
     letters.flat_map(char::to_lowercase).take(OWN.len()).eq(OWN.chars())
@@ -59,7 +59,7 @@ pub fn is_blank(text: &str) -> bool {
     text.replace("&nbsp;", " ").chars().all(is_invisible)
 }
 
-/// What the HTML of a document names by id.
+/// The references by id in the HTML of a document.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HtmlReferences {
     pub targets: Vec<Target>,
@@ -69,7 +69,7 @@ pub struct HtmlReferences {
     pub alt_missing: bool,
 }
 
-/// Finds what clean HTML names by id.
+/// Finds the references by id in clean HTML.
 pub fn find_references(html: &str) -> HtmlReferences {
     let found = RefCell::new(HtmlReferences::default());
     let settings = RewriteStrSettings::new()

@@ -1,11 +1,11 @@
-//! Removes pictures that the store no longer has from HTML.
+//! Removes missing pictures from HTML.
 
 use std::cell::RefCell;
 
 use heliriiul_db::RecordId;
 use lol_html::{RewriteStrSettings, element, rewrite_str, text};
 
-/// What a `figure` or a `p` holds.
+/// The content of a `figure` or a `p`.
 #[derive(Clone, Copy, Default)]
 struct Block {
     has_removed_image: bool,
@@ -43,8 +43,8 @@ impl Blocks {
     }
 }
 
-/// The HTML without these pictures. A figure or paragraph that holds nothing else is removed with its picture; a caption
-/// is removed with its figure.
+/// The HTML without these pictures. A figure or paragraph that holds nothing else is removed with its picture; a
+/// caption is removed with its figure.
 pub fn remove_images(html: &str, images: &[RecordId]) -> String {
     if images.is_empty() {
         return html.to_owned();

@@ -1,5 +1,5 @@
-//! From the saved HTML to the HTML for readers: links by id get the current address, pictures and cards of books by id
-//! get their current content.
+//! Renders saved HTML for readers: links by id get the current address, pictures and cards of books by id get their
+//! current content.
 
 use heliriiul_db::{BookId, RecordId};
 use lol_html::{RewriteStrSettings, element, html_content::ContentType, rewrite_str};
@@ -17,7 +17,7 @@ pub struct ReaderImage {
     pub alt: String,
 }
 
-/// What rendering needs to know about the rest of the store.
+/// The parts of the store that rendering needs.
 pub trait LinkResolver {
     /// The current address; `None`: readers cannot see the target, so the link loses its address.
     fn address(&self, target: Target) -> Option<String>;
@@ -59,7 +59,7 @@ pub fn render(html: &str, resolver: &dyn LinkResolver) -> String {
             image.set_attribute("height", &current.height.to_string())?;
             let has_no_alt = image.get_attribute("alt").is_none_or(|alt| alt.is_empty());
             if has_no_alt && !image.has_attribute("data-decorative") {
-                // `set_attribute` escapes quotes alone.
+                // `set_attribute` escapes only quotes.
                 image.set_attribute("alt", &current.alt.replace('&', "&amp;"))?;
             }
             image.remove_attribute("data-image");
@@ -77,7 +77,7 @@ pub fn render(html: &str, resolver: &dyn LinkResolver) -> String {
             }
             Ok(())
         }));
-    // Clean HTML can be read. If it cannot, the text without its pictures is better than none.
+    // Clean HTML can always be parsed. If it cannot, show at least its text.
     rewrite_str(html, settings).unwrap_or_else(|_| html.to_owned())
 }
 

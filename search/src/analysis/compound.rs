@@ -1,7 +1,8 @@
-//! The parts of a possible compound, found by the shape of its syllables alone.
+//! The parts of a possible compound, found only by the shape of its syllables.
 //!
 //! Estonian joins words without a mark (`libahunt`, `lasteraamat`). Without a vocabulary, every place where a syllable
-//! may begin and a word may end is a seam. Most seams are false but do little harm: nobody searches for their parts.
+//! may begin and a word may end is a seam. Most seams are false but do little harm, because people do not search for
+//! their parts.
 
 use super::stem::{is_vowel, stems};
 

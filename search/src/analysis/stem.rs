@@ -5,7 +5,7 @@
 //! key to compare, not a word: `raamatutest` and `raamat` have the same stem, and so may a word that only looks alike.
 //! Therefore a stem counts less than the written form.
 
-/// What the rest of a word must end in for an ending to count.
+/// The condition on the end of the rest of a word, without which an ending does not count.
 #[derive(Clone, Copy)]
 enum After {
     Anything,
@@ -20,7 +20,7 @@ enum After {
     VoicedStem,
 }
 
-/// Endings by what they follow, with the fewest letters before them.
+/// Endings by the condition on the letters before them, with the smallest number of letters before them.
 const ENDINGS: [(After, usize, &[&str]); 7] = [
     (
         After::PluralStem,
@@ -57,7 +57,7 @@ const LAST_PARTS: [(&[&str], &str); 3] = [
 ];
 const CASES: [&str; 14] = ["", "d", "id", "sse", "s", "st", "le", "l", "lt", "ks", "ta", "ga", "isse", "ist"];
 
-/// What follows *-us* in the forms of a noun in *-us* (`õigus`, `õiguste`).
+/// The endings after *-us* in the forms of a noun in *-us* (`õigus`, `õiguste`).
 const US_ENDINGS: [&str; 29] = [
     "", "t", "i", "id", "e", "ed", "esse", "es", "est", "ele", "el", "elt", "eks", "eni", "ena", "eta",
     "ega", "te", "tesse", "tes", "test", "tele", "tel", "telt", "teks", "teni", "tena", "teta", "tega",

@@ -3,7 +3,8 @@
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-/// The letters of a word that are read. Documents and queries are cut the same, so that a longer word still matches.
+/// The number of letters of a word that are read. Documents and queries are cut in the same way, so that a longer word
+/// still matches.
 const MAX_LETTERS: usize = 40;
 
 /// Case endings that are written after an apostrophe (`Verne'i`, `Baskerville'ide`), folded.

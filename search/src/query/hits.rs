@@ -23,15 +23,15 @@ pub struct Hit {
     pub score: f32,
 }
 
-/// Bytes of a query that are read. Nobody types more, and a pasted page must not cost more than a typed query.
+/// The number of bytes of a query that are read. People type less, and a pasted page must not cost more than that.
 const MAX_QUERY_BYTES: usize = 400;
-/// Words of a query that are read.
+/// The number of words of a query that are read.
 const MAX_WORDS: usize = 12;
 
 /// With fewer hits than this, documents follow that match only some of the words.
 const FEW_HITS: usize = 5;
 
-/// What each doubling of the popularity adds to a score, as a share of it.
+/// The share of a score that each doubling of the popularity adds.
 const POPULARITY_WEIGHT: f32 = 0.03;
 
 pub(crate) fn search(part: &Part, text: &str, limit: usize) -> tantivy::Result<Vec<Hit>> {
@@ -64,7 +64,7 @@ pub(crate) fn search(part: &Part, text: &str, limit: usize) -> tantivy::Result<V
         .collect()
 }
 
-/// Adds those of `others` that are missing, with at most the score of the last hit.
+/// Adds the hits of `others` that are missing, with at most the score of the last hit.
 fn append(found: &mut Vec<(Score, DocAddress)>, others: Vec<(Score, DocAddress)>, limit: usize) {
     let known: HashSet<DocAddress> = found.iter().map(|&(_, address)| address).collect();
     let ceiling = found.last().map_or(Score::INFINITY, |&(score, _)| score);

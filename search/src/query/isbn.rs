@@ -9,7 +9,7 @@ use crate::schema::isbn_characters;
 
 /// A text with fewer digits may be a title, a year or a number in a series.
 const FEWEST_DIGITS: usize = 7;
-/// The most books that one beginning finds.
+/// The largest number of books that one beginning finds.
 const MOST_BOOKS: usize = 50;
 
 /// `None` if the text is not an ISBN, or no book has it.
@@ -26,8 +26,8 @@ pub(super) fn query(
     Ok((!queries.is_empty()).then(|| at_least(queries, 1)))
 }
 
-/// What the ISBN may begin with. Ten digits may be an ISBN-10: the ISBN-13 without its first three digits and with
-/// another check digit.
+/// Returns the possible beginnings of the ISBN. Ten digits may be an ISBN-10: the ISBN-13 without its first three
+/// digits and with another check digit.
 fn beginnings(text: &str) -> Vec<String> {
     let isbn = isbn_characters(text);
     let is_separator =

@@ -1,4 +1,4 @@
-//! How the words of a query work together: how many of them a document must match, and what its title adds.
+//! Combines the words of a query: how many of them a document must match, and how much a match of the title adds.
 
 use tantivy::Term;
 use tantivy::query::{BooleanQuery, BoostQuery, ConstScoreQuery, Occur, Query, TermQuery};
@@ -17,13 +17,13 @@ const CONJUNCTIONS: [&str; 3] = ["ja", "ning", "ehk"];
 const LISTENING: &str = "kuula";
 const OPTIONAL_WEIGHT: f32 = 0.3;
 
-/// What is added if the query is the title, its first words, or the beginning of these.
+/// The score that is added if the query is the title, its first words, or the beginning of these.
 const WHOLE_TITLE: f32 = 6.0;
 const FIRST_WORDS: f32 = 3.0;
 const FIRST_LETTERS: f32 = 2.0;
-/// The fewest bytes of a query that is compared with titles.
+/// The smallest number of bytes of a query that is compared with titles.
 const SHORTEST_TITLE: usize = 3;
-/// The most titles that a beginning lifts.
+/// The largest number of titles that get a higher score for their beginning.
 const MOST_TITLES: usize = 50;
 
 pub(super) struct Matching {

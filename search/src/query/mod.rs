@@ -1,4 +1,4 @@
-//! From the typed text to the documents that match it.
+//! Finds the documents that match a typed text.
 //!
 //! A query that can only be an ISBN is looked up as one. Any other is cut into words: [`word`] makes the ways to match
 //! each word, [`matching`] says how many of the words must match and what a match of the title adds.

@@ -9,19 +9,19 @@ use crate::analysis::compound::seams;
 use crate::analysis::stem::stems;
 use crate::schema::Fields;
 
-/// What the other ways add to the score of the best one, as a share of their scores.
+/// The share of the scores of the other ways that is added to the score of the best way.
 const TIE: f32 = 0.1;
 
-/// The fewest letters that are read as the beginning of a word.
+/// The smallest number of letters that count as the beginning of a word.
 const SHORTEST_BEGINNING: usize = 2;
 /// The weight of longer words when the typed text is a whole word already.
 const FINISHED: f32 = 0.5;
-/// The most words that a beginning is completed to, per field.
+/// The largest number of words that complete a beginning, per field.
 const MOST_COMPLETIONS: usize = 32;
 
-/// The most corrections of a misspelt word, per field.
+/// The largest number of corrections of a misspelt word, per field.
 const MOST_CORRECTIONS: usize = 24;
-/// The fewest letters of a word in which one typing error, and two errors, are corrected.
+/// The smallest number of letters of a word in which one typing error, and two errors, are corrected.
 const ONE_ERROR: usize = 4;
 const TWO_ERRORS: usize = 8;
 /// The weight of a correction by its number of typing errors.

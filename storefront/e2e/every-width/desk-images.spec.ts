@@ -4,7 +4,7 @@ import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "../
 import { choose, fileOf, GREEN, png, RED } from "../files.ts";
 import { expect, notice, test } from "../store.ts";
 
-/** Which of the two colours the image on the screen has. */
+/** Returns which of the two colours the image on the screen has. */
 async function colourOf(page: Page, alt: string): Promise<string> {
   const [red, green] = await page.getByRole("img", { name: alt }).evaluate(async (element) => {
     const picture = element as HTMLImageElement;

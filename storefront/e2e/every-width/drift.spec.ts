@@ -1,5 +1,5 @@
 // The server's page and React's page are equal: the same text, elements, classes and pixels with JavaScript
-// off and on, no layout shift during the swap, and no loss of what the reader was doing.
+// off and on, no layout shift during the swap, and no loss of typed text, focus or scroll position.
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
@@ -313,7 +313,7 @@ test("typed text, the caret and scroll positions survive the swap", async ({ pag
   expect(await search.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(1);
   expect(await chips.evaluate((row) => row.scrollLeft)).toBe(across);
   expect(await page.evaluate(() => scrollY)).toBe(500);
-  // React's own state has it too: one more letter makes a search.
+  // React's state has the text too: one more letter starts a search.
   await search.press("End");
   await search.press("v");
   await expect(page).toHaveURL(/\?q=kev$/);
@@ -354,7 +354,7 @@ for (const [name, path] of KINDS) {
     ] as const) {
       await expect(page.locator(`head ${tag}`), tag).toHaveCount(count);
     }
-    // The next screen brings its own, and takes the rest of the server's away.
+    // The next screen adds its own tags and removes the rest of the server's tags.
     await page.getByRole("contentinfo").getByRole("link", { name: "Meist" }).click();
     await expect(page).toHaveTitle("Meist | Heliriiul");
     await expect(page.locator("head [data-shell]")).toHaveCount(0);

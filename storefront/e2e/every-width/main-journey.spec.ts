@@ -1,5 +1,5 @@
-// The newcomer's whole way: finds a book, hears its sample, makes an account, confirms the address, pays at the
-// bank, and listens. No shortcut through the API.
+// The whole journey of a new listener: finds a book, plays its sample, creates an account, confirms the address, pays
+// at the bank, and listens. It uses only the browser, not the API.
 import { expect, expectAccessible, linkIn, mailTo, newAddress, PASSWORD, test } from "../store.ts";
 
 test("from the first visit to listening", async ({ page, request }) => {

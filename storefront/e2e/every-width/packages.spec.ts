@@ -1,4 +1,4 @@
-// Packages: the trial, joining, the card dialog and every way out of it, changing, stopping, the card.
+// Subscriptions: the trial, the first payment, every result of the card dialog, change of plan, stop, change of card.
 import type { APIRequestContext, Page } from "@playwright/test";
 import {
   type Account,
@@ -162,7 +162,7 @@ test("from flexible to unlimited at once, and back from the next period", async 
   await page.goto("/konto");
   await page.getByRole("link", { name: "Vaheta paketti" }).click();
   await expect(heading(page, "Paketi vahetamine")).toBeVisible();
-  // The whole month is ahead: the two prices' whole difference.
+  // The whole month remains, so the price is the full difference of the two plans.
   await expect(page.getByText("5,00 €")).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);

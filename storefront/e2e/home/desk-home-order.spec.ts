@@ -1,11 +1,11 @@
-// The order of the rows on the home page and of the pages in the footer, which all journeys look at.
+// The order of the sliders on the home page and of the pages in the footer, which other journeys use too.
 import type { Browser, Page } from "@playwright/test";
 import { deskOf, enter, expectSound } from "../desk.ts";
 import { expect, test } from "../store.ts";
 
 type Item = { id: string; kind: string };
 
-/** As a visitor gets them. */
+/** Returns the titles in the order of the public API. */
 async function titles(page: Page, kind: "slider" | "page"): Promise<string[]> {
   if (kind === "slider") {
     const { sliders } = await (await page.request.get("/api/home")).json();
@@ -15,7 +15,7 @@ async function titles(page: Page, kind: "slider" | "page"): Promise<string[]> {
   return (pages as { title: string }[]).map(({ title }) => title);
 }
 
-/** What of the names stands on the home page, from the top. */
+/** Returns the names that are on the home page, from the top. */
 async function seen(browser: Browser, page: Page, names: string[]): Promise<string[]> {
   const context = await browser.newContext({
     baseURL: new URL("/", page.url()).href,
@@ -55,7 +55,7 @@ for (const width of [360, 1440]) {
         try {
           const down = page.getByRole("button", { name: `Liiguta tahapoole: ${first}` });
           await down.focus();
-          // Pages that the footer does not name may stand between.
+          // The list may contain other pages in between, which the footer does not show.
           while ((await at(first)) < (await at(second))) {
             await page.keyboard.press("Enter");
             await expect(down).toBeFocused();

@@ -1,5 +1,6 @@
-// What stands on the home page, from the desk to a visitor and back: the announcement, a block, rows of
-// books by hand and by rule. All look at the home page, so these run one after the other, at both widths.
+// The parts of the home page, edited at the desk and seen by a visitor: the announcement, a section,
+// sliders of chosen books and of books by rule. All tests use the home page, so they run one after the
+// other, at both widths.
 import type { Browser, Page } from "@playwright/test";
 import { conflictOn, deskOf, enter, expectSaved, expectSound, stamp, text } from "../desk.ts";
 import { expect, notice, test } from "../store.ts";

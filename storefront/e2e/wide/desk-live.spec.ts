@@ -1,5 +1,5 @@
 // The live preview: it opens by itself where there is room, shows typed text before it is
-// saved, scrolls to what is edited, and never navigates the desk away. Also: back to a list.
+// saved, scrolls to the edited part, and never navigates the desk away. Also tests Back to a list.
 import type { Locator, Page } from "@playwright/test";
 import { enter, expectSound, goTo, openOwnPage, stamp, text, tokenOf } from "../desk.ts";
 import { expect, test } from "../store.ts";

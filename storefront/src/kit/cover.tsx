@@ -12,7 +12,7 @@ export function Cover({
 }: {
   cover: CoverPicture;
   title: string;
-  /** "" where the title is shown beside it. */
+  /** "" if the title is shown next to the cover. */
   alt: string;
   /** The sizes attribute of <img>. */
   sizes: string;

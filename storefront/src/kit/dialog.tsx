@@ -4,7 +4,7 @@ import { IconButton } from "./button.tsx";
 
 type DialogProps = {
   open: boolean;
-  /** Called on Esc, the close button, and a press beside the dialog. */
+  /** Called on Esc, the close button, and a press outside the dialog. */
   onClose: () => void;
   title: ReactNode;
   closeLabel: string;

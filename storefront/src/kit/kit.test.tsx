@@ -1,4 +1,4 @@
-// Each part of the kit: what it does, and that no rule of axe is broken in its states.
+// Tests the behaviour of each part of the kit, and its states against the rules of axe.
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";

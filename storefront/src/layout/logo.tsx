@@ -1,4 +1,4 @@
-// The logo: five books as a sound wave on a shelf.
+// The logo: five standing books that form a sound wave.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";

@@ -1,5 +1,5 @@
-// Replaces the page that the server rendered with React's. What the reader was doing (scroll, focus, typed
-// text) is read before and restored after, in the same frame, by the elements' places in the equal trees.
+// Replaces the page that the server rendered with React's. The scroll position, focus and typed text are read before
+// and restored after, in the same frame. Elements are matched by their place in the two equal trees.
 import { type ReactNode, startTransition, useInsertionEffect, useLayoutEffect } from "react";
 import { createRoot } from "react-dom/client";
 

@@ -1,4 +1,4 @@
-// Repeats a call until it has its result, for a page that somebody waits on.
+// Repeats a call until it has a result, for a page that waits for it.
 
 export const POLL_MS = 2000;
 /** After this long the page says that it may take a while, and the calls become rarer. */

@@ -7,7 +7,7 @@ export async function loader(): Promise<Response> {
   const { bookingUrl } = (await loadFrame()).config;
   if (!bookingUrl) return replace(paths.home);
   location.replace(bookingUrl);
-  // The browser is leaving; nothing else may be drawn until then.
+  // Render nothing until the browser has left the page.
   return new Promise(() => {});
 }
 

@@ -35,7 +35,7 @@ function Listen({ bookId, userId }: { bookId: string; userId: string }) {
   const [closeSheet, setCloseSheet] = useState<(() => void) | null>(null);
   const onSheet = useCallback((close: (() => void) | null) => setCloseSheet(() => close), []);
 
-  // The Back button first closes what is open over the player.
+  // The Back button first closes an open sheet of the player.
   const blocker = useBlocker(({ historyAction }) => closeSheet !== null && historyAction === "POP");
   useEffect(() => {
     if (blocker.state !== "blocked") return;

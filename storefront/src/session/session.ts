@@ -1,5 +1,5 @@
-// The logged-in user and the api token, kept in local storage and shared between tabs. The cookie beside
-// them holds no secret: the server reads it to render the right header.
+// The logged-in user and the api token, in local storage and shared between tabs. A cookie without any
+// secret says that a user is logged in: the server reads it to render the right header.
 import { useSyncExternalStore } from "react";
 import { readTokenFrom } from "#app/api/client.ts";
 import type { User } from "#app/api/types.ts";

@@ -1,4 +1,4 @@
-// The way from a book to the list: to the place in it from which the book was opened, if any.
+// The link from a book back to the list, at the search and position from which the book was opened.
 import { useLocation, useNavigate } from "react-router";
 import { bookStrings as text } from "#app/et/books.ts";
 import { BackLink } from "#app/kit/screen-head.tsx";

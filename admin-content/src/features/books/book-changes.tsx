@@ -31,7 +31,7 @@ export function BookChanges({
         changesIn(entry).map(([member, { from, to }]) => {
           const name = namesOf(bookFields).find((each) => each === member);
           if (!name) return null;
-          // The noted value in the shape of the form.
+          // The recorded value, converted to the form's value.
           const [before, after] = [from, to].map((value) =>
             formValuesOf({ ...book, [name]: value }),
           );

@@ -29,7 +29,7 @@ const bookKind: Kind<BookFormValues, DeskBook> = {
       return await call();
     } catch (error) {
       if (!isApiError(error) || error.code !== "conflict") throw error;
-      // Another took the address or the ISBN at the same moment. The next answer says which.
+      // Another book took the address or the ISBN at the same moment. The next response says which.
       return call();
     }
   },

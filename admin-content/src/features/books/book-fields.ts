@@ -11,7 +11,7 @@ import {
   usualMessage,
 } from "#app/working-copy/fields.ts";
 
-/** `key` stays with a person while the row moves. */
+/** `key` identifies the row when it moves. */
 export type PersonRow = Person & { key: string };
 
 export type BookFormValues = {
@@ -109,7 +109,7 @@ export const newPerson = (): PersonRow => ({
   lastName: "",
 });
 
-/** Rows that were there `before` keep their keys, and so their focus. */
+/** Rows that exist in `before` get their old keys, so that they do not lose the focus. */
 function rowsOf(rows: Person[], before: PersonRow[] = []): PersonRow[] {
   return rows.map(({ firstName, lastName }, index) => ({
     key: before[index]?.key ?? newPerson().key,
@@ -143,14 +143,14 @@ function isbnOf(value: string): string | null {
   return line(value.replace(/[\s-]/g, ""));
 }
 
-/** A row that was left empty is nobody. */
+/** An empty row is ignored. */
 function peopleOf(rows: PersonRow[]): Person[] {
   return rows
     .map(({ firstName, lastName }) => ({ firstName: firstName.trim(), lastName: lastName.trim() }))
     .filter(({ firstName, lastName }) => firstName || lastName);
 }
 
-/** For the API. The checks of the fields have passed. */
+/** Converts checked values to the body of a save. */
 export function bookValuesOf(values: BookFormValues): BookValues {
   const year = line(values.publishYear);
   return {

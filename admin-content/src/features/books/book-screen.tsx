@@ -30,7 +30,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
   const { copy, state } = useWorkingCopy(() => newBookCopy(book));
   const backups = useBackups(book.id, copy, () => serverDraftOf(book.id, copy));
   const [fileErrors, setFileErrors] = useState<{ [Part in FilePart]?: string }>({});
-  /** Of the file that is being sent, 0 to 1. */
+  /** The sent share of the file, 0 to 1. */
   const [sent, setSent] = useState(0);
 
   const save = useCallback(async (): Promise<boolean> => {
@@ -94,7 +94,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
           }}
         />
       )}
-      {/* The form is hidden under a conflict and keeps what is in it. */}
+      {/* During a conflict the form is hidden, not unmounted, so that it does not lose its values. */}
       <div className="desk-split" data-hidden={conflict !== null || undefined}>
         <BookForm copy={copy} state={state} categories={categories} />
         <aside className="desk-side" aria-label={text.state}>

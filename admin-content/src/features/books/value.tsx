@@ -29,7 +29,7 @@ export function Value({
     case "language":
       return bookStrings.languages[values.language] ?? values.language;
     case "description":
-      // The server's cleaned HTML, or the editor's own, whose schema holds nothing that runs.
+      // The HTML was cleaned by the server, or comes from the editor, whose schema allows no scripts.
       return values.description ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned, see above
         <div className="prose" dangerouslySetInnerHTML={{ __html: values.description }} />

@@ -41,7 +41,7 @@ export function CategoriesScreen() {
     const list = await withLogin(() => listCategories()).catch(() => null);
     setCategories((now) => list ?? [...now.filter(({ id }) => id !== saved.id), saved]);
     toast(isNew ? text.created : text.saved, { kind: "success" });
-    // Another one may have been opened meanwhile. It stays, with what is typed in it.
+    // The editor may have opened another category meanwhile. Its dialog stays open.
     setEditing((now) => {
       if (now !== edited) return now;
       focusNext(`change-${saved.id}`);

@@ -17,7 +17,7 @@ import {
 import type { Kind } from "#app/working-copy/types.ts";
 import { WorkingCopy } from "#app/working-copy/working-copy.ts";
 
-/** Without an id: one that is being made below `parentId`. */
+/** Without an id it is a new category below `parentId`. */
 export type EditedCategory = Category | { id: null; parentId: string | null };
 export type CategoryCopy = WorkingCopy<CategoryValues, EditedCategory>;
 
@@ -69,7 +69,7 @@ const categoryKind: Kind<CategoryValues, EditedCategory> = {
 export const newCategoryCopy = (category: EditedCategory): CategoryCopy =>
   new WorkingCopy(categoryKind, category);
 
-/** Another name. The slug of a new category follows it until the slug is changed by hand. */
+/** Changes the name. The slug of a new category follows the name until the editor changes the slug. */
 export function rename(copy: CategoryCopy, name: string): void {
   const { remote, values } = copy.getSnapshot();
   const follows = remote.id === null && values.slug === identifierOf(values.name);

@@ -10,7 +10,7 @@ import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
 
 /** The server refused the deletion. */
 export type Refusal = {
-  /** Rows of books that show the category. Empty: it holds books or categories. */
+  /** Sliders that show the category. If there are none, the category contains books or categories. */
   usedBy: string[];
 };
 

@@ -23,7 +23,7 @@ import type { PlainAction } from "./use-document.ts";
 
 const loadIdentifierDialog = async () => (await import("./identifier-dialog.tsx")).IdentifierDialog;
 
-/** Gets the focus when the preview is closed. */
+/** The button that gets the focus when the preview is closed. */
 export const PREVIEW_BUTTON_ID = "document-preview";
 const PUBLISH_BUTTON_ID = "document-publish";
 const ARCHIVE_BUTTON_ID = "document-archive";

@@ -13,7 +13,7 @@ import { added, MAX_BOOKS, without } from "./slider-books.ts";
 
 const text = strings.slider;
 
-/** The search finds nothing by fewer letters. */
+/** Shorter queries find nothing. */
 const MIN_LETTERS = 3;
 
 export function BookPicker({
@@ -109,7 +109,7 @@ function Finder({
   onAdd,
 }: {
   books: BookCard[];
-  /** `next` takes the focus, because the button of the added book disappears. */
+  /** Moves the focus to `next`, because the button of the added book disappears. */
   onAdd: (book: BookCard, next: string) => void;
 }) {
   const [typed, setTyped] = useState("");

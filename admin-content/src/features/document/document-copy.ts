@@ -46,25 +46,25 @@ export class DocumentCopy extends WorkingCopy<DocumentValues, Document, Action> 
 
   body = (): Body => bodyOf(this.#document().kind, this.values());
 
-  /** Saves what is unsaved, and shows it to readers. */
+  /** Saves unsaved changes and publishes them. */
   publish = (): Promise<Outcome> =>
     this.#afterSave("publish", ({ id, revision }) => publishDocument(id, revision));
 
-  /** Saves what is unsaved when it is to be published, and plans when readers see it and until when. */
+  /** Schedules publishing and taking down. Saves unsaved changes first if the document will be published. */
   schedule = (publishAt: string | null, takeDownAt: string | null): Promise<Outcome> => {
     const call = ({ id, revision }: Document) =>
       scheduleDocument(id, { revision, publishAt, takeDownAt });
     return publishAt ? this.#afterSave("schedule", call) : this.#withoutSave("schedule", call);
   };
 
-  /** Saves what is unsaved, and archives the document. */
+  /** Saves unsaved changes and archives the document. */
   archive = (): Promise<Outcome> => this.#afterSave("archive", ({ id }) => archiveDocument(id));
 
-  /** Returns the document from the archive, as the draft that it was. */
+  /** Restores the document from the archive as a draft. */
   unarchive = (): Promise<Outcome> =>
     this.#withoutSave("archive", ({ id }) => unarchiveDocument(id));
 
-  /** Gives a page another address. */
+  /** Changes the address of a page. */
   rename = (identifier: string): Promise<Outcome> =>
     this.#withoutSave("rename", ({ id, revision }) => renameDocument(id, revision, identifier));
 
@@ -74,10 +74,10 @@ export class DocumentCopy extends WorkingCopy<DocumentValues, Document, Action> 
       return publishedRevision === null ? document : takeDownDocument(id, publishedRevision);
     });
 
-  /** Continues with the editor's own text. The next save puts it on top of the other. */
+  /** Continues with the editor's own text. The next save overwrites the other text. */
   keepMine = (): void => this.resolve({});
 
-  /** Continues with the other text. One's own is saved before it, so that both are in the history. */
+  /** Continues with the other text. Saves the own text before it, so that both are in the history. */
   takeTheirs = (): Promise<Outcome> =>
     this.run(
       "save",

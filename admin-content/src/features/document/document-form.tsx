@@ -1,4 +1,4 @@
-// The text of a document and the fields beside it.
+// The form of a document: its text and its other fields.
 import { lazy, Suspense } from "react";
 import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
@@ -27,7 +27,7 @@ export function DocumentForm({
   categories,
   refs,
 }: {
-  /** As it was opened. */
+  /** The document as it was opened. */
   document: Document;
   copy: DocumentCopy;
   state: DocumentState;

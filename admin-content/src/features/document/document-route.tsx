@@ -1,4 +1,4 @@
-// The lazy route of a document; the editor comes with it.
+// The lazy route of a document. Its chunk includes the editor.
 import { useLoaderData } from "react-router";
 import type { Category } from "#app/api/categories.ts";
 import type { Document, DocumentSummary } from "#app/api/types.ts";

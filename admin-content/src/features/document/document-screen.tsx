@@ -110,7 +110,7 @@ export function DocumentScreen({
           onTheirs={takeTheirs}
         />
       )}
-      {/* The form is hidden under a conflict and keeps what is in it. */}
+      {/* During a conflict the form is hidden, not unmounted, so that it does not lose its values. */}
       <div className="desk-split" data-hidden={(conflict && ConflictView !== null) || undefined}>
         <DocumentForm
           document={document}

@@ -4,15 +4,15 @@ import { isApiError } from "storefront/api/errors.ts";
 import { Debounce } from "#app/working-copy/debounce.ts";
 
 const PAUSE_MS = 280;
-/** The longest wait while typing does not pause, in pauses. */
+/** The longest wait while the editor types without a pause, as a multiple of the debounce time. */
 const LONGEST_PAUSES = 5;
-/** After a slow rendering the next one waits this many times as long. */
+/** After a slow rendering the next one waits for the duration of the slow one times this factor. */
 const REST = 3;
 const RETRY_MS = 5000;
 
 /** The frame on the screen. */
 export type PreviewFrame = {
-  /** Whether it shows the preview's page: a link in it may have been followed. */
+  /** Whether the frame shows the preview's page. It shows another page after a click on a link. */
   isThere(): boolean;
   /** Loads the preview's address again. */
   load(): void;
@@ -24,7 +24,7 @@ export class LivePreview {
   #end = new AbortController();
   #isLoading = true;
   #isAsking = false;
-  /** Something changed while no call could be made. */
+  /** Whether the text has changed while no call could be made. */
   #isDue = false;
   #shown: string | null = null;
   #hasWorked = false;
@@ -43,7 +43,7 @@ export class LivePreview {
     if (!this.#end.signal.aborted) this.#debounce.touch();
   };
 
-  /** The frame has loaded the saved text. `differs`: the form has another one. */
+  /** Call when the frame has loaded the saved text. `differs`: the form has another text. */
   loaded(differs: boolean): void {
     this.#isLoading = false;
     this.#shown = null;

@@ -8,7 +8,7 @@ const MARGIN_PX = 24;
 /** The blocks of the front page, by the classes of its template. */
 const BLOCKS: Record<string, string> = { intro: ".hero", promo: ".promo", footer: ".closing" };
 
-/** The selector of the document's part of the page. Null: the top. */
+/** The selector of the document's part of the page; null for the top. */
 export function placeOf({
   kind,
   identifier,

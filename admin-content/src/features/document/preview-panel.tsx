@@ -1,4 +1,4 @@
-// The document as the store would show it, beside the form. Shows typed text before it is saved.
+// Shows the document next to the form as the store would show it, including unsaved text.
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { AnchorButton, Button, IconButton } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
@@ -26,9 +26,9 @@ export function PreviewPanel({
 }: {
   preview: DeskPreview;
   copy: DocumentCopy;
-  /** How many times the editor opened it. 0: it opened by itself, and takes no focus. */
+  /** How many times the editor has opened the panel. 0: it opened by itself and takes no focus. */
   requests: number;
-  /** Its address has expired. */
+  /** The preview's address has expired. */
   onExpired: () => void;
   onClose: () => void;
 }) {
@@ -143,7 +143,7 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
     let { revision } = copy.getSnapshot().remote;
     const stops = [
       copy.onEdit(preview.touch),
-      // Another's text may have been loaded.
+      // The frame may have loaded another editor's text.
       copy.subscribe(() => {
         const newest = copy.getSnapshot().remote.revision;
         if (newest !== revision) preview.touch();

@@ -26,7 +26,7 @@ const FAILURES: { [Each in Outcome]?: string } = {
   invalid: text.refused,
 };
 
-/** What keeps the text from being saved, or "". Announced, unlike each save that succeeds. */
+/** The reason why the text cannot be saved, or "". It is announced; successful saves are not. */
 export function failureLine({ dirty, failure }: Pick<Saving, "dirty" | "failure">): string {
   return (dirty && failure && FAILURES[failure]) || "";
 }

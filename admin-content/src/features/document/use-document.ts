@@ -1,5 +1,5 @@
-// A document's working copy with all that runs while it is open: autosaves, backups, notices of what became
-// of an action, and the login when the session has ended meanwhile.
+// A document's working copy with its background work while it is open: autosaves, backups, notices of the
+// result of an action, and the login when the session has ended meanwhile.
 import { useCallback, useEffect, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Document } from "#app/api/types.ts";
@@ -17,7 +17,7 @@ import type { Outcome } from "#app/working-copy/types.ts";
 import { useBackups, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { type Action, DocumentCopy } from "./document-copy.ts";
 
-/** Actions that need nothing but the click. */
+/** Actions without an argument. */
 export type PlainAction = "save" | "publish" | "takeDown" | "archive" | "unarchive";
 
 const FAILED: Record<Action | PlainAction, string> = {

@@ -1,4 +1,4 @@
-// The preview beside the form: its address, and when it opens by itself.
+// The state of the preview next to the form: its address, and whether it opens by itself.
 import { useCallback, useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { stored } from "storefront/kit/stored.ts";
@@ -9,7 +9,7 @@ import { previewText as text } from "#app/et/document.ts";
 import { requestLogin, withLogin } from "#app/session/with-login.ts";
 import type { DocumentCopy } from "./document-copy.ts";
 
-/** The width from which the preview is beside the form; the same as in the styles. */
+/** From this width the preview is next to the form. The styles have the same width. */
 const BESIDE = "(min-width: 1200px)";
 /** Parts of the front page. */
 const OPENS_ITSELF: Kind[] = ["announcement", "section", "slider"];
@@ -20,7 +20,7 @@ const closed = stored<boolean>(
   (isClosed) => (isClosed ? "closed" : null),
 );
 
-/** Remembers that the editor closed it, so that it does not open by itself again. */
+/** Whether the editor has closed the preview, so that it does not open by itself again. */
 export function rememberClosed(kind: Kind, isClosed: boolean): void {
   if (OPENS_ITSELF.includes(kind)) closed.set(isClosed);
 }
@@ -40,7 +40,7 @@ export function usePreview(copy: DocumentCopy) {
     let isMounted = true;
     previewDocument(id)
       .then((found) => isMounted && setShown(found))
-      // The editor did not ask for it. The button reports errors.
+      // No message: the editor did not ask for this preview. The button reports errors.
       .catch(() => {})
       .finally(() => isMounted && setOpensItself(false));
     return () => {
@@ -52,7 +52,7 @@ export function usePreview(copy: DocumentCopy) {
   const refresh = useCallback(async () => {
     if (!isShown) return;
     const found = await previewDocument(id).catch(() => null);
-    // It may have been closed meanwhile.
+    // The editor may have closed the preview meanwhile.
     if (found) setShown((now) => now && found);
   }, [id, isShown]);
   const open = async () => {
@@ -77,11 +77,11 @@ export function usePreview(copy: DocumentCopy) {
   return {
     shown,
     opening,
-    /** Whether the layout leaves room for it. */
+    /** Whether the screen has room for the preview. */
     hasRoom: opensItself || isShown,
     requests,
     open,
-    /** Gets a new address: the old one has expired, or the page was renamed. */
+    /** Gets a new address, after the old one has expired or the page was renamed. */
     refresh,
     close: useCallback(() => setShown(null), []),
   };

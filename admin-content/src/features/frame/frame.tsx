@@ -51,7 +51,7 @@ export function Frame() {
                 {strings.frame.toStore}
               </a>
               <span className="desk-note desk-header__person">{session.name}</span>
-              {/* By way of a route: a screen with unsaved changes asks first. */}
+              {/* The logout is a route, so that a screen with unsaved changes asks first. */}
               <Button size="small" icon="logout" onClick={() => navigate(paths.logout)}>
                 {strings.frame.logOut}
               </Button>
@@ -63,7 +63,7 @@ export function Frame() {
       <main className="desk-main" id={MAIN_ID} tabIndex={-1} ref={main}>
         <Outlet />
       </main>
-      {/* At the top of what is new, where one was on what is gone back to. */}
+      {/* Scrolls to the top of a new screen, and to the old position after Back. */}
       <ScrollRestoration />
       <LoginDialog />
       <Toaster label={strings.common.notices} closeLabel={strings.common.closeNotice} />

@@ -34,17 +34,17 @@ export function ImageScreen({
   const { copy, state } = useWorkingCopy(() => newImageCopy(loaded));
   const backups = useBackups(loaded.id, copy);
   const [usedBy, setUsedBy] = useState(loadedUses);
-  /** Of the file that is being sent, 0 to 1. */
+  /** The sent share of the file, 0 to 1. */
   const [sent, setSent] = useState(0);
   const [fileError, setFileError] = useState("");
-  /** The address of a replaced picture may be the old one's. A new query makes the browser fetch it again. */
+  /** A replaced picture may have the old address. A new query makes the browser fetch it again. */
   const [replaced, setReplaced] = useState(0);
   const navigate = useNavigate();
   const [isRemoved, setRemoved] = useState(false);
   /** Replaces the picture when the editor confirms it. */
   const [chosenFile, setChosenFile] = useState<File | null>(null);
   const { remote: image, values, busy, invalid, overwritten, attempt } = state;
-  // With the picture its unsaved description is gone too.
+  // The unsaved description is deleted with the picture.
   const dirty = state.dirty && !isRemoved;
   const live = usedBy.filter((each) => each.live).length;
   useUnloadQuestion(busy === "replace");
@@ -211,7 +211,7 @@ function Uses({ usedBy }: Pick<ImageWithUses, "usedBy">) {
   );
 }
 
-/** A replaced file has no changed fields: the entry itself says it. */
+/** The entry of a replaced file has no changed fields. */
 function changeOf(entry: DeskAudit): ReactNode {
   return changesIn(entry).map(([member, { from, to }]) => {
     const name = namesOf(imageFields).find((each) => each === member);

@@ -19,7 +19,7 @@ export function RemoveImage({
   image: DeskImage;
   /** A document shows it. */
   isUsed: boolean;
-  /** A document shows it meanwhile. */
+  /** A document has started to show it meanwhile. */
   onRefused: () => Promise<void>;
   onRemoved: () => void;
 }) {

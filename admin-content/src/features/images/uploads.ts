@@ -8,7 +8,7 @@ import { withLogin } from "#app/session/with-login.ts";
 export type Upload = {
   key: number;
   file: File;
-  /** Of the file that is sent, 0 to 1. Null: it is waiting. */
+  /** The sent share of the file, 0 to 1; null while the file waits. */
   share: number | null;
   failure: string | null;
 };

@@ -1,4 +1,4 @@
-//! What the calls of the simulator's API share: the check of the shop's keys, responses with faults, and times.
+//! Shared parts of the simulator's API: the check of the shop's keys, responses with faults, and times.
 
 use std::time::Duration;
 

@@ -73,7 +73,7 @@ pub async fn show(
     page(PAY, &context, "form-action 'self'; frame-ancestors 'none'")
 }
 
-/// Does what the button says and leads back to the store.
+/// Performs the action of the button and redirects to the store.
 pub async fn act(
     State(simulator): State<Simulator>,
     Path(id): Path<String>,

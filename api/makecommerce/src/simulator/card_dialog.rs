@@ -71,7 +71,7 @@ pub async fn show(State(simulator): State<Simulator>, Path(id): Path<String>) ->
     page(FORM, &context, policy)
 }
 
-/// Returns what the dialog passes to the page's `completed`, or the address of the 3-D Secure page.
+/// Returns the argument of the page's `completed`, or the address of the 3-D Secure page.
 pub async fn act(
     State(simulator): State<Simulator>,
     Path(id): Path<String>,
@@ -106,7 +106,7 @@ async fn cancel(simulator: &Simulator, id: &str) -> Result<Option<SimulatedTrans
     Ok(cancelled)
 }
 
-/// What came of a card that the bank approved.
+/// The result of a card that the bank approved.
 struct Approved {
     status: Status,
     token: String,

@@ -1,7 +1,7 @@
 //! A simulator of the provider: its API, the bank's pages, the card dialog and the signed notifications.
 //!
-//! It stores its transactions, cards and refunds in tables of its own (`sandbox_…`) and learns of the store only what
-//! arrives over HTTP. Its keys are public, so it must never be served in production.
+//! It stores its transactions, cards and refunds in tables of its own (`sandbox_…`) and gets data from the store only
+//! over HTTP. Its keys are public, so it must never be served in production.
 
 mod api;
 mod bank_page;

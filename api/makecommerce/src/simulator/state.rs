@@ -1,4 +1,4 @@
-//! What the simulator's handlers share, and the identity of the shop at the simulator.
+//! The shared state of the simulator's handlers, and the identity of the shop at the simulator.
 
 use std::{
     net::{IpAddr, SocketAddr},
@@ -19,7 +19,7 @@ pub const PUBLISHABLE_KEY: &str = "liivakasti-avalik-voti";
 /// The path of the card dialog's script.
 pub const CHECKOUT_SCRIPT: &str = "/_sandbox/makecommerce/checkout.js";
 
-/// What the simulator is told of the shop.
+/// The simulator's settings for the shop.
 #[derive(Clone)]
 pub struct Settings {
     pub account: Account,

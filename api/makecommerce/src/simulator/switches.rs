@@ -1,4 +1,4 @@
-//! Faults on request: how the simulator misbehaves, for one transaction or for all.
+//! Switches that make the simulator misbehave, for one transaction or for all.
 
 use std::{
     collections::HashMap,

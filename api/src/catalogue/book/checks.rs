@@ -1,4 +1,4 @@
-//! Checks of single fields. What is wrong is described in words for reports and as a code for forms.
+//! Checks of single fields. An error has words for reports and a code for forms.
 
 use std::fmt;
 
@@ -39,7 +39,7 @@ impl Checks {
         self.invalid.push(InvalidField { field: field.to_owned(), code, message: message.to_string() });
     }
 
-    /// The checked value, or all that is wrong.
+    /// Returns the checked value, or all errors.
     pub fn finish<T>(self, value: T) -> Result<T, Vec<InvalidField>> {
         if self.invalid.is_empty() { Ok(value) } else { Err(self.invalid) }
     }

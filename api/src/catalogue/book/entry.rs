@@ -1,4 +1,4 @@
-//! A book of the snapshot: its JSON is ready, and other features find what they need.
+//! A book of the snapshot, with ready JSON and the values that other features need.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub struct StoredSound {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
     pub title: String,
-    /// Which of the book's files, from 0.
+    /// The index of the book's file, from 0.
     pub file: usize,
     pub start_ms: i64,
     pub end_ms: i64,
@@ -47,7 +47,7 @@ pub struct Chapter {
 #[derive(Debug)]
 pub struct BookEntry {
     pub book: Book,
-    /// Of all sound together; `None` when the book has no sound and no record gives a length.
+    /// The length of all sound; `None` when the book has no sound and no record gives a length.
     pub duration_ms: Option<i64>,
     pub created_at: Timestamp,
     pub files: Vec<BookFile>,
@@ -64,7 +64,7 @@ pub struct BookEntry {
     pub keys: SortKeys,
 }
 
-/// A book with what only the snapshot needs.
+/// A book with the values that only the snapshot needs.
 #[derive(Debug)]
 pub struct StoredBook {
     pub entry: Arc<BookEntry>,

@@ -1,4 +1,4 @@
-//! The fields of a book that people write: how records name them, and their rules. The desk and all importers use these.
+//! The editable fields of a book: their names in records, and their rules. The desk and all importers use these.
 
 use serde::Deserialize;
 
@@ -193,7 +193,7 @@ fn people(
     })
 }
 
-/// Each path once.
+/// Without repetitions.
 fn categories(checks: &mut Checks, paths: &[String]) -> Vec<CategoryPath> {
     if paths.len() > MOST_CATEGORIES {
         checks.add("categories", "too-long", "more than 30");

@@ -1,6 +1,9 @@
 //! Books: the rules of their fields, their rows in the database, and their shapes in the API.
 //!
-//! A new field of a book is added to `rows`, `queries`, `fields`, `view` and `desk/book_view`.
+//! A new field of a book is a column in `migrations/sql`, and is added to `rows`, `queries`, `fields`, `view` and
+//! `../desk/book_view`. `make openapi` then updates the types of the front ends. The book's page shows it in
+//! `api/templates/book.html` and in `storefront/src/features/catalogue/facts.tsx`, which must render the same markup. The
+//! desk edits it in `admin-content/src/features/books/book-fields.ts` and `book-form.tsx`.
 
 mod checks;
 mod entry;

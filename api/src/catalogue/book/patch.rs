@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Deserializer};
 
-/// What a record says of one field.
+/// The change of one field by a record.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Patch<T> {
     /// The record leaves the field out.

@@ -168,7 +168,7 @@ pub async fn save(tx: &mut Tx, old: Option<&BookRows>, new: &BookRows) -> Result
     Ok(())
 }
 
-/// A redirect from the new slug, which the book may have had before, is deleted.
+/// Deletes a redirect from the new slug, which the book may have had before.
 async fn redirect(tx: &mut Tx, old: &BookRow, new: &Slug) -> Result<(), DbError> {
     tx.execute("DELETE FROM book_redirects WHERE old_slug = $1", (new,)).await?;
     tx.execute("INSERT INTO book_redirects (old_slug, book_id) VALUES ($1, $2)", (&old.slug, old.id)).await?;

@@ -37,7 +37,7 @@ impl PaymentType {
     }
 }
 
-/// A row of `books`. Serialized, it holds what the audit and the import reports compare.
+/// A row of `books`. Its serialised form has the fields that the audit log and the import reports compare.
 #[derive(Clone, Debug, Serialize, FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct BookRow {
@@ -165,7 +165,7 @@ impl From<FileRow> for Sample {
 #[serde(rename_all = "camelCase")]
 pub struct ChapterRow {
     pub title: String,
-    /// Which of the book's files, from 0.
+    /// The index of the book's file, from 0.
     pub file_position: i64,
     pub start_ms: i64,
     pub end_ms: i64,
@@ -211,7 +211,7 @@ impl From<BookRow> for BookRows {
 }
 
 impl BookRows {
-    /// A book of which only the name is known.
+    /// A book with only an id, a slug and a title.
     pub fn new(id: BookId, slug: Slug, title: String, now: Timestamp) -> Self {
         Self::from(BookRow {
             id,
@@ -234,7 +234,7 @@ impl BookRows {
         })
     }
 
-    /// Puts the book into these categories. It keeps its position in those of `old`.
+    /// Replaces the categories of the book. Its position in a category of `old` does not change.
     pub fn set_categories(&mut self, ids: impl IntoIterator<Item = CategoryId>, old: &[(CategoryId, i64)]) {
         let position = |id| old.iter().find(|(known, _)| *known == id).map_or(LAST_POSITION, |(_, at)| *at);
         self.categories = ids.into_iter().map(|id| (id, position(id))).collect();

@@ -8,13 +8,13 @@ use sqlx::FromRow;
 
 use crate::catalogue::names::CategoryPath;
 
-/// The position in an ordered category of a book that has not been given one: after all others.
+/// The position of a book in an ordered category when no position was set: after all others.
 pub const LAST_POSITION: i64 = 1 << 40;
 
 /// Characters of a name.
 pub const NAME_LENGTH: usize = 100;
 
-/// A row of `categories`. Serialized, it holds what the audit compares.
+/// A row of `categories`. Its serialised form has the fields that the audit log compares.
 #[derive(Clone, Debug, Serialize, FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct CategoryRow {
@@ -23,7 +23,7 @@ pub struct CategoryRow {
     pub parent_id: Option<CategoryId>,
     pub path: CategoryPath,
     pub name: String,
-    /// Among the categories with the same parent.
+    /// The position among the categories with the same parent.
     pub position: i64,
     pub include_in_menu: bool,
     /// Whether editors order its books.
@@ -60,7 +60,7 @@ pub async fn id_by_path(tx: &mut Tx, path: &CategoryPath) -> Result<Option<Categ
     tx.optional_scalar("SELECT id FROM categories WHERE path = $1", (path,)).await
 }
 
-/// How many books each category has, hidden ones too, without those of the categories below it.
+/// Returns the number of books of each category, including hidden books, without those of the categories below it.
 pub async fn book_counts(tx: &mut Tx) -> Result<HashMap<CategoryId, i64>, DbError> {
     let rows: Vec<(CategoryId, i64)> =
         tx.all("SELECT category_id, COUNT(*) FROM book_categories GROUP BY category_id", ()).await?;
@@ -69,7 +69,7 @@ pub async fn book_counts(tx: &mut Tx) -> Result<HashMap<CategoryId, i64>, DbErro
 
 /// Locks the tree of categories until the transaction ends and reads it, so that two moves at once make no circle.
 ///
-/// The lock is a counter, not the rows of categories, so that books can be put into categories meanwhile.
+/// The lock is a counter, not the rows of categories, so that books can be added to categories meanwhile.
 pub async fn lock_tree(tx: &mut Tx) -> Result<Vec<CategoryRow>, DbError> {
     tx.execute(
         "INSERT INTO counters (name, value) VALUES ('categories', 1) \
@@ -80,12 +80,12 @@ pub async fn lock_tree(tx: &mut Tx) -> Result<Vec<CategoryRow>, DbError> {
     find_all(tx).await
 }
 
-/// Locks the tree of categories; whether this category exists.
+/// Locks the tree of categories and returns whether this category exists.
 pub async fn lock_category(tx: &mut Tx, id: CategoryId) -> Result<bool, DbError> {
     Ok(lock_tree(tx).await?.iter().any(|row| row.id == id))
 }
 
-/// Writes a category, new or not.
+/// Inserts or updates a category.
 pub async fn save(tx: &mut Tx, row: &CategoryRow) -> Result<(), DbError> {
     tx.execute(
         "INSERT INTO categories (id, parent_id, slug, path, name, position, include_in_menu, ordered, \
@@ -126,8 +126,8 @@ pub async fn redirect_paths(tx: &mut Tx, old: &[CategoryRow], moved: &[CategoryR
     Ok(())
 }
 
-/// Deletes a category that has neither books nor categories; whether it was deleted. The foreign key rejects the delete
-/// when a book is put into the category at the same moment.
+/// Deletes a category without books and categories. Returns whether it was deleted. The foreign key rejects the delete
+/// when a book is added to the category at the same moment.
 pub async fn delete(tx: &mut Tx, id: CategoryId) -> Result<bool, DbError> {
     let deleted = tx
         .execute(

@@ -58,7 +58,7 @@ fn too_deep() -> ApiError {
     ApiError::field("parentId", "out-of-range")
 }
 
-/// The category, which comes first, and all below it with their new paths, when it gets this path below this parent.
+/// Returns the moved category first, then all categories below it, with their new paths.
 ///
 /// # Errors
 /// `validation` of `parentId`: the parent is below the category, or a path would be too deep.

@@ -1,7 +1,7 @@
 //! Books and categories at the editors' desk.
 //!
-//! Reads come from the database, not from the snapshot, because a save is compared with what was read. Writes follow the
-//! rules of the importers.
+//! Reads come from the database, not from the snapshot, because a save is compared with the read version. Writes follow
+//! the rules of the importers.
 
 mod book_view;
 mod books;

@@ -1,5 +1,5 @@
-//! Saves of a book. A save names the version that it is based on. If a newer version exists, nothing is written, and the
-//! response is 409 with that version in `current`.
+//! Saves of a book. A save names the version that it is based on. If a newer version exists, nothing is written, and
+//! the response is 409 with that version in `current`.
 
 use std::collections::HashSet;
 
@@ -85,7 +85,7 @@ async fn check(sent: DeskBookSave) -> ApiResult<BookFields> {
     Err(ApiError::fields(errors))
 }
 
-/// The ids of existing categories, each once.
+/// Returns the ids without repetitions. Fails if a category does not exist.
 async fn check_categories(tx: &mut Tx, ids: Vec<CategoryId>) -> ApiResult<Vec<CategoryId>> {
     if ids.len() > MOST_CATEGORIES {
         return Err(ApiError::field("categoryIds", "too-long"));
@@ -121,8 +121,8 @@ async fn check_unused(tx: &mut Tx, new: &BookRows) -> ApiResult<()> {
     if errors.is_empty() { Ok(()) } else { Err(ApiError::fields(errors)) }
 }
 
-/// Writes the changes of a locked book under a new version, with their audit entry, and returns the book. Writes nothing
-/// when nothing differs.
+/// Writes the changes of a locked book under a new version, with their audit entry, and returns the book. Writes
+/// nothing if nothing differs.
 pub(super) async fn write(
     app: &AppState,
     mut tx: Tx,

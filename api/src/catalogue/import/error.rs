@@ -1,4 +1,4 @@
-//! Why an import stops, and why a single record is refused.
+//! The errors of an import: those that stop it, and those that reject one record.
 
 use std::{io, path::PathBuf};
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::media::MediaError;
 
-/// Why a whole import stops. A problem in one record refuses that record only.
+/// An error that stops a whole import. An error in one record rejects that record only.
 #[derive(Debug, Error)]
 pub enum ImportError {
     #[error("{0} cannot be read: {1}")]
@@ -22,12 +22,12 @@ pub enum ImportError {
     Refused(usize),
 }
 
-/// Why a record is not imported.
+/// The error of a rejected record.
 #[derive(Debug)]
 pub enum RecordError {
     /// All reasons at once.
     Refused(Vec<String>),
-    /// The import stops.
+    /// An error that stops the import.
     Failed(ImportError),
 }
 

@@ -16,14 +16,15 @@ const LARGEST_SOUND: u64 = 4 << 30;
 /// Files of one folder.
 const MOST_FILES: usize = 3_000;
 
-/// Extensions of sound files, also of those that no browser plays: they refuse the book, so that no sound goes missing.
+/// Extensions of sound files, including formats that no browser plays. Such a file rejects the book, so that no sound
+/// is lost without notice.
 const SOUND: [&str; 22] = [
     "mp3", "m4a", "m4b", "mp4", "aac", "ogg", "oga", "opus", "flac", "wav", "wma", "aif", "aiff", "aax",
     "aa", "m4p", "ape", "wv", "mka", "webm", "mp2", "alac",
 ];
 const PICTURE: [&str; 4] = ["jpg", "jpeg", "png", "webp"];
 const COVER_STEMS: [&str; 3] = ["cover", "kaas", "folder"];
-/// Files that operating systems leave behind.
+/// Files that operating systems create. They are ignored.
 const IGNORED: [&str; 3] = ["thumbs.db", "desktop.ini", "__macosx"];
 
 /// A folder's files.

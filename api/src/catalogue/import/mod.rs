@@ -1,7 +1,8 @@
 //! Imports books and categories from files.
 //!
-//! Each record is one book. It is checked as a whole, its sound and pictures are stored under digests of their bytes, and
-//! one transaction writes it. So a record is imported completely or not at all, and importing it again changes nothing.
+//! Each record is one book. The importer checks it as a whole, stores its sound and pictures under digests of their
+//! bytes, and writes it in one transaction. So a record is imported completely or not at all, and importing it again
+//! changes nothing.
 
 mod categories;
 mod chapters;

@@ -1,4 +1,4 @@
-//! What an import did, record by record.
+//! The report of an import: the result of each record.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ pub enum Outcome {
     /// The fields that changed.
     Changed(Vec<String>),
     Unchanged,
-    /// All reasons. Nothing of the record was written.
+    /// All errors. Nothing of the record was written.
     Refused(Vec<String>),
 }
 
@@ -19,7 +19,7 @@ pub struct Line {
     /// Identifies the record: a slug, a folder or the number of a line.
     pub record: String,
     pub outcome: Outcome,
-    /// What looks wrong but was imported, and what was left out.
+    /// Warnings about imported values, and values that were left out.
     pub warnings: Vec<String>,
 }
 

@@ -25,9 +25,9 @@ pub struct Saved {
     pub outcome: Outcome,
 }
 
-/// Finds the book by slug or ISBN, or makes it, and writes what the record says. `fallback_slug` is for a new book
-/// without a slug. With `media`, the record describes the whole book: what it leaves out, the book does not have.
-/// Without, the book keeps its fields that the record leaves out, its sound and its cover.
+/// Finds the book by slug or ISBN, or creates it, and writes the record. `fallback_slug` is for a new book without a
+/// slug. With `media`, the record describes the whole book, so fields that it leaves out are emptied. Without `media`,
+/// the book keeps its sound, its cover and the fields that the record leaves out.
 pub async fn save(
     db: &Db,
     now: Timestamp,
@@ -63,7 +63,7 @@ pub async fn save(
     Ok(Saved { slug, outcome })
 }
 
-/// The book that the record describes.
+/// Finds the book that the record describes.
 async fn find(tx: &mut Tx, fields: &BookFields) -> Result<Option<BookId>, RecordError> {
     let isbn = fields.isbn.as_ref().value();
     if fields.slug.is_none() && isbn.is_none() {
@@ -143,7 +143,7 @@ async fn new_book(
     Ok(BookRows::new(BookId::new(), slug, title, now))
 }
 
-/// The slug of the title or, when another book has it, with the author's last name.
+/// Makes a slug of the title. If another book has that slug, adds the author's last name.
 async fn unused_slug(tx: &mut Tx, fallback: &Slug, fields: &BookFields) -> Result<Slug, RecordError> {
     let authors = fields.authors.as_ref().value();
     let author = authors.and_then(|names| names.first()).map_or("", |name| &name.last_name);

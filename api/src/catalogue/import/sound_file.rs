@@ -1,4 +1,4 @@
-//! A sound file on its way into the object store: measured, named by its digest, stored.
+//! Measures a sound file and stores it in the object store under its digest.
 
 use std::{
     fs,

@@ -1,4 +1,4 @@
-//! What the desk's actions on documents share: reading a body, the audit log, the response.
+//! Shared parts of the desk's actions on documents: reading a body, the audit log, the response.
 
 use heliriiul_cms::{
     Body, BodyFields, CleanBody, CmsError, DocumentState, Kind, find_document, find_references,
@@ -42,8 +42,8 @@ pub async fn note(
     Ok(record_action(tx, editor, id.uuid(), act, revisions, json!({}), actor.now).await?)
 }
 
-/// Refuses to publish a picture without an alternative text. A revision that is not the latest is not checked: its editor
-/// gets the conflict.
+/// Refuses to publish a picture without an alternative text. A revision that is not the latest is not checked: its
+/// editor gets the conflict.
 pub fn check_alt(document: &DocumentState, body: &Body, revision: i64) -> ApiResult<()> {
     if document.latest_revision == revision && find_references(body.html()).alt_missing {
         return Err(ApiError::field("body.content", "alt-missing"));

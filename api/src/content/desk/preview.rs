@@ -1,4 +1,4 @@
-//! Previews of documents: an address for sharing, and the text as it is being written.
+//! Previews of documents: an address for sharing, and a preview of unsaved text.
 
 use std::sync::Arc;
 
@@ -85,7 +85,8 @@ pub struct UnsavedBody {
     body: BodyFields,
 }
 
-/// The content with this body in place of the document's. Saves nothing. `None` when the document does not exist.
+/// Returns the content with this body in place of the document's body, without saving it. Returns `None` when the
+/// document does not exist.
 ///
 /// # Errors
 /// `validation`, as for a save.

@@ -1,4 +1,4 @@
-//! What bodies name by id: as the desk shows it, whether it exists, and what is missing.
+//! References by id in bodies: their view at the desk, checks that they exist, and missing references.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ pub struct DeskRef {
     pub live: bool,
 }
 
-/// Everything that a body names and the store has.
+/// Returns the references of a body that exist.
 pub async fn of(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<Vec<DeskRef>> {
     let found = find_references(body.html());
     let targets: HashSet<Target> = found.targets.into_iter().collect();
@@ -63,7 +63,7 @@ pub async fn of(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<Vec
     Ok(refs)
 }
 
-/// Refuses a body that lists a book or names a category that does not exist. Pictures are checked by the database.
+/// Rejects a body that references a missing book or category. The database checks pictures.
 pub async fn check(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<()> {
     if let Some(category) = body.category()
         && !catalogue::lock_category(tx, category).await?
@@ -76,7 +76,7 @@ pub async fn check(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<
     }
 }
 
-/// What a body names and the store no longer has.
+/// Returns the missing references of a body.
 pub async fn missing(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<MissingReferences> {
     let mut images = body.images();
     let wanted: Vec<Uuid> = images.iter().map(|id| id.uuid()).collect();

@@ -1,4 +1,4 @@
-//! Restoring an old revision, without what the store no longer has.
+//! Restoring an old revision, without its missing references.
 
 use axum::extract::State;
 use heliriiul_cms::{Save, find_revision, lock_document, record_action, save};

@@ -83,10 +83,10 @@ pub struct ImageUse {
     pub live: bool,
 }
 
-/// The pictures that exist among these ids.
+/// Returns the pictures with these ids that exist.
 pub async fn lookup(tx: &mut Tx, ids: &[Uuid]) -> Result<HashMap<Uuid, ImageView>, DbError> {
     let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else { return Ok(HashMap::new()) };
-    // A range, so that one picture and many are the same statement on both databases.
+    // The range makes one SQL statement read one picture or many, on both databases.
     let found: Vec<ImageView> = tx
         .all(
             "SELECT id, name, alt, decorative, hash, widths, width, height FROM images \
@@ -127,7 +127,7 @@ pub async fn find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
     row.ok_or_else(|| ApiError::not_found(IMAGE_NOT_FOUND))
 }
 
-/// One picture, its row locked until the transaction ends.
+/// Returns a picture and locks its row until the transaction ends.
 ///
 /// # Errors
 /// `not-found` when there is no such picture.
@@ -212,8 +212,8 @@ pub async fn replace(
     Ok(())
 }
 
-/// Deletes a picture that no document shows. Returns whether it did. When a document is saved with the picture at the
-/// same moment, the document wins: its row refers to the picture, and the database refuses the deletion.
+/// Deletes a picture that no document shows. Returns whether it did. When a document with the picture is saved at the
+/// same moment, the database rejects the deletion, because the document's row refers to the picture.
 pub async fn delete(tx: &mut Tx, id: Uuid) -> Result<bool, DbError> {
     let deleted = tx
         .execute(

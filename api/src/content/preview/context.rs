@@ -1,4 +1,4 @@
-//! What the running request sees of the content when it is the request of a preview.
+//! The preview context of the running request: the content that it sees in place of the published content.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ tokio::task_local! {
 
 #[derive(Clone)]
 pub struct PreviewContext {
-    /// In place of the published content; `None`: the preview has expired.
+    /// The content of the preview; `None` when the preview has expired.
     pub content: Option<Arc<ContentSnapshot>>,
     /// The page says that it is a preview, and until when its address is valid.
     pub marked_until: Option<Timestamp>,
 }
 
-/// Runs `work` so that all content that it reads is the preview's.
+/// Runs `work` with the preview's content in place of the published content.
 pub async fn with_context<T>(context: PreviewContext, work: impl Future<Output = T>) -> T {
     CONTEXT.scope(context, work).await
 }

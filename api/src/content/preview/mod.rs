@@ -1,4 +1,4 @@
-//! Previews: signed addresses under which anybody who has them sees the store, for a day, as if a draft were published.
+//! Previews: a signed address shows the store as if a draft were published. It needs no login and is valid for a day.
 
 mod context;
 mod load;

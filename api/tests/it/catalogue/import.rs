@@ -1,4 +1,4 @@
-//! `import folder`: what is imported, what is refused, and that no book is imported by half.
+//! `import folder`: accepted and refused books, and that each book is imported completely or not at all.
 
 use std::{
     path::{Path, PathBuf},
@@ -24,7 +24,7 @@ fn changed(fields: &[&str]) -> Outcome {
     Outcome::Changed(fields.iter().map(ToString::to_string).collect())
 }
 
-/// Why the only book of the folder is refused.
+/// Returns the error of the only book of the folder.
 async fn refusal(app: &TestApp, root: &Path) -> String {
     match outcomes(app, root).await.as_slice() {
         [Outcome::Refused(reasons)] => reasons.join("; "),
@@ -101,7 +101,7 @@ async fn the_same_folder_again_changes_nothing_and_a_changed_one_says_what() {
     assert_eq!(outcomes(&app, folder.path()).await, [changed(&["sample", "cover"])]);
     let found = book(&app, "kevade").await;
     assert_eq!(found["cover"], Value::Null);
-    // Metadata alone leaves the sound.
+    // An import of only metadata does not change the sound.
     app.import(&[json!({ "slug": "kevade", "price": 0, "length": 5 })]).await;
     assert_eq!(book(&app, "kevade").await["length"], found["length"]);
 }
@@ -179,7 +179,7 @@ async fn files_without_a_list_are_sorted_by_number_and_odd_names_are_told_apart(
     }
 }
 
-/// Adds something bad to a folder.
+/// Makes a folder invalid.
 type Make<'a> = Box<dyn Fn(BookFolder) -> BookFolder + 'a>;
 
 #[tokio::test]
@@ -307,7 +307,7 @@ async fn an_import_that_is_killed_leaves_complete_books_and_continues_when_start
         let name = format!("raamat-{number}");
         let folder = BookFolder::whole(root.path(), &name)
             .manifest(&format!("title = \"{name}\"\nprice = 1\n[[authors]]\nlast_name = \"Keegi\""));
-        // Each has sound of its own: the tag at the end is no sound.
+        // Each file has different bytes, so that no book shares a stored object. A tag at the end is not sound.
         let path = folder.path().join("02.mp3");
         let mut bytes = std::fs::read(&path).unwrap();
         bytes.extend_from_slice(b"TAG");
@@ -323,7 +323,7 @@ async fn an_import_that_is_killed_leaves_complete_books_and_continues_when_start
             let Some(line) = lines.next_line().await.unwrap() else { break };
             made += usize::from(line.starts_with("made"));
         }
-        // Somewhere in the midst of the next book.
+        // Kill it at some moment of the next book.
         tokio::time::sleep(Duration::from_millis(7 * kill_after as u64 + 40)).await;
         child.kill().await.unwrap();
         let there = assert_whole(&app).await;

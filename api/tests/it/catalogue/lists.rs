@@ -127,7 +127,7 @@ async fn pages_neither_repeat_nor_skip_while_books_come_and_go() {
     for sort in ["title", "author", "newest", "popular"] {
         let first = json_of(&app, &format!("/api/books?limit=10&sort={sort}")).await;
         let mut seen: Vec<String> = slugs(&first["books"]).into_iter().map(str::to_owned).collect();
-        // The last book of the page is hidden, and one comes in before it.
+        // Hide the last book of the page, and add a book before it.
         let last = seen.last().unwrap().clone();
         app.import(&[json!({ "slug": last, "isVisible": false }), record("aaa", "Aaa")]).await;
         let mut cursor = first["nextCursor"].as_str().map(str::to_owned);

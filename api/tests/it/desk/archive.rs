@@ -1,4 +1,4 @@
-//! The archive of the desk: what it keeps, what cannot be archived, and how documents leave it.
+//! The archive of the desk: archiving, documents that cannot be archived, and restoring.
 
 use std::time::Duration;
 

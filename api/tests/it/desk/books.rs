@@ -1,4 +1,4 @@
-//! Books at the desk: roles, saves and what readers see of them, conflicts, drafts, and hostile files.
+//! Books at the desk: roles, saves and their effect for readers, conflicts, drafts, and hostile files.
 
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -281,7 +281,7 @@ async fn a_stale_save_gets_the_current_book_and_loses_neither() {
     second["basedOn"] = conflict["current"]["version"].clone();
     assert_eq!(json_of(books.save(&address, &second).await).await["title"], "Teine");
 
-    // Of many saves at once one wins.
+    // Of many concurrent saves exactly one succeeds.
     let (_, draft) = books.draft("kevade").await;
     let answers = futures::future::join_all((0..8).map(|n| {
         let mut draft = draft.clone();

@@ -34,7 +34,7 @@ async fn a_category_moves_with_all_below_it() {
     let list: Value = books.app.get("/api/books?category=romaanid&limit=5").await.json().await.unwrap();
     assert_eq!(titles(&list), ["Kevade"]);
 
-    // Below another one, and no circle.
+    // A category can move below another one, but not into its own subtree.
     novels["version"] = changed["version"].clone();
     let lood = books.category("lood").await;
     novels["parentId"] = lood["id"].clone();
@@ -186,7 +186,7 @@ async fn a_stale_save_of_a_category_gets_the_current_one_and_loses_neither() {
     second["version"] = conflict["current"]["version"].clone();
     assert_eq!(json_of(books.save_category(&second).await).await["includeInMenu"], true);
 
-    // Of many saves at once one wins, and the next version is greater even within a millisecond.
+    // Of many concurrent saves exactly one succeeds, and the next version is greater even within a millisecond.
     let mut versions = vec![books.category("lood").await["version"].as_i64().unwrap()];
     for round in 0..3 {
         let current = books.category("lood").await;
@@ -230,7 +230,7 @@ async fn every_write_of_a_category_changes_its_version() {
     books.app.import_categories(import).await;
     assert_eq!(version("lood").await, imported, "nothing was written");
 
-    // Creating takes no version, saving needs one.
+    // Creating needs no version, saving needs one.
     let address = format!("/api/desk/categories/{}", lood["id"].as_str().unwrap());
     let refused = problem(books.send(Method::PUT, &address, &lood).await, 422, "validation").await;
     assert_eq!(refused["errors"], json!([{ "field": "basedOn", "code": "required" }]));

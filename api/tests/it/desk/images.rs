@@ -1,4 +1,4 @@
-//! Pictures of documents over HTTP: permissions, uploads, versions, and what a document protects from deletion.
+//! Pictures of documents over HTTP: permissions, uploads, versions, and protection from deletion while in use.
 
 use std::io::Write as _;
 
@@ -29,7 +29,7 @@ pub fn png(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
     chunk(b"IHDR", &head);
     let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     let line = [vec![0], colour.repeat(width as usize)].concat();
-    // The header is enough for a huge picture.
+    // A header of a huge picture is enough to be refused.
     for _ in 0..height.min(1_000) {
         packer.write_all(&line).unwrap();
     }
@@ -229,7 +229,7 @@ async fn the_second_of_two_saves_gets_a_conflict_and_the_current_picture() {
     assert_eq!(stale["current"], first);
     assert_eq!(images.get(&format!("/api/desk/images/{}", id(&made))).await["alt"], "Kask");
 
-    // A save of what is stored is no conflict and no new version.
+    // A save of the stored values is no conflict and makes no new version.
     let again = images.put(id(&made), &made["version"], &facts("Kask")).await;
     assert_eq!(again.json::<Value>().await.unwrap(), first);
     // Another file is another version; the same file is not.

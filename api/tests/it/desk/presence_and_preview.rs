@@ -196,7 +196,7 @@ async fn an_announcement_follows_its_page_to_another_address() {
     let request = request.header("Api-Token", &desk.editor).json(&json!({ "identifier": "vana" }));
     assert_eq!(request.send().await.unwrap().status(), 200);
     assert_eq!(slug().await, "uus");
-    // A tab that was opened before can save.
+    // A tab that was opened earlier can save.
     body(desk.put(&id, 1, text("uus", "<p>edasi</p>")).await).await;
     // A page that is not published is not linked.
     body(desk.act("take-down", &linked, 1).await).await;

@@ -1,4 +1,4 @@
-//! Editors, schedules and deletions at the same moment: every response holds.
+//! Editors, schedules and deletions at the same moment: the state agrees with every response.
 
 use std::time::Duration;
 

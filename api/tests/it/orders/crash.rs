@@ -112,7 +112,7 @@ async fn killed_while_orders_are_placed() {
 async fn killed_at_any_moment_of_the_payment() {
     let mut served = Served::open().await;
     for (round, millis) in [0, 2, 4, 7, 11, 16, 24].into_iter().enumerate() {
-        // A buyer for each round, so that the library shows this round alone.
+        // A buyer for each round, so that the library has only the books of this round.
         served.shop.buyer = served.shop.app.register(&format!("ostja{round}@naide.ee")).await;
         let checkout = served.shop.checkout(&["kevade"]).await;
         let id = checkout["transactionId"].as_str().unwrap().to_owned();

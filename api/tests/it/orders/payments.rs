@@ -1,4 +1,4 @@
-//! Messages about payments in every order and number, and a provider that misbehaves.
+//! Payment messages in any order and number, and a provider that misbehaves.
 
 use std::time::Duration;
 
@@ -79,7 +79,7 @@ async fn reconciliation_finds_payments_whose_messages_were_lost() {
     shop.later(RECONCILED).await;
     assert_eq!(shop.order(&cancelled).await["status"], "cancelled");
 
-    // The provider expires a payment that was begun and left.
+    // The provider expires a payment that was started and abandoned.
     let left = shop.checkout(&["suvi"]).await;
     shop.app.get(&format!("/_sandbox/pay/{}", transaction(&left))).await;
     for _ in 0..5 {

@@ -1,4 +1,4 @@
-//! `heliriiul payments refund`: a refund is made once, whatever fails.
+//! `heliriiul payments refund`: a refund is made exactly once, even if a call or the process fails.
 
 use std::{process::Stdio, time::Duration};
 

@@ -46,7 +46,7 @@ async fn a_year_of_a_subscriber() {
     subscriber.walk_to("2027-01-28T12:01:00+02:00").await;
     assert_eq!(subscriber.emails().await[1], "Sinu prooviperiood lõpeb 31.1.2027");
 
-    // The first charge, when the trial ends and not a minute before.
+    // The first charge comes when the trial ends, not a minute earlier.
     subscriber.walk_to("2027-01-31T11:59:00+02:00").await;
     assert!(subscriber.taken().await.is_empty());
     subscriber.walk_to("2027-01-31T12:01:00+02:00").await;
@@ -111,7 +111,7 @@ async fn a_year_of_a_subscriber() {
     subscriber.walk_to("2027-09-30T12:01:00+03:00").await;
     assert_eq!(subscriber.taken().await.last().unwrap(), "11.99");
 
-    // Unlimited → flexible: never at once, but scheduled.
+    // Unlimited → flexible is always scheduled, never immediate.
     let answer = subscriber.post("/api/change-subscription", &plan(LIMITED)).await;
     problem(answer, 409, "downgrade-at-period-end").await;
     let booked = json!({ "subscriptionType": LIMITED, "atPeriodEnd": true });

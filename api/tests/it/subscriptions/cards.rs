@@ -116,7 +116,7 @@ async fn an_approved_card_returns_a_signed_token_for_further_charges() {
     assert!(message.get("error").is_none());
     assert_eq!(provider.status(&id).await, "COMPLETED");
 
-    // An ended transaction takes no card.
+    // An ended transaction accepts no card.
     assert_eq!(provider.card(&id, "approve").await["declined"], true);
 
     let token = shown["paymentToken"].as_str().unwrap();
@@ -147,7 +147,7 @@ async fn a_charge_is_refused_for_the_reasons_that_the_provider_has() {
         assert_eq!(provider.charge(&id, &token).await.0, expected);
         assert_eq!(provider.status(&id).await, "CREATED", "{expected}");
     }
-    // The charge is made all the same.
+    // The charge is made nevertheless.
     provider.switch(&json!({ "errors": 1 })).await;
     assert_eq!(provider.charge(&id, &token).await.0, 500);
     assert_eq!(provider.status(&id).await, "COMPLETED");

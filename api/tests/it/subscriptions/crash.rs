@@ -103,7 +103,7 @@ async fn killed_while_a_subscription_is_joined() {
         served.until("checkout-subscription", LIMITED, "active").await;
         assert_eq!(served.subscriber.taken().await, ["6.99"], "{millis} ms");
         if served.subscriber.subscription().await["hasCard"] == false {
-            // The money came in, and the message with the card was lost with the server.
+            // The payment succeeded, and the message with the card was lost with the server.
             served.subscriber.pay("change-card-details", None).await;
             let go_on = json!({ "subscriptionType": LIMITED });
             assert_eq!(served.subscriber.post("/api/change-subscription", &go_on).await.status(), 200);
@@ -143,7 +143,7 @@ async fn killed_while_a_subscription_is_renewed() {
         served.killed(millis, renewal).await;
         served.settle().await;
         if served.subscriber.taken().await.len() == 1 {
-            // Correct only where the kill came before the clock was moved.
+            // Correct only if the kill came before the clock was moved.
             let now = served.advance(1).await;
             assert!(served.subscriber.subscription().await["renewsAt"].as_str().unwrap() > now.as_str());
             served.advance(32 * 24 * 3600).await;

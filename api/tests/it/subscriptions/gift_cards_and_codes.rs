@@ -40,12 +40,12 @@ async fn a_gift_card_adds_its_months_once() {
     .await;
     problem(subscriber.post("/api/activate-gift-card", &code(" ")).await, 422, "validation").await;
     assert_eq!(subscriber.emails().await, ["Kinkekaart on aktiveeritud"]);
-    // A second one is appended.
+    // A second gift card is appended.
     assert_eq!(subscriber.post("/api/activate-gift-card", &code(&cards[1])).await.status(), 200);
     let now = subscriber.subscription().await;
     assert!(now["expiresAt"].as_str().unwrap().starts_with("2027-07-31T07:00"));
     assert_eq!((&now["renewsAt"], &now["hasCard"]), (&Value::Null, &json!(false)));
-    // It ends by itself.
+    // The subscription ends by itself.
     subscriber.walk_to("2027-07-31T10:01:00+03:00").await;
     assert_eq!(subscriber.emails().await.last().unwrap(), "Sinu pakett on lõppenud");
     assert!(subscriber.taken().await.is_empty());
@@ -140,7 +140,7 @@ async fn a_code_reduces_the_payments_that_it_covers() {
     assert_eq!(active().await, 0);
     subscriber.walk_to("2027-05-10T12:01:00+03:00").await;
     assert_eq!(subscriber.taken().await.last().unwrap(), "6.99");
-    // The whole price: no bank, and the renewals continue.
+    // With 100 % off there is no bank payment, and renewals continue.
     assert_eq!(subscriber.post("/api/discounts/tasuta/activate", &json!({})).await.status(), 200);
     subscriber.walk_to("2027-06-10T12:01:00+03:00").await;
     assert_eq!(subscriber.taken().await.len(), 3);

@@ -59,7 +59,7 @@ async fn a_charge_with_an_unknown_outcome_becomes_an_incident_after_a_day() {
         assert!(listed.contains("6.99 EUR"), "{listed}");
         assert_eq!(subscriber.taken().await.len(), 2, "{unknown}");
         assert_eq!(subscriber.get("/api/user").await["subscriptionActive"], true);
-        // The answer comes at last.
+        // The provider answers again.
         subscriber.switch(&json!({})).await;
         subscriber.walk_to("2027-04-11T16:01:00+03:00").await;
         assert_eq!(subscriber.subscription().await["status"], "active", "{unknown}");

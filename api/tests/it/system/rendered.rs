@@ -1,7 +1,9 @@
-//! Pages in many states, as committed files: the unit tests of the storefront draw the same states with React and compare.
+//! Rendered pages in many states, compared with committed files. The storefront's unit tests render the same states
+//! with React and compare them with the same files.
 //!
 //! In `storefront/src/testing/rendered/`, `<state>.html` is the page without the built files, and `<state>.json` is its
-//! request: address, cookies, and the signed-in user. A bare page has no request, since only the browser draws its content.
+//! request: address, cookies, and the signed-in user. A bare page has no request, since only the browser draws its
+//! content.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -101,7 +103,7 @@ async fn full_store() -> TestApp {
     app
 }
 
-/// Replaces what differs from run to run: ids and times.
+/// Replaces ids and times, which differ from run to run.
 #[derive(Default)]
 struct Normalizer {
     ids: BTreeMap<String, String>,
@@ -156,7 +158,7 @@ async fn render(app: &TestApp, url: &str, cookies: &[(&str, &str)]) -> String {
     lines.flat_map(|line| [line, "\n"]).collect()
 }
 
-/// What the unit test of the storefront needs to draw the same page.
+/// The data with which the storefront's unit test renders the same page.
 fn request(url: &str, cookies: &[(&str, &str)], user: &Value) -> String {
     let is_signed_in = cookies.contains(&("hr_session", "1"));
     let cookies: serde_json::Map<_, _> =

@@ -104,7 +104,7 @@ async fn a_response_waits_for_a_reader_that_pauses() {
     let app = impatient_store().await;
     let mut stream = connect(&app).await;
     let request = "GET /api/docs/swagger-ui-bundle.js HTTP/1.1\r\nHost: a\r\n";
-    // More than any socket buffers.
+    // More bytes than any socket buffer holds.
     for _ in 0..9 {
         stream.write_all(format!("{request}\r\n").as_bytes()).await.unwrap();
     }

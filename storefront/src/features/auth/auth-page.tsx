@@ -1,4 +1,4 @@
-// The frame of the account screens: the form, and a picture beside it on wide screens.
+// The frame of the account screens: the form, with a picture next to it on wide screens.
 import type { ReactNode } from "react";
 import { shared } from "#app/et/strings.ts";
 import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";

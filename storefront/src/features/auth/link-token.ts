@@ -1,5 +1,5 @@
-// Tokens from links in emails: taken out of the address at once and kept for this tab, so that a reload of
-// the page works, until they are used.
+// Tokens from links in emails. A token is removed from the address at once and stored for this tab until
+// it is used, so that a reload of the page works.
 import { stored } from "#app/kit/stored.ts";
 
 const linkToken = (name: string) =>

@@ -18,7 +18,7 @@ export function LoginForm() {
   const { pending, errors, attempt } = useForm();
   return (
     <AuthPage title={shared.logIn} lead={text.loginLead}>
-      {/* The state is handed on: a failed attempt is a navigation too and would lose the target. */}
+      {/* Passes the state on: a failed attempt is a navigation too and would lose the target. */}
       <Form method="post" className="auth__form" noValidate state={state}>
         <FormErrors prefix="login" labels={labels} errors={errors} attempt={attempt} />
         <input type="hidden" name="redirect" value={redirectOf(state)} />

@@ -38,7 +38,7 @@ export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ n
   const [failure, setFailure] = useState<string | null>(null);
   const [attempt, setAttempt] = useState(0);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt begins it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the effect
   useEffect(() => {
     if (!token) return;
     let left = false;

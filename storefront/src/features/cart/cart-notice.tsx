@@ -7,7 +7,7 @@ import { Notice } from "#app/kit/feedback/notice.tsx";
 
 const text = cartStrings;
 
-/** `waiting`: the bank has not confirmed the order, or nobody has paid. */
+/** `waiting`: the bank has not confirmed the payment. */
 export type CartNotice =
   | { kind: "cancelled" | "failed" | "expired" | "paid" }
   | { kind: "waiting"; orderId: string; number: string };

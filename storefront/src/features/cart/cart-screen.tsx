@@ -114,7 +114,7 @@ function CartItem({
 }: {
   id: string;
   line: Line | undefined;
-  /** The quote is of this cart: without a line the book cannot be bought. */
+  /** Whether the quote is of this cart. Then a book without a line cannot be bought. */
   known: boolean;
   onRemove: () => void;
 }) {

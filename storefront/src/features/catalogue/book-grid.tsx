@@ -27,7 +27,7 @@ export function BookGrid({ books, percent }: { books: Book[]; percent: number })
   );
 }
 
-/** A list that loads more pages on demand. Give it a new `key` when the query changes. */
+/** A list that loads more pages on request. Give it a new `key` when the query changes. */
 export function PagedGrid({
   first,
   percent,

@@ -111,7 +111,7 @@ function JoinButton() {
   );
 }
 
-/** Decorative covers beside the headline on wide screens. */
+/** Decorative covers next to the headline on wide screens. */
 function Mosaic({ books }: { books: BookCard[] }) {
   return (
     <div className="mosaic" aria-hidden="true">

@@ -1,4 +1,4 @@
-// On the first visit after an unfinished payment: tells its result and restores the cart.
+// On the first visit after an unfinished payment, shows its result and restores the cart.
 
 import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";

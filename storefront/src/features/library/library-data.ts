@@ -36,7 +36,7 @@ export async function loadLibrary(signal: AbortSignal, keepEmpty = false): Promi
 /** `entry` is null for a book outside the library; `failed` when the library could not be loaded. */
 export type LibraryEntry = { entry: LibraryBook | null; failed: boolean };
 
-/** For the loader of a book's page, of logged-in users alone. An expired session makes a visitor. */
+/** For the loader of a book's page, only for logged-in users. After an expired session the user is a visitor. */
 export async function loadLibraryEntry(slug: string, signal: AbortSignal): Promise<LibraryEntry> {
   const { books } = await fetchLibrary(signal, (): LibraryData => ({ books: [] }));
   return { entry: books?.find((book) => book.slug === slug) ?? null, failed: books === null };

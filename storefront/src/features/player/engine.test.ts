@@ -1,5 +1,5 @@
-// The engine against pretended audio elements: each test lets hand-turned time pass and looks at what
-// is heard.
+// Tests the engine with fake audio elements and a fake clock: each test advances the clock and checks which sound
+// plays.
 import { describe, expect, it } from "vitest";
 import type { Chapter, Place } from "./chapters.ts";
 import { createEngine } from "./engine.ts";

@@ -1,5 +1,5 @@
-// Whether an earlier session left something to send. Apart from the code that sends it, so that other
-// visits do not download that.
+// Whether an earlier session left something to send. Separate from the code that sends it, so that most visits do not
+// download that code.
 
 export function hasUnsent(): boolean {
   try {

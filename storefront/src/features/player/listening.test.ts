@@ -1,4 +1,4 @@
-// A whole listening against a pretended server: what is asked, what is told, in which order.
+// Listens to a book against a fake server and checks the requests and their order.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { consumeEvents, discardEvents, type TrackedEvent } from "#app/api/track.ts";
 import { type Listening, openListening } from "./listening.ts";
@@ -71,7 +71,7 @@ async function start(bookId = "kevade") {
     clock,
     audio: () => {
       const audio = media.audio();
-      // The pretended server knows files by their bare names.
+      // The fake server identifies files by their names without a path.
       return Object.defineProperty(audio, "src", {
         set(value: string) {
           this.address = value.replace(`/media/books/${bookId}/`, "/media/");

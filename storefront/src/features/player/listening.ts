@@ -31,7 +31,7 @@ export type ListeningDeps = {
 
 export type Listening = Awaited<ReturnType<typeof openListening>>;
 
-/** Two signs of leaving within this time are one: a closed tab is hidden first. */
+/** Two signs of leaving within this time count as one, because a closed tab is hidden first. */
 const LEAVING_MS = 500;
 
 /** Throws the errors of the files call. */

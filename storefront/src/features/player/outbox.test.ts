@@ -1,4 +1,4 @@
-// Reports survive a lost network, a closed page and another person's login.
+// Reports are not lost with the network, a closed page or another person's login.
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "#app/api/errors.ts";
 import { createOutbox } from "./outbox.ts";

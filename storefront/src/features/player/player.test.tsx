@@ -1,4 +1,4 @@
-// The player's screen: what a listener sees and presses, in each of the answers of the files call.
+// Tests the player's screen and buttons, for each response of the files call.
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HelmetProvider } from "react-helmet-async";
@@ -46,7 +46,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  // Closing saves the place, to the pretended server still.
+  // Closing saves the place, so the fake server must still exist.
   cleanup();
   vi.unstubAllGlobals();
 });
@@ -146,7 +146,7 @@ describe("the player", () => {
     media.broken.add("books/kevade/01.mp3");
     await open();
     await screen.findByRole("button", { name: "Eelmine peatükk" });
-    // The second try waits a second by the wall.
+    // The second attempt waits one second of real time.
     for (let i = 0; i < 20 && !screen.queryAllByText("Audio faili viga").length; i++) {
       await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
       await act(() => clock.pass(0.2));

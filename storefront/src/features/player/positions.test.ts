@@ -1,4 +1,4 @@
-// Saving places: how often, what wins, and what is offered back.
+// Tests saved positions: how often they are saved, which one wins, and which one is offered for return.
 import { beforeEach, describe, expect, it } from "vitest";
 import { isLeap, type Place } from "./chapters.ts";
 import { createPositions, type PutResult, type SavedPosition } from "./positions.ts";

@@ -1,4 +1,4 @@
-// The sample's states, its bar of 600 seconds, and what a listener meets of them.
+// Tests the sample's states, its bar of 600 seconds, and the controls that a listener sees.
 import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";

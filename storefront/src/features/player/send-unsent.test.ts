@@ -1,4 +1,4 @@
-// What a closed page could not send is sent by the next visit, for its own person alone.
+// The next visit sends what a closed page could not send, but only for the same person.
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { hasUnsent } from "./has-unsent.ts";
 import { sendUnsent } from "./send-unsent.ts";

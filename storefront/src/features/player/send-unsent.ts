@@ -13,7 +13,7 @@ export async function sendUnsent(userId: string): Promise<void> {
       clock: wallClock,
       get: () => getPosition(bookId),
       put: (saved, keepalive) => putPosition(bookId, saved, keepalive),
-      // Nobody is listening, so the server's position is accepted as it is.
+      // Nothing is playing, so the server's position is accepted without a question.
       isLeap: () => true,
       onNewerPosition: () => {},
     });

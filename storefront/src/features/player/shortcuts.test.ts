@@ -1,4 +1,4 @@
-// Which keys are the player's, and where they are not.
+// Tests which keys control the player, and on which elements they do not.
 import { describe, expect, it } from "vitest";
 import { shortcutOf } from "./shortcuts.ts";
 

@@ -1,4 +1,4 @@
-// The play button and the buttons beside it.
+// The play button and the buttons next to it.
 import { playerStrings } from "#app/et/screens/player.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";

@@ -96,7 +96,7 @@ export function useCardPayment(
   };
 }
 
-/** The state of a payment started before. `restart`: nobody has paid, so the dialog opens again. */
+/** The state of a payment started before. `restart`: it is not paid, so the dialog opens again. */
 async function stateOf(
   id: string,
   token: Token,

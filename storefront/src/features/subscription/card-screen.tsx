@@ -206,7 +206,7 @@ function Problem({
   children,
 }: {
   message: string;
-  /** The person has cancelled: no alarm colours. */
+  /** Whether the person has cancelled. Then the box has no alarm colours. */
   calm?: boolean;
   again?: () => void;
   /** Other links. */

@@ -1,5 +1,5 @@
-// The api token that the phone app puts into the address of a card payment or a plan change: taken out of the
-// address bar at once and kept for this tab and this flow.
+// The api token that the phone app puts into the address of a card payment or a plan change. It is
+// removed from the address bar at once and stored for this tab and this flow.
 import { replace } from "react-router";
 import { stored } from "#app/kit/stored.ts";
 import type { Token } from "#app/subscription/api.ts";

@@ -1,5 +1,5 @@
-// The card payment that this tab has started, kept across the reload after the dialog and the visit to a
-// bank.
+// The card payment that this tab has started. It is stored, because the dialog reloads the page and a
+// bank replaces it.
 import { parseJson, stored } from "#app/kit/stored.ts";
 
 export type StartedPayment = {

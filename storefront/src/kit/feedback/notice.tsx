@@ -1,4 +1,4 @@
-// A note with an icon beside its text.
+// A note: an icon and a text.
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#app/kit/icon.tsx";
 

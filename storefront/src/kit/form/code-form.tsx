@@ -1,4 +1,4 @@
-// A form of one short code with its submit button beside it.
+// A form with one short code and a submit button in one line.
 import { useLayoutEffect, useRef } from "react";
 import type { FetcherWithComponents } from "react-router";
 import { Button, type ButtonLook } from "#app/kit/button.tsx";

@@ -1,4 +1,4 @@
-// What is wrong with a form, above it, each line leading to its field. Takes focus when it appears.
+// The list of a form's errors above the form. Each line links to its field. Takes focus when it appears.
 import { useEffect, useRef } from "react";
 
 export type FieldError = { id: string; message: string };

@@ -10,7 +10,7 @@ type FrameProps = {
   icon?: IconName;
   /** Below the input, inside the field; a suggestion, for example. */
   after?: ReactNode;
-  /** Beside the input, inside its box. */
+  /** Content next to the input, inside its box. */
   end?: ReactNode;
 };
 

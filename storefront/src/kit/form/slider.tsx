@@ -17,7 +17,7 @@ export function Slider({
   value: number;
   /** The value as people read it: "1,5×", "3 minutit". */
   valueText: string;
-  /** The value as it is said aloud, where that differs: "1,5-kordne kiirus". */
+  /** The spoken value, if it differs: "1,5-kordne kiirus". */
   spokenText?: string;
   min: number;
   max: number;
