@@ -324,7 +324,8 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
 
   #failed(error: ApiError, quiet: boolean): Outcome {
     const current = currentOf<Remote>(error);
-    if (current) return this.receive(current);
+    // The server did nothing, also where the newer state needs no choice.
+    if (current) return this.receive(current) === "moved" ? "moved" : "stale";
     if (error.status === 409) return "conflict";
     if (error.status === 422) return this.refuse(error.problem.errors ?? [], quiet);
     if (error.status === 401) return "session";

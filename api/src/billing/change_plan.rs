@@ -23,7 +23,7 @@ use crate::{
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangePlan {
-    /// For callers that send it neither as `Api-Token` nor as bearer token.
+    /// The api token, for callers that send neither header.
     #[schema(max_length = 128)]
     api_token: Option<String>,
     subscription_type: Plan,
@@ -61,7 +61,7 @@ pub struct Changed {
 /// Changes the plan.
 ///
 /// From the flexible to the unlimited plan at once, for the price difference of the running period; the other way at the
-/// end of the paid time. The present plan cancels a scheduled change or takes back a stop.
+/// end of the paid time. Choosing the current plan cancels a scheduled change or a stop.
 #[utoipa::path(
     post, path = "/change-subscription", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
     request_body = ChangePlan,
@@ -104,7 +104,7 @@ pub async fn change_subscription(
     if wanted == Plan::Limited {
         return Err(ApiError::new(
             Code::DowngradeAtPeriodEnd,
-            "The flexible package can follow the unlimited one when the paid period ends.",
+            "The flexible plan can follow the unlimited plan when the paid period ends.",
         )
         .with("effectiveAt", subscription.paid_until));
     }
@@ -135,7 +135,7 @@ async fn keep_plan(
         return Ok(Change::Unbooked);
     }
     if saved_token(tx, vault, user_id).await?.is_none() {
-        return Err(ApiError::new(Code::CardMissing, "No card is kept that the package could go on with."));
+        return Err(ApiError::new(Code::CardMissing, "No card is saved to continue the subscription with."));
     }
     lifecycle::resume(tx, user_id, subscription, now).await?;
     Ok(Change::Resumed)

@@ -208,8 +208,8 @@ async fn compare(app: &AppState, transaction: &Transaction, whole: Cents) -> Api
 
 fn undecidable() -> ApiError {
     conflict(
-        "Whether an earlier refund arrived cannot be told from what the provider says. Nothing was sent; look into \
-         the merchant portal, and try again when the refunds there are settled.",
+        "The provider's answer does not show whether an earlier refund arrived. Nothing was sent; check the \
+         merchant portal and try again when the refunds there are settled.",
     )
 }
 

@@ -32,7 +32,7 @@ use crate::{
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChoosePlan {
-    /// For callers that send it neither as `Api-Token` nor as bearer token.
+    /// The api token, for callers that send neither header.
     #[schema(max_length = 128)]
     api_token: Option<String>,
     subscription_type: Plan,
@@ -42,7 +42,7 @@ pub struct ChoosePlan {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeCard {
-    /// For callers that send it neither as `Api-Token` nor as bearer token.
+    /// The api token, for callers that send neither header.
     #[schema(max_length = 128)]
     api_token: Option<String>,
 }
@@ -166,7 +166,7 @@ async fn lock_inactive(
     lock_subscriber(&mut tx, user_id).await?;
     match subscriptions::find(&mut tx, user_id, now).await? {
         Some(active) if active.is_active(now) => {
-            Err(ApiError::new(Code::SubscriptionActive, "A package runs already.")
+            Err(ApiError::new(Code::SubscriptionActive, "A subscription is active already.")
                 .with("expiresAt", active.expires_at)
                 .with("renews", active.renews))
         }

@@ -24,7 +24,7 @@ pub async fn charge_upgrade(
 ) -> ApiResult<()> {
     let token = saved_token(&mut tx, &app.payments.vault, user_id).await?;
     let token = token.ok_or_else(|| {
-        ApiError::new(Code::CardMissing, "No card is kept that the missing amount could be charged to.")
+        ApiError::new(Code::CardMissing, "No card is saved to charge the missing amount to.")
     })?;
     if let Some(earlier) = payment::find_unfinished(&mut tx, user_id, PaymentPurpose::Upgrade).await? {
         drop(tx);

@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 
 use super::book::BookRows;
 
-/// What a list of books is ordered by.
+/// The order of a list of books.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Sort {

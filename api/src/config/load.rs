@@ -61,7 +61,7 @@ impl Config {
         );
         fault(
             self.mail.from.parse::<lettre::message::Mailbox>().is_err(),
-            "mail.from: is not an e-mail address",
+            "mail.from: is not an email address",
         );
         fault(
             self.mail.transport == EmailTransport::Smtp && self.mail.smtp_url.is_empty(),

@@ -45,7 +45,7 @@ codes! {
     MalformedRequest = "malformed-request", BAD_REQUEST, "The request cannot be read";
     Unauthorized = "unauthorized", UNAUTHORIZED, "No valid session";
     TokenMismatch = "token-mismatch", UNAUTHORIZED, "Two different api tokens were sent";
-    InvalidCredentials = "invalid-credentials", UNAUTHORIZED, "The e-mail address or the password is wrong";
+    InvalidCredentials = "invalid-credentials", UNAUTHORIZED, "The email address or the password is wrong";
     GiftCardUsed = "gift-card-used", UNAUTHORIZED, "The gift card has been used";
     ChargeDeclined = "charge-declined", PAYMENT_REQUIRED, "The card was declined";
     QuotaFull = "quota-full", PAYMENT_REQUIRED, "The listening hours of the plan are used up";
@@ -56,7 +56,7 @@ codes! {
     GiftCardNotFound = "gift-card-not-found", NOT_FOUND, "No such gift card";
     MethodNotAllowed = "method-not-allowed", METHOD_NOT_ALLOWED, "The address does not support this method";
     RequestTimeout = "request-timeout", REQUEST_TIMEOUT, "The request did not come in time";
-    EmailInUse = "email-in-use", CONFLICT, "An account with this e-mail address exists";
+    EmailInUse = "email-in-use", CONFLICT, "An account with this email address exists";
     StaleRevision = "stale-revision", CONFLICT, "Something newer has been saved";
     SubscriptionActive = "package-active", CONFLICT, "A subscription is active already";
     TrialUsed = "trial-used", CONFLICT, "The free trial has been used";

@@ -154,7 +154,7 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
         .await?;
     let user_id = user_id.ok_or_else(|| ApiError::not_found("There is no such account."))?;
     let Some(subscription) = find(&mut tx, user_id, now).await? else {
-        println!("{email} never had a package.");
+        println!("{email} never had a subscription.");
         return Ok(());
     };
     let state = if subscription.is_in_grace(now) {

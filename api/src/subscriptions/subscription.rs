@@ -120,7 +120,7 @@ fn at_moment(row: &Row, periods: &[Period], now: Timestamp) -> Option<Subscripti
 /// The active subscription of a user, or 403.
 pub async fn require_active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> ApiResult<Subscription> {
     let subscription = find(tx, user_id, now).await?.filter(|subscription| subscription.is_active(now));
-    subscription.ok_or_else(|| ApiError::new(Code::SubscriptionRequired, "There is no active package."))
+    subscription.ok_or_else(|| ApiError::new(Code::SubscriptionRequired, "There is no active subscription."))
 }
 
 /// Locks the person's row until the commit, so that changes of one subscription come one after the other on any number

@@ -34,6 +34,7 @@ test("a new document is created after a login over the form", async ({
   allowed.push(401);
   await enter(page);
   await page.getByRole("link", { name: "Lisa uus" }).click();
+  await expect(page).toHaveURL(/\/uus$/);
   const title = `Uus leht ${stamp()}`;
   await page.getByLabel("Pealkiri").fill(title);
   await endSession(page, request);

@@ -178,7 +178,9 @@ test("a page gets another identifier and the old one redirects", async ({ page, 
   await expect(page.getByRole("link", { name: "Vaata poes" })).toHaveAttribute("href", `/${moved}`);
   // The document can still be edited.
   await writeAtEnd(page, "Uues kohas.");
+  const published = page.waitForResponse((response) => response.url().endsWith("/publish"));
   await page.getByRole("button", { name: "Avalda", exact: true }).click();
+  await published;
   await expect(page.getByText(/^Salvestatud \d\d:\d\d$/)).toBeVisible();
 
   const old = await page.request.get(`/${identifier}`, { maxRedirects: 0 });

@@ -39,6 +39,8 @@ test("an editor changes a page, readers see it once published, and the old text 
   await enter(page);
   await expectSound(page);
   await page.getByLabel("Otsi pealkirja või tunnuse järgi").fill(address.slice(1));
+  // The list moves while it is filtered.
+  await expect(page).toHaveURL(/\?q=/);
   await page.getByRole("link", { name: title, exact: true }).click();
 
   await expect(page.getByText("Kõik on salvestatud")).toBeVisible();
@@ -74,6 +76,7 @@ test("a new page is created, published and taken down", async ({ page, request, 
   const mark = Date.now().toString(36);
   await enter(page);
   await page.getByRole("link", { name: "Lisa uus" }).click();
+  await expect(page).toHaveURL(/\/uus$/);
   await page.getByRole("button", { name: "Loo mustand" }).click();
   await expect(page.getByRole("region", { name: "Palun paranda vead" })).toBeFocused();
   await expectSound(page);
@@ -198,6 +201,7 @@ test("leaving unsaved work asks first, and the work survives the end of the sess
 test("a slider is filled by search and ordered by keyboard", async ({ page }) => {
   await enter(page);
   await page.getByRole("link", { name: "Lisa uus" }).click();
+  await expect(page).toHaveURL(/\/uus$/);
   await page.getByLabel("Liik").selectOption({ label: "Raamaturida" });
   await page.getByLabel("Pealkiri").fill(`Proovirida ${Date.now()} ${process.pid}`);
   await page.getByRole("button", { name: "Loo mustand" }).click();

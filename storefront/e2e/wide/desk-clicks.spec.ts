@@ -36,6 +36,7 @@ test("a double click creates one document, one save and one publication", async 
   const mark = stamp();
   await enter(page);
   await page.getByRole("link", { name: "Lisa uus" }).click();
+  await expect(page).toHaveURL(/\/uus$/);
   await page.getByLabel("Pealkiri").fill(`Topelt ${mark}`);
   const creates = counted(page, "POST", /\/desk\/items$/);
   await page.getByRole("button", { name: "Loo mustand" }).dblclick();

@@ -166,6 +166,18 @@ describe("an action after another's save", () => {
     expect(text.now).toBe("<p>minu</p>");
     expect(state().conflict?.remote.revision).toBe(5);
   });
+
+  it.each([
+    ["changed the text", "<p>teise tekst</p>"],
+    ["saved the same text", "<p>algne</p>"],
+  ])("is not done where another %s and the server refused", async (_, content) => {
+    const current = saved(5, content, { publishedRevision: 3 });
+    fakeServer({ [TAKE_DOWN]: problem(409, "stale-revision", { current }) });
+    const { copy, state } = begin({ publishedRevision: 3 });
+    expect(await copy.takeDown()).toBe("stale");
+    expect(state()).toMatchObject({ conflict: null, dirty: false, failure: "stale" });
+    expect(state().remote.revision).toBe(5);
+  });
 });
 
 describe("a conflict", () => {

@@ -52,8 +52,9 @@ export function useDocument(document: Document) {
 
   const notify = useCallback(
     (action: Action | PlainAction, outcome: Outcome) => {
-      const { error } = copy.getSnapshot();
-      if (outcome === "moved") toast(text.stateChanged);
+      const { error, conflict } = copy.getSnapshot();
+      const isStale = outcome === "stale" && !conflict;
+      if (outcome === "moved" || isStale) toast(text.stateChanged);
       else if (outcome === "offline" || outcome === "failed" || outcome === "unavailable") {
         toast(failureOf(error, FAILED[action]), { kind: "danger", ms: 0 });
       }

@@ -59,7 +59,7 @@ pub async fn create_desk_item(
 
 /// Saves a new revision. Readers see it only once it is published.
 ///
-/// A save of what the latest revision says already changes nothing and is no conflict: it may be one that was sent again.
+/// A save equal to the latest revision changes nothing and is no conflict: the client may repeat a lost request.
 #[utoipa::path(
     put,
     path = "/desk/items/{id}",

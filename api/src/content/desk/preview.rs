@@ -102,6 +102,12 @@ pub async fn unsaved_preview(
     };
     let body = read_body(&app.db, document.kind, unsaved.body).await?.into_body();
     let mut tx = app.db.read().await?;
+    // An autosave may have replaced the revision while the body was cleaned.
+    let document = match find_document(&mut tx, preview.document).await {
+        Ok((document, _)) => document,
+        Err(CmsError::NotFound) => return Ok(None),
+        Err(error) => return Err(error.into()),
+    };
     let mut documents = load_preview(&mut tx, document.id, document.latest_revision).await?;
     if let Some(shown) = documents.iter_mut().find(|shown| shown.id == document.id) {
         shown.body = body;

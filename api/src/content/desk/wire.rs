@@ -56,7 +56,7 @@ pub struct DeskDocumentSummary {
     pub saved_by: Option<String>,
 }
 
-/// A body, and what it names by id as it is now.
+/// A body, with the current state of everything that it names by id.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskContent {

@@ -62,7 +62,7 @@ pub async fn add_desk_image(
 
 /// Writes the name and the description of a picture.
 ///
-/// A save of what is stored already changes nothing and is no conflict: it may be one that was sent again.
+/// A save equal to the stored picture changes nothing and is no conflict: the client may repeat a lost request.
 #[utoipa::path(
     put,
     path = "/desk/images/{id}",
