@@ -207,7 +207,8 @@ test("back from a book returns to the same place of the same list", async ({ pag
   await expect(page).toHaveURL(/\?q=a$/);
   const last = page.locator(".desk-book-row__title").last();
   for (const way of ["back", "link"]) {
-    await last.scrollIntoViewIfNeeded();
+    // The rows of the search may still be coming.
+    await expect(() => last.scrollIntoViewIfNeeded()).toPass();
     const place = await page.evaluate(() => scrollY);
     expect(place).toBeGreaterThan(0);
     await last.click();
