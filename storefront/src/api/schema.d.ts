@@ -189,7 +189,7 @@ export interface paths {
         /**
          * Changes the plan.
          * @description From the flexible to the unlimited plan at once, for the price difference of the running period; the other way at the
-         *     end of the paid time. The present plan cancels a scheduled change or takes back a stop.
+         *     end of the paid time. Choosing the current plan cancels a scheduled change or a stop.
          */
         post: operations["change_subscription"];
         delete?: never;
@@ -456,7 +456,7 @@ export interface paths {
         get: operations["find_desk_image"];
         /**
          * Writes the name and the description of a picture.
-         * @description A save of what is stored already changes nothing and is no conflict: it may be one that was sent again.
+         * @description A save equal to the stored picture changes nothing and is no conflict: the client may repeat a lost request.
          */
         put: operations["describe_desk_image"];
         post?: never;
@@ -530,7 +530,7 @@ export interface paths {
         get: operations["find_desk_item"];
         /**
          * Saves a new revision. Readers see it only once it is published.
-         * @description A save of what the latest revision says already changes nothing and is no conflict: it may be one that was sent again.
+         * @description A save equal to the latest revision changes nothing and is no conflict: the client may repeat a lost request.
          */
         put: operations["save_desk_item"];
         post?: never;
@@ -1448,12 +1448,12 @@ export interface components {
         Change: "now" | "period-end" | "resumed" | "unbooked";
         /** @description Whose card to change. */
         ChangeCard: {
-            /** @description For callers that send it neither as `Api-Token` nor as bearer token. */
+            /** @description The api token, for callers that send neither header. */
             apiToken?: string | null;
         };
         /** @description The plan to change to. */
         ChangePlan: {
-            /** @description For callers that send it neither as `Api-Token` nor as bearer token. */
+            /** @description The api token, for callers that send neither header. */
             apiToken?: string | null;
             subscriptionType: components["schemas"]["Plan"];
             /** @description Schedules the change for the end of the paid time, the only way from the unlimited to the flexible plan. */
@@ -1503,7 +1503,7 @@ export interface components {
         };
         /** @description The plan to pay for. */
         ChoosePlan: {
-            /** @description For callers that send it neither as `Api-Token` nor as bearer token. */
+            /** @description The api token, for callers that send neither header. */
             apiToken?: string | null;
             subscriptionType: components["schemas"]["Plan"];
         };
@@ -1768,7 +1768,7 @@ export interface components {
             name: string;
             includeInMenu: boolean;
         };
-        /** @description A body, and what it names by id as it is now. */
+        /** @description A body, with the current state of everything that it names by id. */
         DeskContent: {
             body: components["schemas"]["DeskBody"];
             /** @description Sliders: the books of `bookIds` that exist, in the same order, with hidden ones. */
