@@ -11,18 +11,13 @@ bash .ci/install.sh
 # shellcheck source=.ci/postgres.sh
 source .ci/postgres.sh
 
-step 'Front ends: build'
-bash .ci/build-web.sh
+step 'Front ends: format, lint, types, unit tests'
+npm run --silent check
+npm test --silent
 
-front_ends() {
-  npm run --silent check
-  npm test --silent
-  npm run --silent budget
-}
-# Rust compiles the store's own crates one after the other, so a core is free for the front ends meanwhile.
-front_ends_log=$(mktemp)
-front_ends >"$front_ends_log" 2>&1 &
-front_ends_job=$!
+step 'Front ends: build and budgets'
+bash .ci/build-web.sh
+npm run --silent budget
 
 step 'Rust: format, lints, documentation, circles of imports'
 cargo fmt --all --check
@@ -34,23 +29,12 @@ if git grep -n 'AssertSqlSafe(' -- '*.rs' ':!api/tests' | grep -v 'reason:'; the
   exit 1
 fi
 
-step 'Rust: circles of imports, documentation'
-node .ci/import-circles.mjs api/src api/covers/src cms/src search/src migrations/src
-RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items --locked --quiet
-
 step 'Rust: licences, duplicate majors, sources'
 cargo deny --log-level error check licenses bans sources
 
 step 'Rust: suite on SQLite'
 cargo nextest run --workspace --locked --no-fail-fast
 cargo test --workspace --locked --doc --quiet
-
-step 'Front ends: format, lint, types, unit tests, budgets'
-front_ends_status=0
-wait "$front_ends_job" || front_ends_status=$?
-cat "$front_ends_log"
-rm -f "$front_ends_log"
-[ "$front_ends_status" = 0 ] || exit "$front_ends_status"
 
 if [ "${1:-}" = quick ]; then
   step 'The quick part holds'

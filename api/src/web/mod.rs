@@ -1,7 +1,7 @@
 //! The rendered pages for people and crawlers, the feeds, and the built front ends.
 //!
 //! A public page is rendered whole. It carries the API responses that React needs for its first render (see
-//! [`seeds`]).
+//! `seeds`).
 
 mod assets;
 mod feeds;
