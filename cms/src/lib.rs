@@ -30,7 +30,6 @@ pub use body::{Body, CleanBody, Kind};
 pub use documents::{DocumentState, find_document, list_documents, lock_document};
 pub use error::{CmsError, Fault};
 pub use fields::BodyFields;
-pub use heliriiul_db::{AuditEntry, append_audit as audit};
 pub use html::{
     HtmlReferences, LinkResolver, ReaderImage, Target, clean_html, clean_plain_html, find_references,
     is_blank, plain_text, render,

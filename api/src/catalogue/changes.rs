@@ -4,7 +4,7 @@ use heliriiul_db::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::content::audit;
+use crate::audit;
 
 /// The fields that differ: `{"title": {"from": "a", "to": "b"}}`. The audit stores them, the import reports name them,
 /// and a write without any is skipped.

@@ -2,9 +2,6 @@
 //!
 //! Readers get a snapshot in memory, which the change feed refreshes. The rules of documents are in the `cms` crate.
 
-pub(crate) mod audit {
-    pub use crate::audit::{Actor as By, DeskAudit, differences, list};
-}
 mod build;
 mod config;
 mod current;

@@ -38,7 +38,7 @@ pub enum Discounts {
     },
     /// List the codes.
     List,
-    /// End a code, so that nobody can use it any more.
+    /// Revoke a code.
     Revoke { code: String },
 }
 

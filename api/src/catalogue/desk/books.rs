@@ -9,13 +9,13 @@ use utoipa::IntoParams;
 
 use super::book_view::{DeskBook, DeskBookItem, DeskBookPage};
 use crate::{
+    audit::{self, DeskAudit},
     auth::Editor,
     catalogue::{
         book::{self, BookEntry, BookRows},
         pages::{decode_cursor, encode_cursor, page_limit},
         sorting::Sort,
     },
-    content::audit::{self, DeskAudit},
     error::responses::{EditorOnly, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},

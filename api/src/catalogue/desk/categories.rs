@@ -10,6 +10,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
+    audit::{self, Actor, DeskAudit},
     auth::{Editor, Now},
     catalogue::{
         book::{Checks, Patch},
@@ -18,7 +19,6 @@ use crate::{
         names::{CategoryPath, Slug},
     },
     change_feed,
-    content::audit::{self, By, DeskAudit},
     error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
@@ -165,7 +165,7 @@ pub async fn create_desk_category(
         old_paths: Vec::new(),
     };
     category::save(&mut tx, &row).await?;
-    let by = By { editor: editor.id, now };
+    let by = Actor { editor: editor.id, now };
     by.note(&mut tx, "category", row.id.uuid(), "create", json!({ "path": row.path, "name": row.name }))
         .await?;
     publish_change(&app, tx, row.id.uuid(), now).await?;
@@ -226,7 +226,7 @@ pub async fn change_desk_category(
         category::redirect_paths(&mut tx, &rows, &changed).await?;
     }
     let new = &changed[0];
-    let by = By { editor: editor.id, now };
+    let by = Actor { editor: editor.id, now };
     by.note(&mut tx, "category", id.uuid(), "change", differences(old, new).into()).await?;
     let saved = DeskCategory::new(new, &counts);
     publish_change(&app, tx, id.uuid(), now).await?;
@@ -275,7 +275,7 @@ pub async fn order_desk_categories(
     // The top has no id.
     let subject = sent.parent_id.map_or_else(Uuid::nil, CategoryId::uuid);
     let detail = json!({ "ids": { "from": before, "to": sent.ids } });
-    By { editor: editor.id, now }.note(&mut tx, "category", subject, "order", detail).await?;
+    Actor { editor: editor.id, now }.note(&mut tx, "category", subject, "order", detail).await?;
     publish_change(&app, tx, subject, now).await?;
     Ok(Json(all))
 }
@@ -307,7 +307,7 @@ pub async fn delete_desk_category(
     if !category::delete(&mut tx, id).await? {
         return Err(ApiError::new(Code::Conflict, "The category has books or categories."));
     }
-    let by = By { editor: editor.id, now };
+    let by = Actor { editor: editor.id, now };
     by.note(&mut tx, "category", id.uuid(), "delete", json!({ "path": old.path, "name": old.name })).await?;
     publish_change(&app, tx, id.uuid(), now).await?;
     Ok(StatusCode::NO_CONTENT)

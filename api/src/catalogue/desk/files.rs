@@ -16,12 +16,12 @@ use super::{
     save::write,
 };
 use crate::{
+    audit::Actor,
     auth::{Editor, Now},
     catalogue::{
         book::Cover,
         import::{ImportError, NamedFile, RecordError, measure, store},
     },
-    content::audit::By,
     error::responses::{EditorOnly, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path, Query, broken_body, read_body},
@@ -68,7 +68,7 @@ pub async fn replace_desk_cover(
     let old = lock(&mut tx, id).await?;
     let mut new = old.clone();
     new.book.cover = Some(Cover { hash: cover.hash, hue: cover.hue, widths: cover.widths });
-    let by = By { editor: editor.id, now };
+    let by = Actor { editor: editor.id, now };
     Ok(Json(write(&app, tx, &old, new, "cover", by).await?))
 }
 
@@ -102,7 +102,7 @@ pub async fn replace_desk_sample(
     let old = lock(&mut tx, id).await?;
     let mut new = old.clone();
     new.book.sample = Some(sample.into());
-    let by = By { editor: editor.id, now };
+    let by = Actor { editor: editor.id, now };
     Ok(Json(write(&app, tx, &old, new, "sample", by).await?))
 }
 

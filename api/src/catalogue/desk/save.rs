@@ -4,14 +4,15 @@
 use std::collections::HashSet;
 
 use axum::extract::State;
-use heliriiul_cms::AuditEntry;
-use heliriiul_db::{BookId, CategoryId, ChangeKind, DbError, Tx, append_change};
+
+use heliriiul_db::{AuditEntry, BookId, CategoryId, ChangeKind, DbError, Tx, append_audit, append_change};
 
 use super::{
     book_view::{DeskBook, DeskBookSave},
     books::lock,
 };
 use crate::{
+    audit::Actor,
     auth::{Editor, Now},
     catalogue::{
         book::{self, BookFields, BookRecord, BookRows},
@@ -19,7 +20,6 @@ use crate::{
         changes::{differences, next_version},
     },
     change_feed,
-    content::audit::By,
     error::responses::{EditorOnly, JsonBody, NoSuchId},
     error::{ApiError, ApiResult, Code, FieldError, Problem},
     extract::{Json, Path},
@@ -63,7 +63,7 @@ pub async fn save_desk_book(
         return Err(stale.with("current", DeskBook::from(&old)));
     }
     check_unused(&mut tx, &new).await?;
-    let by = By { editor: editor.id, now };
+    let by = Actor { editor: editor.id, now };
     Ok(Json(write(&app, tx, &old, new, "change", by).await?))
 }
 
@@ -129,7 +129,7 @@ pub(super) async fn write(
     old: &BookRows,
     mut new: BookRows,
     act: &str,
-    by: By,
+    by: Actor,
 ) -> ApiResult<DeskBook> {
     let changes = differences(old, &new);
     if changes.is_empty() {
@@ -154,7 +154,7 @@ pub(super) async fn write(
         to_revision: Some(new.book.updated_at.millis()),
         detail: changes.into(),
     };
-    heliriiul_cms::audit(&mut tx, entry, by.now).await?;
+    append_audit(&mut tx, entry, by.now).await?;
     append_change(&mut tx, ChangeKind::Book, new.book.id.uuid(), by.now).await?;
     tx.commit().await?;
     change_feed::catch_up(app).await?;
