@@ -5,7 +5,7 @@ cd "$(dirname "$0")/.."
 
 need=()
 if [ -z "${HELIRIIUL_CHROMIUM:-}" ]; then
-  command -v chromium-headless-shell >/dev/null || need+=(chromium-headless-shell)
+  command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || need+=(chromium-headless-shell)
 fi
 command -v cc >/dev/null || need+=(build-essential)
 command -v curl >/dev/null || need+=(curl)
