@@ -10,7 +10,6 @@ import { ErrorSummary } from "./error-summary.tsx";
 import { Checkbox, Field, PasswordField } from "./field.tsx";
 import { Select } from "./select.tsx";
 import { Slider } from "./slider.tsx";
-import { TextArea } from "./text-area.tsx";
 
 const user = userEvent.setup();
 const options = [
@@ -34,7 +33,6 @@ function CodePage({ disabled }: { disabled: boolean }) {
 
 describe.each([
   ["Field", <Field key="f" label="Nimi" hint="Ees- ja perekonnanimi" error="Kohustuslik" />],
-  ["TextArea", <TextArea key="t" label="Nimi" hint="Ees- ja perekonnanimi" error="Kohustuslik" />],
 ])("%s", (_, invalid) => {
   it("is described by its hint and its error", async () => {
     const { container } = render(invalid);
