@@ -38,16 +38,12 @@ pub struct Login {
 
 /// Begins a session and returns its api token.
 #[utoipa::path(
-    post,
-    path = "/login",
-    tag = "accounts",
-    request_body = Login,
+    post, path = "/login", tag = "accounts", request_body = Login,
     responses(
-        (status = 200, body = User),
-        JsonBody,
-        (status = 401, description = "The address or the password is wrong", body = Problem),
-        RateLimited, ServiceAway,
-    )
+        (status = 200, body = User), JsonBody,
+        (status = 401, description = "The address or the password is wrong", body = Problem), RateLimited,
+        ServiceAway,
+    ),
 )]
 pub async fn login_user(
     State(app): State<AppState>,
@@ -98,13 +94,8 @@ fn wrong() -> ApiError {
 
 /// Ends the session of the token that was sent.
 #[utoipa::path(
-    post,
-    path = "/logout",
-    tag = "accounts",
-    responses(
-        (status = 204, description = "The session has ended"),
-        SessionRequired,
-    )
+    post, path = "/logout", tag = "accounts",
+    responses((status = 204, description = "The session has ended"), SessionRequired),
 )]
 pub async fn logout_user(State(app): State<AppState>, user: CurrentUser) -> ApiResult<StatusCode> {
     sessions::revoke(&app.db, &user).await?;

@@ -47,16 +47,11 @@ pub struct NewAccount {
 
 /// Creates an account and its first session, and emails a link that verifies the address.
 #[utoipa::path(
-    post,
-    path = "/register",
-    tag = "accounts",
-    request_body = NewAccount,
+    post, path = "/register", tag = "accounts", request_body = NewAccount,
     responses(
-        (status = 201, body = User),
-        JsonBody,
-        (status = 409, description = "The address has an account", body = Problem),
-        RateLimited, ServiceAway,
-    )
+        (status = 201, body = User), JsonBody,
+        (status = 409, description = "The address has an account", body = Problem), RateLimited, ServiceAway,
+    ),
 )]
 pub async fn register_user(
     State(app): State<AppState>,
@@ -105,15 +100,11 @@ pub struct Verified {
 
 /// Verifies an address with the token of the emailed link. The token can be used once.
 #[utoipa::path(
-    post,
-    path = "/verify",
-    tag = "accounts",
-    request_body = VerifyEmail,
+    post, path = "/verify", tag = "accounts", request_body = VerifyEmail,
     responses(
-        (status = 200, body = Verified),
-        JsonBody,
+        (status = 200, body = Verified), JsonBody,
         (status = 422, description = "The token is unknown, used or expired", body = Problem),
-    )
+    ),
 )]
 pub async fn verify_email(
     State(app): State<AppState>,
@@ -149,14 +140,11 @@ pub struct Resend {
 
 /// Emails another link that verifies the address. Earlier links stay valid until they expire.
 #[utoipa::path(
-    post,
-    path = "/verify/resend",
-    tag = "accounts",
-    request_body = Option<Resend>,
+    post, path = "/verify/resend", tag = "accounts", request_body = Option<Resend>,
     responses(
-        (status = 202, description = "The email is queued, unless the address is already verified"),
-        JsonBody, SessionRequired, RateLimited,
-    )
+        (status = 202, description = "The email is queued, unless the address is already verified"), JsonBody,
+        SessionRequired, RateLimited,
+    ),
 )]
 pub async fn resend_verification(
     State(app): State<AppState>,

@@ -42,14 +42,11 @@ pub struct ForgotPassword {
 
 /// Emails a link that sets a new password, if the address has an account. The response does not reveal whether it has.
 #[utoipa::path(
-    post,
-    path = "/forgot-password",
-    tag = "accounts",
-    request_body = ForgotPassword,
+    post, path = "/forgot-password", tag = "accounts", request_body = ForgotPassword,
     responses(
-        (status = 202, description = "If the address has an account, an email is queued"),
-        JsonBody, RateLimited,
-    )
+        (status = 202, description = "If the address has an account, an email is queued"), JsonBody,
+        RateLimited,
+    ),
 )]
 pub async fn forgot_password(
     State(app): State<AppState>,
@@ -108,16 +105,12 @@ pub struct ResetPassword {
 
 /// Sets a new password with the token of the emailed link, ends all sessions of the account and begins a new one.
 #[utoipa::path(
-    post,
-    path = "/reset-password",
-    tag = "accounts",
-    request_body = ResetPassword,
+    post, path = "/reset-password", tag = "accounts", request_body = ResetPassword,
     responses(
-        (status = 200, body = User),
-        JsonBody,
+        (status = 200, body = User), JsonBody,
         (status = 422, description = "The token is unknown, used or expired, or a field does not meet its rule", body = Problem),
         ServiceAway,
-    )
+    ),
 )]
 pub async fn reset_password(
     State(app): State<AppState>,

@@ -39,13 +39,8 @@ pub struct User {
 
 /// The signed-in user.
 #[utoipa::path(
-    get,
-    path = "/user",
-    tag = "accounts",
-    responses(
-        (status = 200, body = User),
-        SessionRequired,
-    )
+    get, path = "/user", tag = "accounts",
+    responses((status = 200, body = User), SessionRequired),
 )]
 pub async fn get_user(
     State(app): State<AppState>,

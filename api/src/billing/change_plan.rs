@@ -63,16 +63,15 @@ pub struct Changed {
 /// From the flexible to the unlimited plan at once, for the price difference of the running period; the other way at the
 /// end of the paid time. Choosing the current plan cancels a scheduled change or a stop.
 #[utoipa::path(
-    post, path = "/change-subscription", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
-    request_body = ChangePlan,
+    post, path = "/change-subscription", tag = "subscriptions",
+    security(("api_token" = []), ("bearer" = []), ()), request_body = ChangePlan,
     responses(
-        (status = 200, body = Changed),
-        JsonBody, SessionRequired,
+        (status = 200, body = Changed), JsonBody, SessionRequired,
         (status = 402, description = "The card was declined; nothing has changed", body = Problem),
         (status = 403, description = "There is no active subscription", body = Problem),
         (status = 409, description = "Only at the end of the period, or no card is saved", body = Problem),
         (status = 503, description = "The outcome of the charge is not known yet", body = Problem),
-    )
+    ),
 )]
 pub async fn change_subscription(
     State(app): State<AppState>,

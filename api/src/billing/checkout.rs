@@ -62,16 +62,14 @@ struct CheckoutLine {
 
 /// Orders the cart. While its order is open, the same cart returns the same order.
 #[utoipa::path(
-    post, path = "/checkout-cart", tag = "orders",
-    request_body = CheckoutCart,
+    post, path = "/checkout-cart", tag = "orders", request_body = CheckoutCart,
     responses(
-        (status = 200, body = CheckoutResult),
-        JsonBody, SessionRequired,
+        (status = 200, body = CheckoutResult), JsonBody, SessionRequired,
         (status = 404, description = "The discount code cannot be used", body = Problem),
         (status = 422, description = "A field does not meet its rule; of a book: `not-found`, `not-for-sale` or `owned`", body = Problem),
         RateLimited,
         (status = 503, description = "The payment provider does not answer. The order stays; trying again finds it", body = Problem),
-    )
+    ),
 )]
 pub async fn checkout_cart(
     State(app): State<AppState>,

@@ -146,12 +146,10 @@ pub struct NotifyAnswer {
     post, path = "/notify", tag = "payments",
     request_body(content((Signed = "application/x-www-form-urlencoded"), (Signed = "application/json"))),
     responses(
-        (status = 200, body = NotifyAnswer),
-        JsonBody, NoSuchId,
+        (status = 200, body = NotifyAnswer), JsonBody, NoSuchId,
         (status = 403, description = "The MAC is wrong", body = Problem),
-        (status = 415, description = "Neither a form nor JSON", body = Problem),
-        RateLimited, ServiceAway,
-    )
+        (status = 415, description = "Neither a form nor JSON", body = Problem), RateLimited, ServiceAway,
+    ),
 )]
 pub async fn notify(
     State(app): State<AppState>,
@@ -174,10 +172,7 @@ pub async fn notify(
 #[utoipa::path(
     get, path = "/payments/return", operation_id = "return_from_payment_by_link", tag = "payments",
     params(Signed),
-    responses(
-        (status = 303, description = "To the page with the result of the payment."),
-        Unreadable,
-    )
+    responses((status = 303, description = "To the page with the result of the payment."), Unreadable),
 )]
 pub async fn return_from_payment_by_link(
     State(app): State<AppState>,
@@ -191,9 +186,7 @@ pub async fn return_from_payment_by_link(
 #[utoipa::path(
     post, path = "/payments/return", tag = "payments",
     request_body(content((Signed = "application/x-www-form-urlencoded"), (Signed = "application/json"))),
-    responses(
-        (status = 303, description = "To the page with the result of the payment."),
-    )
+    responses((status = 303, description = "To the page with the result of the payment.")),
 )]
 pub async fn return_from_payment(
     State(app): State<AppState>,

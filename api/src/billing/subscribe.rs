@@ -75,11 +75,10 @@ struct Buyer {
     post, path = "/start-trial", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
     request_body = ChoosePlan,
     responses(
-        (status = 200, body = PaymentStart),
-        JsonBody, SessionRequired,
+        (status = 200, body = PaymentStart), JsonBody, SessionRequired,
         (status = 409, description = "A subscription is active, or the trial has been used", body = Problem),
         ServiceAway,
-    )
+    ),
 )]
 pub async fn start_trial(
     State(app): State<AppState>,
@@ -102,14 +101,12 @@ pub async fn start_trial(
 
 /// Starts the payment of a plan's first month.
 #[utoipa::path(
-    post, path = "/checkout-subscription", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
-    request_body = ChoosePlan,
+    post, path = "/checkout-subscription", tag = "subscriptions",
+    security(("api_token" = []), ("bearer" = []), ()), request_body = ChoosePlan,
     responses(
-        (status = 200, body = PaymentStart),
-        JsonBody, SessionRequired,
-        (status = 409, description = "A subscription is active", body = Problem),
-        ServiceAway,
-    )
+        (status = 200, body = PaymentStart), JsonBody, SessionRequired,
+        (status = 409, description = "A subscription is active", body = Problem), ServiceAway,
+    ),
 )]
 pub async fn checkout_subscription(
     State(app): State<AppState>,
@@ -130,14 +127,12 @@ pub async fn checkout_subscription(
 
 /// Starts the change of the card: a payment of 0 EUR by the new one.
 #[utoipa::path(
-    post, path = "/change-card-details", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
-    request_body = ChangeCard,
+    post, path = "/change-card-details", tag = "subscriptions",
+    security(("api_token" = []), ("bearer" = []), ()), request_body = ChangeCard,
     responses(
-        (status = 200, body = PaymentStart),
-        JsonBody, SessionRequired,
-        (status = 403, description = "There is no active subscription", body = Problem),
-        ServiceAway,
-    )
+        (status = 200, body = PaymentStart), JsonBody, SessionRequired,
+        (status = 403, description = "There is no active subscription", body = Problem), ServiceAway,
+    ),
 )]
 pub async fn change_card_details(
     State(app): State<AppState>,

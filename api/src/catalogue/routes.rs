@@ -64,11 +64,10 @@ enum BookList {
 #[utoipa::path(
     get, path = "/books", tag = "catalogue", params(ListQuery),
     responses(
-        (status = 200, body = BookList),
-        (status = 304, description = "The client has this list already."),
+        (status = 200, body = BookList), (status = 304, description = "The client has this list already."),
         Unreadable, NoSuchId,
         (status = 422, description = "A parameter does not meet its rule", body = Problem),
-    )
+    ),
 )]
 async fn list_books(
     State(app): State<AppState>,
@@ -97,7 +96,7 @@ async fn list_books(
         (status = 304, description = "The client has this book already."),
         (status = 401, description = "The token headers differ", body = Problem),
         (status = 404, description = "No such book, or hidden from the caller", body = Problem),
-    )
+    ),
 )]
 async fn get_book_by_slug(
     State(app): State<AppState>,
@@ -143,10 +142,7 @@ struct BookSlug {
 #[utoipa::path(
     get, path = "/books/internal/isbn/{isbn}", tag = "catalogue",
     params(("isbn" = String, Path, description = "ISBN", example = "9789916001011")),
-    responses(
-        (status = 200, body = BookSlug),
-        NoSuchId,
-    )
+    responses((status = 200, body = BookSlug), NoSuchId),
 )]
 async fn get_slug_by_isbn(
     State(app): State<AppState>,
@@ -176,7 +172,7 @@ struct Sample {
     responses(
         (status = 200, body = Sample),
         (status = 404, description = "No such book, or it has no sample", body = Problem),
-    )
+    ),
 )]
 async fn get_sample(State(app): State<AppState>, Path(id): Path<BookId>) -> ApiResult<Json<Sample>> {
     let snapshot = app.catalogue.snapshot();
@@ -197,7 +193,7 @@ fn urlencode(text: &str) -> String {
     responses(
         (status = 200, body = Vec<Category>),
         (status = 304, description = "The client has this list already."),
-    )
+    ),
 )]
 async fn list_categories(State(app): State<AppState>, headers: HeaderMap) -> Response {
     app.catalogue.snapshot().category_list.respond(&headers, PUBLIC).await
@@ -218,12 +214,10 @@ struct SearchQuery {
 #[utoipa::path(
     get, path = "/books/search", tag = "catalogue", params(SearchQuery),
     responses(
-        (status = 200, body = Vec<Book>),
-        (status = 304, description = "The client has this answer already."),
-        Unreadable,
-        (status = 422, description = "The query is missing or too long", body = Problem),
+        (status = 200, body = Vec<Book>), (status = 304, description = "The client has this answer already."),
+        Unreadable, (status = 422, description = "The query is missing or too long", body = Problem),
         ServiceAway,
-    )
+    ),
 )]
 async fn search_books(
     State(app): State<AppState>,

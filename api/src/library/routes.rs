@@ -35,10 +35,7 @@ pub struct AddToLibrary {
 /// Lists the caller's books, the latest added first.
 #[utoipa::path(
     get, path = "/library", tag = "library",
-    responses(
-        (status = 200, body = Vec<LibraryBook>),
-        SessionRequired,
-    )
+    responses((status = 200, body = Vec<LibraryBook>), SessionRequired),
 )]
 pub async fn list_library(
     State(app): State<AppState>,
@@ -62,14 +59,12 @@ pub async fn list_library(
 
 /// Adds a free book or a subscription book to the library. Other books must be bought. Adding again changes nothing.
 #[utoipa::path(
-    post, path = "/library", tag = "library",
-    request_body = AddToLibrary,
+    post, path = "/library", tag = "library", request_body = AddToLibrary,
     responses(
         (status = 200, description = "The book was already in the library.", body = LibraryBook),
-        (status = 201, description = "The book has been added.", body = LibraryBook),
-        JsonBody, SessionRequired, NoSuchId,
-        (status = 403, description = "The book must be bought", body = Problem),
-    )
+        (status = 201, description = "The book has been added.", body = LibraryBook), JsonBody,
+        SessionRequired, NoSuchId, (status = 403, description = "The book must be bought", body = Problem),
+    ),
 )]
 pub async fn add_to_library(
     State(app): State<AppState>,

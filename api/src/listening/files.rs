@@ -44,17 +44,14 @@ pub struct BookFiles {
 ///
 /// Bought and free books play for ever; the others need an active subscription with hours left.
 #[utoipa::path(
-    get,
-    path = "/books/{id}/files",
-    tag = "listening",
+    get, path = "/books/{id}/files", tag = "listening",
     params(("id" = uuid::Uuid, Path, description = "The book")),
     responses(
-        (status = 200, body = BookFiles),
-        SessionRequired,
+        (status = 200, body = BookFiles), SessionRequired,
         (status = 402, description = "The listening hours of the plan are used up", body = Problem),
         (status = 403, description = "An active subscription is needed", body = Problem),
         (status = 404, description = "The book is not in the library", body = Problem),
-    )
+    ),
 )]
 pub async fn list_book_files(
     State(app): State<AppState>,

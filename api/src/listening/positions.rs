@@ -74,13 +74,8 @@ pub struct NewPosition {
 
 /// Lists the caller's positions in all books, the latest first.
 #[utoipa::path(
-    get,
-    path = "/positions",
-    tag = "listening",
-    responses(
-        (status = 200, body = Vec<Position>),
-        SessionRequired,
-    )
+    get, path = "/positions", tag = "listening",
+    responses((status = 200, body = Vec<Position>), SessionRequired),
 )]
 pub async fn list_positions(
     State(app): State<AppState>,
@@ -99,15 +94,12 @@ pub async fn list_positions(
 
 /// Returns the caller's position in a book, with earlier positions.
 #[utoipa::path(
-    get,
-    path = "/positions/{book_id}",
-    tag = "listening",
+    get, path = "/positions/{book_id}", tag = "listening",
     params(("book_id" = uuid::Uuid, Path, description = "The book")),
     responses(
-        (status = 200, body = PositionWithHistory),
-        SessionRequired,
+        (status = 200, body = PositionWithHistory), SessionRequired,
         (status = 404, description = "The book has no position", body = Problem),
-    )
+    ),
 )]
 pub async fn get_position(
     State(app): State<AppState>,
@@ -133,17 +125,13 @@ pub async fn get_position(
 
 /// Saves a position in a book of the library. With a stale revision nothing is saved, and `current` is the stored one.
 #[utoipa::path(
-    put,
-    path = "/positions/{book_id}",
-    tag = "listening",
-    params(("book_id" = uuid::Uuid, Path, description = "The book")),
-    request_body = NewPosition,
+    put, path = "/positions/{book_id}", tag = "listening",
+    params(("book_id" = uuid::Uuid, Path, description = "The book")), request_body = NewPosition,
     responses(
-        (status = 200, body = Position),
-        JsonBody, SessionRequired,
+        (status = 200, body = Position), JsonBody, SessionRequired,
         (status = 404, description = "The book is not in the library", body = Problem),
         (status = 409, description = "Another device has saved a position; see `current`", body = Problem),
-    )
+    ),
 )]
 pub async fn put_position(
     State(app): State<AppState>,

@@ -62,13 +62,8 @@ pub struct ReadingStats {
 
 /// Returns the minutes listened in the present billing period.
 #[utoipa::path(
-    get,
-    path = "/reading",
-    tag = "listening",
-    responses(
-        (status = 200, body = ReadingStats),
-        SessionRequired,
-    )
+    get, path = "/reading", tag = "listening",
+    responses((status = 200, body = ReadingStats), SessionRequired),
 )]
 pub async fn get_reading(
     State(app): State<AppState>,
@@ -81,15 +76,11 @@ pub async fn get_reading(
 
 /// Reports a range of listening to a book of the library.
 #[utoipa::path(
-    post,
-    path = "/reading",
-    tag = "listening",
-    request_body = ReadingReport,
+    post, path = "/reading", tag = "listening", request_body = ReadingReport,
     responses(
-        (status = 200, body = ReadingStats),
-        JsonBody, SessionRequired,
+        (status = 200, body = ReadingStats), JsonBody, SessionRequired,
         (status = 404, description = "The book is not in the library", body = Problem),
-    )
+    ),
 )]
 pub async fn post_reading(
     State(app): State<AppState>,

@@ -149,12 +149,10 @@ pub async fn release(tx: &mut Tx, order_id: OrderId) -> Result<(), DbError> {
     get, path = "/discounts/{code}", tag = "orders", security((), ("api_token" = []), ("bearer" = [])),
     params(("code" = String, Path, description = "As the buyer typed it", max_length = 64)),
     responses(
-        (status = 200, body = DiscountView),
-        Unreadable,
+        (status = 200, body = DiscountView), Unreadable,
         (status = 401, description = "The token headers differ", body = Problem),
-        (status = 404, description = "No such code, or not to be used now", body = Problem),
-        RateLimited,
-    )
+        (status = 404, description = "No such code, or not to be used now", body = Problem), RateLimited,
+    ),
 )]
 pub async fn get_discount(
     State(app): State<AppState>,

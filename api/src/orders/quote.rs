@@ -69,13 +69,11 @@ pub struct QuoteLine {
     get, path = "/cart/quote", tag = "orders", security((), ("api_token" = []), ("bearer" = [])),
     params(QuoteQuery),
     responses(
-        (status = 200, body = CartQuote),
-        Unreadable,
+        (status = 200, body = CartQuote), Unreadable,
         (status = 401, description = "The token headers differ", body = Problem),
         (status = 404, description = "The code cannot be used", body = Problem),
-        (status = 422, description = "A parameter does not meet its rule", body = Problem),
-        RateLimited,
-    )
+        (status = 422, description = "A parameter does not meet its rule", body = Problem), RateLimited,
+    ),
 )]
 pub async fn get_cart_quote(
     State(app): State<AppState>,

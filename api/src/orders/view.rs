@@ -72,10 +72,7 @@ struct LineRow {
 /// The caller's orders, newest first.
 #[utoipa::path(
     get, path = "/orders", tag = "orders",
-    responses(
-        (status = 200, body = Vec<Order>),
-        SessionRequired,
-    )
+    responses((status = 200, body = Vec<Order>), SessionRequired),
 )]
 pub async fn list_orders(State(app): State<AppState>, user: CurrentUser) -> ApiResult<Json<Vec<Order>>> {
     let mut tx = app.db.read().await?;
@@ -84,12 +81,8 @@ pub async fn list_orders(State(app): State<AppState>, user: CurrentUser) -> ApiR
 
 /// One order of the caller.
 #[utoipa::path(
-    get, path = "/orders/{id}", tag = "orders",
-    params(("id" = uuid::Uuid, Path, description = "The order")),
-    responses(
-        (status = 200, body = Order),
-        Unreadable, SessionRequired, NoSuchId,
-    )
+    get, path = "/orders/{id}", tag = "orders", params(("id" = uuid::Uuid, Path, description = "The order")),
+    responses((status = 200, body = Order), Unreadable, SessionRequired, NoSuchId),
 )]
 pub async fn get_order(
     State(app): State<AppState>,

@@ -154,10 +154,7 @@ pub struct ActiveDiscountView {
 /// The reduction of the caller's next payment by the activated code; 0 without one.
 #[utoipa::path(
     get, path = "/discounts/active", tag = "subscriptions",
-    responses(
-        (status = 200, body = ActiveDiscountView),
-        SessionRequired,
-    )
+    responses((status = 200, body = ActiveDiscountView), SessionRequired),
 )]
 pub async fn get_active_discount(
     State(app): State<AppState>,
@@ -175,11 +172,9 @@ pub async fn get_active_discount(
     post, path = "/discounts/{code}/activate", tag = "subscriptions",
     params(("code" = String, Path, description = "As the subscriber typed it", max_length = 64)),
     responses(
-        (status = 200, body = DiscountView),
-        Unreadable, SessionRequired,
-        (status = 404, description = "No such code, or not to be used now", body = Problem),
-        RateLimited,
-    )
+        (status = 200, body = DiscountView), Unreadable, SessionRequired,
+        (status = 404, description = "No such code, or not to be used now", body = Problem), RateLimited,
+    ),
 )]
 pub async fn activate_discount(
     State(app): State<AppState>,

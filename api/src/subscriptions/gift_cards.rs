@@ -92,12 +92,10 @@ struct Card {
     post, path = "/activate-gift-card", tag = "subscriptions", security(("api_token" = []), ("bearer" = [])),
     request_body = ActivateGiftCard,
     responses(
-        (status = 200, body = User),
-        JsonBody,
+        (status = 200, body = User), JsonBody,
         (status = 401, description = "No valid session, or the card has been used: see `type`", body = Problem),
-        (status = 404, description = "No such gift card", body = Problem),
-        RateLimited,
-    )
+        (status = 404, description = "No such gift card", body = Problem), RateLimited,
+    ),
 )]
 pub async fn activate_gift_card(
     State(app): State<AppState>,

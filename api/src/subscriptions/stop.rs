@@ -33,10 +33,9 @@ const POLL: Duration = Duration::from_millis(200);
 #[utoipa::path(
     post, path = "/unsubscribe", tag = "subscriptions",
     responses(
-        (status = 200, body = User),
-        SessionRequired,
+        (status = 200, body = User), SessionRequired,
         (status = 403, description = "There is no active subscription", body = Problem),
-    )
+    ),
 )]
 pub async fn unsubscribe(
     State(app): State<AppState>,

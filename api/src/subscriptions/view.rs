@@ -77,10 +77,7 @@ pub struct PaidSubscriptionPayment {
 /// The caller's subscription: its state, how it continues, and its payments.
 #[utoipa::path(
     get, path = "/subscription", tag = "subscriptions",
-    responses(
-        (status = 200, body = SubscriptionDetails),
-        SessionRequired,
-    )
+    responses((status = 200, body = SubscriptionDetails), SessionRequired),
 )]
 pub async fn get_subscription(
     State(app): State<AppState>,
@@ -144,10 +141,7 @@ pub struct PaymentTokenExpiry {
 /// The last day of the saved card.
 #[utoipa::path(
     get, path = "/payment-token-expiry", tag = "subscriptions",
-    responses(
-        (status = 200, body = PaymentTokenExpiry),
-        SessionRequired,
-    )
+    responses((status = 200, body = PaymentTokenExpiry), SessionRequired),
 )]
 pub async fn get_payment_token_expiry(
     State(app): State<AppState>,
@@ -173,10 +167,7 @@ pub struct SubscriptionPaymentState {
 #[utoipa::path(
     get, path = "/subscription-payments/{transactionId}", tag = "subscriptions",
     params(("transactionId" = String, Path, description = "As returned by the start of the payment", max_length = 64)),
-    responses(
-        (status = 200, body = SubscriptionPaymentState),
-        SessionRequired, NoSuchId,
-    )
+    responses((status = 200, body = SubscriptionPaymentState), SessionRequired, NoSuchId),
 )]
 pub async fn get_subscription_payment(
     State(app): State<AppState>,

@@ -41,14 +41,11 @@ pub(super) struct DeskBookQuery {
 
 /// All books by title, hidden ones too; with `q` those that match, the best first.
 #[utoipa::path(
-    get, path = "/desk/books", tag = "desk",
-    params(DeskBookQuery),
+    get, path = "/desk/books", tag = "desk", params(DeskBookQuery),
     responses(
-        (status = 200, body = DeskBookPage),
-        Unreadable, EditorOnly,
-        (status = 422, description = "A parameter does not meet its rule", body = Problem),
-        ServiceAway,
-    )
+        (status = 200, body = DeskBookPage), Unreadable, EditorOnly,
+        (status = 422, description = "A parameter does not meet its rule", body = Problem), ServiceAway,
+    ),
 )]
 pub async fn list_desk_books(
     State(app): State<AppState>,
@@ -128,12 +125,8 @@ fn matching<'a>(all: &[&'a Arc<BookEntry>], hits: &[BookId], typed: &str) -> Vec
 
 /// A book with all fields that editors can change.
 #[utoipa::path(
-    get, path = "/desk/books/{id}", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 200, body = DeskBook),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    get, path = "/desk/books/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskBook), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn find_desk_book(
     State(app): State<AppState>,
@@ -146,12 +139,8 @@ pub async fn find_desk_book(
 
 /// The last 200 changes of a book, newest first.
 #[utoipa::path(
-    get, path = "/desk/books/{id}/audit", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 200, body = [DeskAudit]),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    get, path = "/desk/books/{id}/audit", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = [DeskAudit]), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn list_desk_book_audit(
     State(app): State<AppState>,

@@ -117,10 +117,7 @@ fn check(slug: &str, name: &str) -> ApiResult<(Slug, String)> {
 /// All categories, each followed by those below it.
 #[utoipa::path(
     get, path = "/desk/categories", tag = "desk",
-    responses(
-        (status = 200, body = [DeskCategory]),
-        EditorOnly,
-    )
+    responses((status = 200, body = [DeskCategory]), EditorOnly),
 )]
 pub async fn list_desk_categories(
     State(app): State<AppState>,
@@ -132,13 +129,11 @@ pub async fn list_desk_categories(
 
 /// Creates a category after all others with the same parent.
 #[utoipa::path(
-    post, path = "/desk/categories", tag = "desk",
-    request_body = DeskCategoryFields,
+    post, path = "/desk/categories", tag = "desk", request_body = DeskCategoryFields,
     responses(
-        (status = 201, body = DeskCategory),
-        JsonBody, EditorOnly,
+        (status = 201, body = DeskCategory), JsonBody, EditorOnly,
         (status = 409, description = "Another category has this slug in this place", body = Problem),
-    )
+    ),
 )]
 pub async fn create_desk_category(
     State(app): State<AppState>,
@@ -175,15 +170,13 @@ pub async fn create_desk_category(
 /// Changes a category. Another slug or parent changes the addresses of all categories below it. A save that changes
 /// nothing is no conflict.
 #[utoipa::path(
-    put, path = "/desk/categories/{id}", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    put, path = "/desk/categories/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskCategorySave,
     responses(
-        (status = 200, body = DeskCategory),
-        JsonBody, EditorOnly, NoSuchId,
+        (status = 200, body = DeskCategory), JsonBody, EditorOnly, NoSuchId,
         (status = 409, description = "Another version has been written since: it is in `current`; or another category has this slug in this place", body = Problem),
         (status = 422, description = "A field does not meet its rule; `parentId` is `invalid` below the category itself", body = Problem),
-    )
+    ),
 )]
 pub async fn change_desk_category(
     State(app): State<AppState>,
@@ -235,14 +228,12 @@ pub async fn change_desk_category(
 
 /// Sets the order of the categories of one parent and returns all categories.
 #[utoipa::path(
-    put, path = "/desk/categories/order", tag = "desk",
-    request_body = DeskCategoryOrder,
+    put, path = "/desk/categories/order", tag = "desk", request_body = DeskCategoryOrder,
     responses(
-        (status = 200, body = [DeskCategory]),
-        JsonBody, EditorOnly,
+        (status = 200, body = [DeskCategory]), JsonBody, EditorOnly,
         (status = 409, description = "Categories of this parent have been added or deleted since", body = Problem),
         (status = 422, description = "An id is given twice", body = Problem),
-    )
+    ),
 )]
 pub async fn order_desk_categories(
     State(app): State<AppState>,
@@ -282,13 +273,11 @@ pub async fn order_desk_categories(
 
 /// Deletes a category that has neither books nor categories and is in no slider's rule.
 #[utoipa::path(
-    delete, path = "/desk/categories/{id}", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    delete, path = "/desk/categories/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
     responses(
-        (status = 204),
-        Unreadable, EditorOnly, NoSuchId,
+        (status = 204), Unreadable, EditorOnly, NoSuchId,
         (status = 409, description = "It has books or categories, or sliders show it: their labels are in `usedBy`", body = Problem),
-    )
+    ),
 )]
 pub async fn delete_desk_category(
     State(app): State<AppState>,
@@ -315,12 +304,8 @@ pub async fn delete_desk_category(
 
 /// The last 200 changes of a category, newest first.
 #[utoipa::path(
-    get, path = "/desk/categories/{id}/audit", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 200, body = [DeskAudit]),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    get, path = "/desk/categories/{id}/audit", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = [DeskAudit]), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn list_desk_category_audit(
     State(app): State<AppState>,

@@ -56,13 +56,12 @@ type DraftRow = (Option<i64>, Option<String>, Option<Timestamp>);
 
 /// The editor's own draft of a book.
 #[utoipa::path(
-    get, path = "/desk/books/{id}/draft", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    get, path = "/desk/books/{id}/draft", tag = "desk", params(("id" = uuid::Uuid, Path)),
     responses(
         (status = 200, body = DeskBookDraft),
-        (status = 204, description = "The editor has no draft of this book"),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+        (status = 204, description = "The editor has no draft of this book"), Unreadable, EditorOnly,
+        NoSuchId,
+    ),
 )]
 pub async fn find_desk_book_draft(
     State(app): State<AppState>,
@@ -87,13 +86,9 @@ pub async fn find_desk_book_draft(
 
 /// Stores the editor's own draft of a book, in place of an earlier one.
 #[utoipa::path(
-    put, path = "/desk/books/{id}/draft", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    put, path = "/desk/books/{id}/draft", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskBookDraftSave,
-    responses(
-        (status = 204),
-        JsonBody, EditorOnly, NoSuchId,
-    )
+    responses((status = 204), JsonBody, EditorOnly, NoSuchId),
 )]
 pub async fn save_desk_book_draft(
     State(app): State<AppState>,
@@ -121,12 +116,8 @@ pub async fn save_desk_book_draft(
 
 /// Deletes the editor's own draft of a book, if there is one.
 #[utoipa::path(
-    delete, path = "/desk/books/{id}/draft", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 204),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    delete, path = "/desk/books/{id}/draft", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    responses((status = 204), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn delete_desk_book_draft(
     State(app): State<AppState>,

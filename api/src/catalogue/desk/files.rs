@@ -43,16 +43,14 @@ pub(super) struct SampleName {
 
 /// Replaces the cover of a book: a JPEG, PNG or WebP of at most 20 MB.
 #[utoipa::path(
-    put, path = "/desk/books/{id}/cover", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    put, path = "/desk/books/{id}/cover", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type"),
     responses(
-        (status = 200, body = DeskBook),
-        Unreadable, EditorOnly, NoSuchId,
+        (status = 200, body = DeskBook), Unreadable, EditorOnly, NoSuchId,
         (status = 413, description = "Over 20 MB", body = Problem),
         (status = 422, description = "No picture (`image`: `invalid`), or too large a one (`too-many-pixels`)", body = Problem),
         ServiceAway,
-    )
+    ),
 )]
 pub async fn replace_desk_cover(
     State(app): State<AppState>,
@@ -74,16 +72,14 @@ pub async fn replace_desk_cover(
 
 /// Replaces the sample of a book: sound that every browser plays, at most 50 MB.
 #[utoipa::path(
-    put, path = "/desk/books/{id}/sample", tag = "desk",
-    params(("id" = uuid::Uuid, Path), SampleName),
+    put, path = "/desk/books/{id}/sample", tag = "desk", params(("id" = uuid::Uuid, Path), SampleName),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type"),
     responses(
-        (status = 200, body = DeskBook),
-        Unreadable, EditorOnly, NoSuchId,
+        (status = 200, body = DeskBook), Unreadable, EditorOnly, NoSuchId,
         (status = 413, description = "Over 50 MB", body = Problem),
         (status = 422, description = "No sound (`sample`: `invalid`), or an unfit name", body = Problem),
         ServiceAway,
-    )
+    ),
 )]
 pub async fn replace_desk_sample(
     State(app): State<AppState>,

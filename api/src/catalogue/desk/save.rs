@@ -30,15 +30,13 @@ const MOST_CATEGORIES: usize = 30;
 
 /// Saves a book. A save that changes nothing is no conflict: the client may have sent it again.
 #[utoipa::path(
-    put, path = "/desk/books/{id}", tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    put, path = "/desk/books/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskBookSave,
     responses(
-        (status = 200, body = DeskBook),
-        JsonBody, EditorOnly, NoSuchId,
+        (status = 200, body = DeskBook), JsonBody, EditorOnly, NoSuchId,
         (status = 409, description = "Another version has been written since; it is in `current`", body = Problem),
         (status = 422, description = "A field does not meet its rule; `slug` and `isbn` may be `taken` by another book", body = Problem),
-    )
+    ),
 )]
 pub async fn save_desk_book(
     State(app): State<AppState>,

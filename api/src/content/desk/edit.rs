@@ -24,15 +24,11 @@ use crate::{
 
 /// Creates a document, as a draft. The store has one announcement: its identifier is `announcement`.
 #[utoipa::path(
-    post,
-    path = "/desk/items",
-    tag = "desk",
-    request_body = NewDeskDocument,
+    post, path = "/desk/items", tag = "desk", request_body = NewDeskDocument,
     responses(
-        (status = 201, body = DeskDocument),
-        JsonBody, EditorOnly,
+        (status = 201, body = DeskDocument), JsonBody, EditorOnly,
         (status = 409, description = "The identifier is taken", body = Problem),
-    )
+    ),
 )]
 pub async fn create_desk_item(
     State(app): State<AppState>,
@@ -61,16 +57,11 @@ pub async fn create_desk_item(
 ///
 /// A save equal to the latest revision changes nothing and is no conflict: the client may repeat a lost request.
 #[utoipa::path(
-    put,
-    path = "/desk/items/{id}",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    request_body = DeskSave,
+    put, path = "/desk/items/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)), request_body = DeskSave,
     responses(
-        (status = 200, body = DeskDocument),
-        JsonBody, EditorOnly, NoSuchId,
+        (status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId,
         (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem),
-    )
+    ),
 )]
 pub async fn save_desk_item(
     State(app): State<AppState>,
@@ -121,17 +112,13 @@ pub async fn save_desk_item(
 
 /// Changes the address of a page at once; the old one redirects to it (301).
 #[utoipa::path(
-    put,
-    path = "/desk/items/{id}/identifier",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    put, path = "/desk/items/{id}/identifier", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskAddress,
     responses(
-        (status = 200, body = DeskDocument),
-        JsonBody, EditorOnly, NoSuchId,
+        (status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId,
         (status = 409, description = "Another page has the address", body = Problem),
         (status = 422, description = "No page may have the address", body = Problem),
-    )
+    ),
 )]
 pub async fn rename_desk_page(
     State(app): State<AppState>,

@@ -28,15 +28,11 @@ pub struct TargetQuery {
 
 /// Pages, books and categories that a document may link to, by a part of their names; at most 20.
 #[utoipa::path(
-    get,
-    path = "/desk/targets",
-    tag = "desk",
-    params(TargetQuery),
+    get, path = "/desk/targets", tag = "desk", params(TargetQuery),
     responses(
-        (status = 200, body = [DeskRef]),
-        Unreadable, EditorOnly,
+        (status = 200, body = [DeskRef]), Unreadable, EditorOnly,
         (status = 422, description = "A parameter does not meet its rule", body = Problem),
-    )
+    ),
 )]
 pub async fn find_desk_targets(
     State(app): State<AppState>,

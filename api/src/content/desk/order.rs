@@ -42,17 +42,13 @@ pub struct DeskOrder {
 
 /// Orders the documents of a kind, which readers see at once. Returns all of the kind.
 #[utoipa::path(
-    put,
-    path = "/desk/order/{kind}",
-    tag = "desk",
-    params(("kind" = inline(DeskOrderedKind), Path)),
+    put, path = "/desk/order/{kind}", tag = "desk", params(("kind" = inline(DeskOrderedKind), Path)),
     request_body = DeskOrder,
     responses(
-        (status = 200, body = [DeskDocumentSummary]),
-        JsonBody, EditorOnly,
+        (status = 200, body = [DeskDocumentSummary]), JsonBody, EditorOnly,
         (status = 404, description = "A kind that has no order", body = Problem),
         (status = 422, description = "An id stands twice (`ids`: `invalid`) or is none of the kind (`ids[0]`: `not-found`)", body = Problem),
-    )
+    ),
 )]
 pub async fn order_desk_items(
     State(app): State<AppState>,

@@ -37,16 +37,12 @@ pub struct DeskPresentEditor {
 
 /// Records for 30 s that the caller has the document open, and returns who else has.
 #[utoipa::path(
-    post,
-    path = "/desk/items/{id}/presence",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    post, path = "/desk/items/{id}/presence", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskEditing,
     responses(
-        (status = 200, body = DeskPresence),
-        JsonBody, EditorOnly,
+        (status = 200, body = DeskPresence), JsonBody, EditorOnly,
         (status = 404, description = "The address holds no id", body = Problem),
-    )
+    ),
 )]
 pub async fn be_present_at_desk_item(
     State(app): State<AppState>,

@@ -44,15 +44,9 @@ pub struct DeskPreview {
 
 /// Creates the address of a preview, valid for 24 hours.
 #[utoipa::path(
-    post,
-    path = "/desk/items/{id}/preview",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    post, path = "/desk/items/{id}/preview", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = NewDeskPreview,
-    responses(
-        (status = 200, body = DeskPreview),
-        JsonBody, EditorOnly, NoSuchId,
-    )
+    responses((status = 200, body = DeskPreview), JsonBody, EditorOnly, NoSuchId),
 )]
 pub async fn preview_desk_item(
     State(app): State<AppState>,

@@ -20,16 +20,12 @@ use crate::{
 
 /// Publishes the latest revision; `revision` names it.
 #[utoipa::path(
-    post,
-    path = "/desk/items/{id}/publish",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    post, path = "/desk/items/{id}/publish", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskRevisionRef,
     responses(
-        (status = 200, body = DeskDocument),
-        JsonBody, EditorOnly, NoSuchId,
+        (status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId,
         (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem),
-    )
+    ),
 )]
 pub async fn publish_desk_item(
     State(app): State<AppState>,
@@ -53,16 +49,12 @@ pub async fn publish_desk_item(
 
 /// Takes the published revision down; `revision` names it. Its text stays a draft.
 #[utoipa::path(
-    post,
-    path = "/desk/items/{id}/take-down",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    post, path = "/desk/items/{id}/take-down", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskRevisionRef,
     responses(
-        (status = 200, body = DeskDocument),
-        JsonBody, EditorOnly, NoSuchId,
+        (status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId,
         (status = 409, description = "Another revision has been published since; the latest is in `current`", body = Problem),
-    )
+    ),
 )]
 pub async fn take_down_desk_item(
     State(app): State<AppState>,
@@ -84,15 +76,11 @@ pub async fn take_down_desk_item(
 
 /// Archives a document with all its revisions; its identifier stays taken. Publishing or scheduling it takes it out.
 #[utoipa::path(
-    post,
-    path = "/desk/items/{id}/archive",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    post, path = "/desk/items/{id}/archive", tag = "desk", params(("id" = uuid::Uuid, Path)),
     responses(
-        (status = 200, body = DeskDocument),
-        Unreadable, EditorOnly, NoSuchId,
+        (status = 200, body = DeskDocument), Unreadable, EditorOnly, NoSuchId,
         (status = 409, description = "The document is published or scheduled; it is in `current`", body = Problem),
-    )
+    ),
 )]
 pub async fn archive_desk_item(
     State(app): State<AppState>,
@@ -111,14 +99,8 @@ pub async fn archive_desk_item(
 
 /// Takes a document out of the archive, as a draft.
 #[utoipa::path(
-    post,
-    path = "/desk/items/{id}/unarchive",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 200, body = DeskDocument),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    post, path = "/desk/items/{id}/unarchive", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskDocument), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn unarchive_desk_item(
     State(app): State<AppState>,

@@ -18,13 +18,8 @@ use crate::{
 
 /// All documents, published or not, by kind and in their order.
 #[utoipa::path(
-    get,
-    path = "/desk/items",
-    tag = "desk",
-    responses(
-        (status = 200, body = [DeskDocumentSummary]),
-        EditorOnly,
-    )
+    get, path = "/desk/items", tag = "desk",
+    responses((status = 200, body = [DeskDocumentSummary]), EditorOnly),
 )]
 pub async fn list_desk_items(
     State(app): State<AppState>,
@@ -37,14 +32,8 @@ pub async fn list_desk_items(
 
 /// A document with its latest body.
 #[utoipa::path(
-    get,
-    path = "/desk/items/{id}",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 200, body = DeskDocument),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    get, path = "/desk/items/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskDocument), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn find_desk_item(
     State(app): State<AppState>,
@@ -66,15 +55,11 @@ pub(super) struct RevisionsQuery {
 
 /// The newest 200 revisions of a document, or the 200 before one, newest first.
 #[utoipa::path(
-    get,
-    path = "/desk/items/{id}/revisions",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path), RevisionsQuery),
+    get, path = "/desk/items/{id}/revisions", tag = "desk", params(("id" = uuid::Uuid, Path), RevisionsQuery),
     responses(
-        (status = 200, body = [DeskRevision]),
-        Unreadable, EditorOnly, NoSuchId,
+        (status = 200, body = [DeskRevision]), Unreadable, EditorOnly, NoSuchId,
         (status = 422, description = "A parameter does not meet its rule", body = Problem),
-    )
+    ),
 )]
 pub async fn list_desk_revisions(
     State(app): State<AppState>,
@@ -93,14 +78,9 @@ pub async fn list_desk_revisions(
 
 /// A revision with its body.
 #[utoipa::path(
-    get,
-    path = "/desk/items/{id}/revisions/{revision}",
-    tag = "desk",
+    get, path = "/desk/items/{id}/revisions/{revision}", tag = "desk",
     params(("id" = uuid::Uuid, Path), ("revision" = i64, Path, minimum = 1)),
-    responses(
-        (status = 200, body = DeskRevisionBody),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    responses((status = 200, body = DeskRevisionBody), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn find_desk_revision(
     State(app): State<AppState>,
@@ -114,14 +94,8 @@ pub async fn find_desk_revision(
 
 /// The newest 200 actions on a document, newest first.
 #[utoipa::path(
-    get,
-    path = "/desk/items/{id}/audit",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 200, body = [DeskAudit]),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    get, path = "/desk/items/{id}/audit", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = [DeskAudit]), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn list_desk_audit(
     State(app): State<AppState>,

@@ -48,16 +48,12 @@ pub struct DeskRestored {
 /// Missing pictures are left out with their frames, missing books leave their slider, and a slider by a missing category
 /// becomes one by its books. The words stay.
 #[utoipa::path(
-    post,
-    path = "/desk/items/{id}/restore",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    post, path = "/desk/items/{id}/restore", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskRestore,
     responses(
-        (status = 200, body = DeskRestored),
-        JsonBody, EditorOnly, NoSuchId,
+        (status = 200, body = DeskRestored), JsonBody, EditorOnly, NoSuchId,
         (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem),
-    )
+    ),
 )]
 pub async fn restore_desk_item(
     State(app): State<AppState>,

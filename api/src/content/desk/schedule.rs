@@ -33,16 +33,12 @@ pub struct DeskSchedule {
 
 /// Replaces the schedule of a document: when the latest revision is published, and when the published one is taken down.
 #[utoipa::path(
-    post,
-    path = "/desk/items/{id}/schedule",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    post, path = "/desk/items/{id}/schedule", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskSchedule,
     responses(
-        (status = 200, body = DeskDocument),
-        JsonBody, EditorOnly, NoSuchId,
+        (status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId,
         (status = 409, description = "Another revision has been saved since; it is in `current`", body = Problem),
-    )
+    ),
 )]
 pub async fn schedule_desk_item(
     State(app): State<AppState>,
@@ -85,13 +81,8 @@ pub enum DeskScheduledAction {
 
 /// What is published and taken down when, the soonest first.
 #[utoipa::path(
-    get,
-    path = "/desk/schedule",
-    tag = "desk",
-    responses(
-        (status = 200, body = [DeskScheduled]),
-        EditorOnly,
-    )
+    get, path = "/desk/schedule", tag = "desk",
+    responses((status = 200, body = [DeskScheduled]), EditorOnly),
 )]
 pub async fn list_desk_schedule(
     State(app): State<AppState>,

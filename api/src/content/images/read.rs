@@ -21,15 +21,11 @@ const LISTED: usize = 200;
 
 /// The newest pictures, at most 200; with `q` those whose name or description contains it.
 #[utoipa::path(
-    get,
-    path = "/desk/images",
-    tag = "desk",
-    params(ImageSearch),
+    get, path = "/desk/images", tag = "desk", params(ImageSearch),
     responses(
-        (status = 200, body = [DeskImage]),
-        Unreadable, EditorOnly,
+        (status = 200, body = [DeskImage]), Unreadable, EditorOnly,
         (status = 422, description = "The query is too long", body = Problem),
-    )
+    ),
 )]
 pub async fn list_desk_images(
     State(app): State<AppState>,
@@ -48,14 +44,8 @@ pub async fn list_desk_images(
 
 /// A picture and the documents that show it.
 #[utoipa::path(
-    get,
-    path = "/desk/images/{id}",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 200, body = DeskImageUses),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    get, path = "/desk/images/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskImageUses), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn find_desk_image(
     State(app): State<AppState>,
@@ -69,14 +59,8 @@ pub async fn find_desk_image(
 
 /// The newest 200 actions on a picture, newest first.
 #[utoipa::path(
-    get,
-    path = "/desk/images/{id}/audit",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 200, body = [DeskAudit]),
-        Unreadable, EditorOnly, NoSuchId,
-    )
+    get, path = "/desk/images/{id}/audit", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = [DeskAudit]), Unreadable, EditorOnly, NoSuchId),
 )]
 pub async fn list_desk_image_audit(
     State(app): State<AppState>,

@@ -28,18 +28,14 @@ use crate::{
 
 /// Uploads a picture: a JPEG, PNG or WebP of at most 20 MB.
 #[utoipa::path(
-    post,
-    path = "/desk/images",
-    tag = "desk",
-    params(ImageName),
+    post, path = "/desk/images", tag = "desk", params(ImageName),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
     responses(
-        (status = 201, body = DeskImage),
-        Unreadable, EditorOnly,
+        (status = 201, body = DeskImage), Unreadable, EditorOnly,
         (status = 413, description = "Over 20 MB", body = Problem),
         (status = 422, description = "Not a picture (`image`: `invalid`), too many pixels (`too-many-pixels`), or an invalid name", body = Problem),
         ServiceAway,
-    )
+    ),
 )]
 pub async fn add_desk_image(
     State(app): State<AppState>,
@@ -64,16 +60,12 @@ pub async fn add_desk_image(
 ///
 /// A save equal to the stored picture changes nothing and is no conflict: the client may repeat a lost request.
 #[utoipa::path(
-    put,
-    path = "/desk/images/{id}",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    put, path = "/desk/images/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body = DeskImageSave,
     responses(
-        (status = 200, body = DeskImage),
-        JsonBody, EditorOnly, NoSuchId,
+        (status = 200, body = DeskImage), JsonBody, EditorOnly, NoSuchId,
         (status = 409, description = "Another version has been written since; it is in `current`", body = Problem),
-    )
+    ),
 )]
 pub async fn describe_desk_image(
     State(app): State<AppState>,
@@ -101,18 +93,14 @@ pub async fn describe_desk_image(
 
 /// Replaces the file of a picture. Every document with the picture shows the new file.
 #[utoipa::path(
-    put,
-    path = "/desk/images/{id}/file",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    put, path = "/desk/images/{id}/file", tag = "desk", params(("id" = uuid::Uuid, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
     responses(
-        (status = 200, body = DeskImage),
-        Unreadable, EditorOnly, NoSuchId,
+        (status = 200, body = DeskImage), Unreadable, EditorOnly, NoSuchId,
         (status = 413, description = "Over 20 MB", body = Problem),
         (status = 422, description = "Not a picture (`image`: `invalid`), or too many pixels (`too-many-pixels`)", body = Problem),
         ServiceAway,
-    )
+    ),
 )]
 pub async fn replace_desk_image(
     State(app): State<AppState>,
@@ -137,15 +125,11 @@ pub async fn replace_desk_image(
 
 /// Deletes a picture that no document shows.
 #[utoipa::path(
-    delete,
-    path = "/desk/images/{id}",
-    tag = "desk",
-    params(("id" = uuid::Uuid, Path)),
+    delete, path = "/desk/images/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
     responses(
-        (status = 204),
-        Unreadable, EditorOnly, NoSuchId,
+        (status = 204), Unreadable, EditorOnly, NoSuchId,
         (status = 409, description = "A document shows it", body = Problem),
-    )
+    ),
 )]
 pub async fn delete_desk_image(
     State(app): State<AppState>,
