@@ -20,24 +20,13 @@ pub const KEPT_DEPTH: usize = 16;
 
 /// Whether more than `limit` elements are open at once.
 pub fn is_deeper_than(html: &str, limit: usize) -> bool {
-    let depth = tokens(html, Depth::default());
-    depth.deepest.get() > limit
-}
-
-/// The text between the tags. Words of neighbouring elements stay apart.
-pub fn words(html: &str) -> String {
-    let words = tokens(html, Words::default());
-    words.text.take().split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
-fn tokens<S: TokenSink<Handle = ()>>(html: &str, sink: S) -> S {
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from(html));
-    let tokenizer = Tokenizer::new(sink, TokenizerOpts::default());
+    let tokenizer = Tokenizer::new(Depth::default(), TokenizerOpts::default());
     // A sink that only answers `Continue` is fed everything at once.
     let _ = tokenizer.feed(&queue);
     tokenizer.end();
-    tokenizer.sink
+    tokenizer.sink.deepest.get() > limit
 }
 
 #[derive(Default)]
@@ -74,54 +63,12 @@ impl TokenSink for Depth {
 
 /// Elements that never contain their own kind: void elements, and those that the next of their kind closes.
 pub fn closes_by_itself(name: &str) -> bool {
-    matches!(
-        name,
-        "area"
-            | "base"
-            | "br"
-            | "col"
-            | "embed"
-            | "hr"
-            | "img"
-            | "input"
-            | "link"
-            | "meta"
-            | "param"
-            | "source"
-            | "track"
-            | "wbr"
-            | "caption"
-            | "colgroup"
-            | "dd"
-            | "dt"
-            | "li"
-            | "option"
-            | "p"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-    )
-}
-
-#[derive(Default)]
-struct Words {
-    text: RefCell<String>,
-}
-
-impl TokenSink for Words {
-    type Handle = ();
-
-    fn process_token(&self, token: Token, _: u64) -> TokenSinkResult<()> {
-        match token {
-            Token::CharacterTokens(text) => self.text.borrow_mut().push_str(&text),
-            Token::TagToken(_) => self.text.borrow_mut().push(' '),
-            _ => {}
-        }
-        TokenSinkResult::Continue
-    }
+    [
+        "area", "base", "br", "caption", "col", "colgroup", "dd", "dt", "embed", "hr", "img", "input", "li",
+        "link", "meta", "option", "p", "param", "source", "tbody", "td", "tfoot", "th", "thead", "tr",
+        "track", "wbr",
+    ]
+    .contains(&name)
 }
 
 #[cfg(test)]

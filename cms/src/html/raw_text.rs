@@ -81,6 +81,19 @@ fn tag_length(html: &str) -> usize {
     html.len()
 }
 
+/// The text between the tags of such HTML, as HTML. Words of neighbouring elements stay apart.
+pub fn words(html: &str) -> String {
+    let mut words = Vec::new();
+    let mut rest = html;
+    while let Some(at) = rest.find('<') {
+        let (text, markup) = rest.split_at(at);
+        words.extend(text.split_whitespace());
+        rest = &markup[tag_length(markup)..];
+    }
+    words.extend(rest.split_whitespace());
+    words.join(" ").replace('>', "&gt;")
+}
+
 fn after<'a>(html: &'a str, mark: &str) -> &'a str {
     html.split_once(mark).map_or("", |(_, after)| after)
 }

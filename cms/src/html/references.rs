@@ -33,7 +33,6 @@ impl Target {
         href.strip_prefix(OWN).and_then(Self::parse)
     }
 
-    /// The link by id.
     pub fn link(self) -> String {
         match self {
             Self::Page(id) => format!("{OWN}page/{id}"),
@@ -69,7 +68,6 @@ pub struct HtmlReferences {
     pub alt_missing: bool,
 }
 
-/// Finds the references by id in clean HTML.
 pub fn find_references(html: &str) -> HtmlReferences {
     let found = RefCell::new(HtmlReferences::default());
     let settings = RewriteStrSettings::new()
@@ -95,7 +93,6 @@ pub fn find_references(html: &str) -> HtmlReferences {
     found.into_inner()
 }
 
-/// The id in an attribute.
 pub fn id_in<T: FromStr>(element: &Element<'_, '_>, attribute: &str) -> Option<T> {
     element.get_attribute(attribute)?.parse().ok()
 }

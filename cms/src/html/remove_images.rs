@@ -3,7 +3,9 @@
 use std::cell::RefCell;
 
 use heliriiul_db::RecordId;
-use lol_html::{RewriteStrSettings, element, rewrite_str, text};
+use lol_html::{RewriteStrSettings, element, html_content::Element, rewrite_str, text};
+
+use super::references::id_in;
 
 /// The content of a `figure` or a `p`.
 #[derive(Clone, Copy, Default)]
@@ -20,95 +22,64 @@ impl Block {
     }
 }
 
-/// The blocks of one tag in the order of their start tags.
-#[derive(Default)]
-struct Blocks(RefCell<Vec<Block>>);
-
-impl Blocks {
-    fn begin(&self) {
-        self.0.borrow_mut().push(Block::default());
-    }
-
-    fn count_image(&self, is_removed: bool) {
-        if let Some(block) = self.0.borrow_mut().last_mut() {
-            block.has_removed_image |= is_removed;
-            block.has_other_image |= !is_removed;
-        }
-    }
-
-    fn count_text(&self, text: &str, texts: i32) {
-        if let Some(block) = self.0.borrow_mut().last_mut().filter(|_| !text.trim().is_empty()) {
-            block.texts += texts;
-        }
-    }
-}
-
 /// The HTML without these pictures. A figure or paragraph that holds nothing else is removed with its picture; a
 /// caption is removed with its figure.
 pub fn remove_images(html: &str, images: &[RecordId]) -> String {
     if images.is_empty() {
         return html.to_owned();
     }
-    let is_removed_image = |image: Option<String>| {
-        image.and_then(|id| id.parse().ok()).is_some_and(|id: RecordId| images.contains(&id))
-    };
-    let (figures, paragraphs) = (Blocks::default(), Blocks::default());
-    let first_pass = RewriteStrSettings::new()
-        .append_element_content_handler(element!("figure", |_| {
-            figures.begin();
-            Ok(())
-        }))
-        .append_element_content_handler(element!("p", |_| {
-            paragraphs.begin();
-            Ok(())
-        }))
-        .append_element_content_handler(element!("figure img", |image| {
-            figures.count_image(is_removed_image(image.get_attribute("data-image")));
-            Ok(())
-        }))
-        .append_element_content_handler(element!("p img", |image| {
-            paragraphs.count_image(is_removed_image(image.get_attribute("data-image")));
-            Ok(())
-        }))
-        .append_element_content_handler(text!("figure", |text| {
-            figures.count_text(text.as_str(), 1);
-            Ok(())
-        }))
-        .append_element_content_handler(text!("figure figcaption", |text| {
-            figures.count_text(text.as_str(), -1);
-            Ok(())
-        }))
-        .append_element_content_handler(text!("p", |text| {
-            paragraphs.count_text(text.as_str(), 1);
-            Ok(())
-        }));
+    let is_removed_image =
+        |image: &Element<'_, '_>| id_in(image, "data-image").is_some_and(|id| images.contains(&id));
+    // The blocks of each tag in the order of their start tags.
+    let blocks = ["figure", "p"].map(|tag| (tag, RefCell::new(Vec::<Block>::new())));
+    let mut first_pass = RewriteStrSettings::new();
+    for (tag, blocks) in &blocks {
+        let count_text = |text: &str, texts: i32| {
+            if let Some(block) = blocks.borrow_mut().last_mut().filter(|_| !text.trim().is_empty()) {
+                block.texts += texts;
+            }
+        };
+        first_pass = first_pass
+            .append_element_content_handler(element!(tag, |_| {
+                blocks.borrow_mut().push(Block::default());
+                Ok(())
+            }))
+            .append_element_content_handler(element!(format!("{tag} img"), |image| {
+                if let Some(block) = blocks.borrow_mut().last_mut() {
+                    let is_removed = is_removed_image(image);
+                    block.has_removed_image |= is_removed;
+                    block.has_other_image |= !is_removed;
+                }
+                Ok(())
+            }))
+            .append_element_content_handler(text!(tag, move |text| {
+                count_text(text.as_str(), 1);
+                Ok(())
+            }))
+            .append_element_content_handler(text!(format!("{tag} figcaption"), move |text| {
+                count_text(text.as_str(), -1);
+                Ok(())
+            }));
+    }
     if rewrite_str(html, first_pass).is_err() {
         return html.to_owned();
     }
-    let next = |blocks: Blocks| {
-        let blocks = RefCell::new(blocks.0.into_inner().into_iter());
-        move || blocks.borrow_mut().next().is_some_and(Block::is_removed)
-    };
-    let (removes_figure, removes_paragraph) = (next(figures), next(paragraphs));
-    let second_pass = RewriteStrSettings::new()
-        .append_element_content_handler(element!("figure", |figure| {
-            if removes_figure() {
-                figure.remove();
-            }
-            Ok(())
-        }))
-        .append_element_content_handler(element!("p", |paragraph| {
-            if removes_paragraph() {
-                paragraph.remove();
-            }
-            Ok(())
-        }))
-        .append_element_content_handler(element!("img[data-image]", |image| {
-            if is_removed_image(image.get_attribute("data-image")) {
+    let mut second_pass =
+        RewriteStrSettings::new().append_element_content_handler(element!("img[data-image]", |image| {
+            if is_removed_image(image) {
                 image.remove();
             }
             Ok(())
         }));
+    for (tag, blocks) in blocks {
+        let mut blocks = blocks.into_inner().into_iter();
+        second_pass = second_pass.append_element_content_handler(element!(tag, move |block| {
+            if blocks.next().is_some_and(Block::is_removed) {
+                block.remove();
+            }
+            Ok(())
+        }));
+    }
     rewrite_str(html, second_pass).unwrap_or_else(|_| html.to_owned())
 }
 

@@ -26,7 +26,6 @@ pub trait LinkResolver {
     fn book_card(&self, id: BookId) -> Option<String>;
 }
 
-/// The HTML for readers.
 pub fn render(html: &str, resolver: &dyn LinkResolver) -> String {
     let settings = RewriteStrSettings::new()
         .append_element_content_handler(element!("a[href]", |link| {
