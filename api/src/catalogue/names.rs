@@ -68,10 +68,6 @@ impl Slug {
         slug.truncate(SLUG_LENGTH);
         Self::parse(slug.trim_end_matches('-'))
     }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
 /// The chain of slugs from the top ancestor down to a category: `romaanid/ajaloolised`.
@@ -88,10 +84,6 @@ impl CategoryPath {
             return Err(NameError::Path);
         }
         Ok(Self(text.to_owned()))
-    }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
     }
 
     /// The last slug of the chain.
@@ -124,11 +116,9 @@ impl Isbn {
     }
 
     fn from_13(digits: &[u8]) -> Result<Self, NameError> {
-        let known_prefix = digits.starts_with(b"978") || digits.starts_with(b"979");
-        if !known_prefix || !digits.iter().all(u8::is_ascii_digit) {
-            return Err(NameError::Isbn);
-        }
-        if digits[12] != check_digit_13(&digits[..12]) {
+        let has_known_prefix = digits.starts_with(b"978") || digits.starts_with(b"979");
+        let is_number = has_known_prefix && digits.iter().all(u8::is_ascii_digit);
+        if !is_number || digits[12] != check_digit_13(&digits[..12]) {
             return Err(NameError::Isbn);
         }
         Ok(Self(digits.iter().map(|&b| char::from(b)).collect()))
@@ -152,10 +142,6 @@ impl Isbn {
         longer.push(check_digit_13(&longer));
         Self::from_13(&longer)
     }
-
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
 /// Of twelve digits in ASCII, as ASCII.
@@ -170,6 +156,12 @@ fn check_digit_13(digits: &[u8]) -> u8 {
 
 macro_rules! text_name {
     ($($name:ident),+) => {$(
+        impl $name {
+            pub fn as_str(&self) -> &str {
+                &self.0
+            }
+        }
+
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(&self.0)
