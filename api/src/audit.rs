@@ -1,6 +1,6 @@
 //! The audit log of the desk: how actions are recorded, and how editors read them.
 
-use heliriiul_db::{AuditEntry, AuditRow, DbError, Timestamp, Tx, UserId, append_audit, list_audit};
+use heliriiul_db::{AuditEntry, AuditRow, Author, DbError, Timestamp, Tx, UserId, append_audit, list_audit};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -42,7 +42,8 @@ impl Actor {
 pub struct DeskAudit {
     pub at: Timestamp,
     /// Null: the store itself.
-    pub by: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub by: Author,
     #[schema(example = "publish")]
     pub act: String,
     pub from_revision: Option<i64>,
@@ -55,7 +56,7 @@ impl From<AuditRow> for DeskAudit {
     fn from(row: AuditRow) -> Self {
         Self {
             at: row.at,
-            by: row.author.name(),
+            by: row.author,
             act: row.act,
             from_revision: row.from_revision,
             to_revision: row.to_revision,
@@ -70,13 +71,13 @@ pub async fn list(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<DeskAudit>, DbErr
 }
 
 /// The members that differ between two states: `{"title": {"from": "a", "to": "b"}}`.
-pub fn differences(old: &impl Serialize, new: &impl Serialize) -> Value {
+pub fn differences(old: &impl Serialize, new: &impl Serialize) -> Map<String, Value> {
     let mut old = members(old);
     let changed = members(new).into_iter().filter_map(|(name, to)| {
         let from = old.remove(&name).unwrap_or_default();
         (from != to).then(|| (name, json!({ "from": from, "to": to })))
     });
-    Value::Object(changed.collect())
+    changed.collect()
 }
 
 fn members(state: &impl Serialize) -> Map<String, Value> {
@@ -93,6 +94,6 @@ mod tests {
     #[test]
     fn only_members_that_differ_are_listed() {
         let changed = differences(&json!({ "a": 1, "b": null }), &json!({ "a": 1, "b": "c" }));
-        assert_eq!(changed, json!({ "b": { "from": null, "to": "c" } }));
+        assert_eq!(Value::from(changed), json!({ "b": { "from": null, "to": "c" } }));
     }
 }

@@ -11,13 +11,14 @@ use heliriiul_db::Timestamp;
 pub use crate::accounts::{CurrentUser, Role};
 use crate::{
     accounts::sessions::{self, DESK_IDLE_END},
+    audit::Actor,
     error::{ApiError, Code},
     state::AppState,
 };
 
-/// An editor or an admin.
-#[derive(Clone, Debug)]
-pub struct Editor(pub CurrentUser);
+/// An editor or an admin, and the time of the request.
+#[derive(Clone, Copy, Debug)]
+pub struct Editor(pub Actor);
 
 /// An editor or an admin, for requests that the desk sends by itself. They do not postpone the end of the session.
 #[derive(Clone, Debug)]
@@ -49,8 +50,9 @@ impl FromRequestParts<AppState> for Editor {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         // Check before recording the use. Otherwise an expired session would be valid again at its second request.
         let EditorsTab(user) = EditorsTab::from_request_parts(parts, app).await?;
-        sessions::record_use(&app.db, &user, app.clock.now()).await?;
-        Ok(Self(user))
+        let now = app.clock.now();
+        sessions::record_use(&app.db, &user, now).await?;
+        Ok(Self(Actor { editor: user.id, now }))
     }
 }
 

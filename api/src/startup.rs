@@ -46,7 +46,7 @@ pub enum StartError {
 
 /// Opens everything that the settings name, loads the snapshots and brings the search index up to date.
 pub async fn open(config: Config, clock: Clock) -> Result<AppState, StartError> {
-    let search = Search::open(&config.index())?;
+    let search = Search::new(Some(heliriiul_search::SearchIndex::open(&config.index())?));
     let app = open_with(config, clock, search).await?;
     refuse_unsafe_production(&app.config, &app.db).await?;
     app.search.catch_up(&app.catalogue, &app.db, app.change_feed.applied()).await?;
@@ -55,7 +55,7 @@ pub async fn open(config: Config, clock: Clock) -> Result<AppState, StartError> 
 
 /// Opens a store for a command that may run while the server runs. Only the server opens the search index.
 pub async fn open_for_command(config: Config, clock: Clock) -> Result<AppState, StartError> {
-    open_with(config, clock, Search::closed()).await
+    open_with(config, clock, Search::new(None)).await
 }
 
 async fn open_with(config: Config, clock: Clock, search: Search) -> Result<AppState, StartError> {

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
+    addresses,
     error::CmsError,
     fields::{BodyFields, Faults},
     html::{clean_html, find_references, remove_images},
-    kinds::{AnnouncementBody, PageBody, SectionBody, SliderBody},
-    missing::MissingReferences,
+    kinds::{ANNOUNCEMENT, AnnouncementBody, MissingReferences, PageBody, SectionBody, SliderBody},
 };
 
 /// The kinds of documents.
@@ -26,7 +26,8 @@ pub enum Kind {
     Page,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
 pub enum Body {
     Section(SectionBody),
     Announcement(AnnouncementBody),
@@ -35,13 +36,12 @@ pub enum Body {
 }
 
 impl Kind {
-    /// Whether a document of this kind may have the identifier.
-    pub(crate) fn may_be_named(self, identifier: &str) -> bool {
+    pub(crate) fn allows_identifier(self, identifier: &str) -> bool {
         match self {
-            Self::Section => SectionBody::may_be_named(identifier),
-            Self::Announcement => AnnouncementBody::may_be_named(identifier),
+            Self::Section => identifier != ANNOUNCEMENT,
+            Self::Announcement => identifier == ANNOUNCEMENT,
             Self::Slider => true,
-            Self::Page => PageBody::may_be_named(identifier),
+            Self::Page => !addresses::is_reserved(identifier),
         }
     }
 }
@@ -72,11 +72,25 @@ impl Body {
     }
 
     pub(crate) fn into_fields(self) -> BodyFields {
+        let none = BodyFields::default();
         match self {
-            Self::Section(body) => body.into_fields(),
-            Self::Announcement(body) => body.into_fields(),
-            Self::Slider(body) => body.into_fields(),
-            Self::Page(body) => body.into_fields(),
+            Self::Section(SectionBody { title, content }) => {
+                BodyFields { title, content: Some(content), ..none }
+            }
+            Self::Announcement(AnnouncementBody { title, content, linked_page, link_text }) => {
+                BodyFields { title, content: Some(content), linked_page, link_text, ..none }
+            }
+            Self::Slider(SliderBody { label, books, rule }) => {
+                BodyFields { title: label, book_ids: Some(books), rule, ..none }
+            }
+            Self::Page(PageBody { title, content, summary, show_in_footer, share_image }) => BodyFields {
+                title,
+                content: Some(content),
+                summary,
+                show_in_footer: Some(show_in_footer),
+                share_image,
+                ..none
+            },
         }
     }
 
@@ -111,34 +125,22 @@ impl Body {
 
     /// Returns the page in its link field. Its HTML may link to other pages.
     pub(crate) fn linked_page_mut(&mut self) -> Option<&mut String> {
-        match self {
-            Self::Announcement(body) => body.linked_page.as_mut(),
-            Self::Section(_) | Self::Slider(_) | Self::Page(_) => None,
-        }
+        if let Self::Announcement(body) = self { body.linked_page.as_mut() } else { None }
     }
 
     /// The picture that is shown where it is shared.
     pub(crate) const fn share_image(&self) -> Option<RecordId> {
-        match self {
-            Self::Page(body) => body.share_image,
-            Self::Section(_) | Self::Announcement(_) | Self::Slider(_) => None,
-        }
+        if let Self::Page(body) = self { body.share_image } else { None }
     }
 
     /// The listed books, in kinds that list books.
     pub fn books(&self) -> Option<&[BookId]> {
-        match self {
-            Self::Slider(body) => Some(&body.books),
-            Self::Section(_) | Self::Announcement(_) | Self::Page(_) => None,
-        }
+        if let Self::Slider(body) = self { Some(&body.books) } else { None }
     }
 
     /// The category whose books it shows.
     pub fn category(&self) -> Option<CategoryId> {
-        match self {
-            Self::Slider(body) => body.category(),
-            Self::Section(_) | Self::Announcement(_) | Self::Page(_) => None,
-        }
+        if let Self::Slider(body) = self { body.rule.as_ref()?.category_id } else { None }
     }
 
     /// The pictures of the body, without repetitions.
@@ -157,15 +159,6 @@ impl Body {
             *html = clean_html(html);
         }
         CleanBody(self)
-    }
-
-    pub(crate) fn to_json(&self) -> Result<String, serde_json::Error> {
-        match self {
-            Self::Section(body) => serde_json::to_string(body),
-            Self::Announcement(body) => serde_json::to_string(body),
-            Self::Slider(body) => serde_json::to_string(body),
-            Self::Page(body) => serde_json::to_string(body),
-        }
     }
 
     pub(crate) fn from_json(kind: Kind, identifier: &str, json: &str) -> Result<Self, CmsError> {
@@ -200,7 +193,7 @@ impl CleanBody {
         }
         match &mut self.0 {
             Body::Slider(body) => body.remove_missing(missing),
-            Body::Page(body) => body.remove_missing(missing),
+            Body::Page(body) => body.share_image = body.share_image.filter(|id| !missing.images.contains(id)),
             Body::Section(_) | Body::Announcement(_) => {}
         }
         self

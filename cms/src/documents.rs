@@ -1,36 +1,63 @@
-//! Documents with their latest revision, published or not.
+//! Documents: with their latest revision, as readers see them, and their entries in the audit log.
 
-use heliriiul_db::{Author, DocumentId, Timestamp, Tx};
+use heliriiul_db::{AuditEntry, Author, DbError, DocumentId, Timestamp, Tx, UserId, append_audit};
+use serde::Serialize;
+use serde_json::Value;
 use sqlx::FromRow;
+use utoipa::ToSchema;
+use uuid::Uuid;
 
 use crate::{
     body::{Body, Kind},
     error::CmsError,
 };
 
+/// What readers see of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type, Serialize, ToSchema)]
+#[sqlx(rename_all = "lowercase", type_name = "text")]
+#[serde(rename_all = "lowercase")]
+#[schema(as = DeskStatus)]
+pub enum DocumentStatus {
+    /// Nothing.
+    Draft,
+    /// Nothing yet; a revision is published at `publishAt`.
+    Scheduled,
+    /// The latest revision.
+    Published,
+    /// An older revision than the latest.
+    Changed,
+    /// Nothing: the document is archived.
+    Archived,
+}
+
 /// A document without its body.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+#[derive(Clone, Debug, FromRow, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = DeskDocumentSummary)]
 pub struct DocumentState {
     pub id: DocumentId,
     pub kind: Kind,
+    #[schema(example = "kinkekaart")]
     pub identifier: String,
     /// Of the latest revision.
     pub title: String,
+    pub status: DocumentStatus,
+    /// The latest one; a save names it as `basedOn`.
+    #[serde(rename = "revision")]
     pub latest_revision: i64,
-    /// `None`: readers do not see the document.
     pub published_revision: Option<i64>,
     pub published_at: Option<Timestamp>,
-    /// When `scheduled_revision` is published.
+    /// When `scheduledRevision` is published.
     pub publish_at: Option<Timestamp>,
     pub scheduled_revision: Option<i64>,
     /// When the published revision is taken down.
     pub take_down_at: Option<Timestamp>,
-    /// `None`: the document is not archived.
     pub archived_at: Option<Timestamp>,
-    /// When the latest revision was saved.
     pub saved_at: Timestamp,
+    /// Null: an import.
     #[sqlx(flatten)]
-    pub author: Author,
+    #[schema(value_type = Option<String>)]
+    pub saved_by: Author,
 }
 
 impl DocumentState {
@@ -42,20 +69,28 @@ impl DocumentState {
     }
 }
 
+macro_rules! select_documents {
+    ($more_columns:literal, $end:literal) => {
+        concat!(
+            "SELECT i.id, i.kind, i.identifier, r.title, CASE \
+             WHEN i.published_revision = i.latest_revision THEN 'published' \
+             WHEN i.published_revision IS NOT NULL THEN 'changed' \
+             WHEN i.archived_at IS NOT NULL THEN 'archived' \
+             WHEN i.publish_at IS NOT NULL THEN 'scheduled' ELSE 'draft' END AS status, \
+             i.latest_revision, i.published_revision, i.published_at, i.publish_at, i.scheduled_revision, \
+             i.take_down_at, i.archived_at, r.created_at AS saved_at, u.first_name, u.last_name",
+            $more_columns,
+            " FROM documents i \
+             JOIN document_revisions r ON r.document_id = i.id AND r.revision = i.latest_revision \
+             LEFT JOIN users u ON u.id = r.author_id ",
+            $end
+        )
+    };
+}
+
 /// All documents, by kind and in their order.
 pub async fn list_documents(tx: &mut Tx) -> Result<Vec<DocumentState>, CmsError> {
-    Ok(tx
-        .all(
-            "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
-             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, \
-             r.created_at AS saved_at, u.first_name, u.last_name \
-             FROM documents i \
-             JOIN document_revisions r ON r.document_id = i.id AND r.revision = i.latest_revision \
-             LEFT JOIN users u ON u.id = r.author_id \
-             ORDER BY i.kind, i.position, i.identifier",
-            (),
-        )
-        .await?)
+    Ok(tx.all(select_documents!("", "ORDER BY i.kind, i.position, i.identifier"), ()).await?)
 }
 
 #[derive(FromRow)]
@@ -70,17 +105,7 @@ struct DocumentRow {
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such document.
 pub async fn find_document(tx: &mut Tx, id: DocumentId) -> Result<(DocumentState, Body), CmsError> {
-    let row: Option<DocumentRow> = tx
-        .optional(
-            "SELECT i.id, i.kind, i.identifier, r.title, i.latest_revision, i.published_revision, \
-             i.published_at, i.publish_at, i.scheduled_revision, i.take_down_at, i.archived_at, \
-             r.created_at AS saved_at, u.first_name, u.last_name, r.body \
-             FROM documents i \
-             JOIN document_revisions r ON r.document_id = i.id AND r.revision = i.latest_revision \
-             LEFT JOIN users u ON u.id = r.author_id WHERE i.id = $1",
-            (id,),
-        )
-        .await?;
+    let row = tx.optional(select_documents!(", r.body", "WHERE i.id = $1"), (id,)).await?;
     let DocumentRow { state, body } = row.ok_or(CmsError::NotFound)?;
     let body = Body::from_json(state.kind, &state.identifier, &body)?;
     Ok((state, body))
@@ -93,4 +118,78 @@ pub async fn find_document(tx: &mut Tx, id: DocumentId) -> Result<(DocumentState
 pub async fn lock_document(tx: &mut Tx, id: DocumentId) -> Result<(DocumentState, Body), CmsError> {
     tx.execute("UPDATE documents SET latest_revision = latest_revision WHERE id = $1", (id,)).await?;
     find_document(tx, id).await
+}
+
+/// A document as readers see it.
+#[derive(Clone, Debug)]
+pub struct PublishedDocument {
+    pub id: DocumentId,
+    pub identifier: String,
+    pub updated_at: Timestamp,
+    pub body: Body,
+}
+
+#[derive(FromRow)]
+struct PublishedRow {
+    id: DocumentId,
+    kind: Kind,
+    identifier: String,
+    updated_at: Timestamp,
+    body: String,
+}
+
+/// All published documents, by kind and in their order.
+pub async fn load_published(tx: &mut Tx) -> Result<Vec<PublishedDocument>, CmsError> {
+    load(tx, None).await
+}
+
+/// All published documents, with one revision as if it were published.
+pub async fn load_preview(
+    tx: &mut Tx,
+    id: DocumentId,
+    revision: i64,
+) -> Result<Vec<PublishedDocument>, CmsError> {
+    load(tx, Some((id, revision))).await
+}
+
+async fn load(tx: &mut Tx, preview: Option<(DocumentId, i64)>) -> Result<Vec<PublishedDocument>, CmsError> {
+    let rows: Vec<PublishedRow> = tx
+        .all(
+            "SELECT i.id, i.kind, i.identifier, COALESCE(i.published_at, i.updated_at) AS updated_at, \
+             r.body FROM documents i JOIN document_revisions r ON r.document_id = i.id \
+             AND r.revision = CASE WHEN i.id = $1 THEN $2 ELSE i.published_revision END \
+             ORDER BY i.kind, i.position, i.identifier",
+            (preview.map(|(id, _)| id), preview.map(|(_, revision)| revision)),
+        )
+        .await?;
+    rows.into_iter()
+        .map(|row| {
+            let body = Body::from_json(row.kind, &row.identifier, &row.body)?;
+            let PublishedRow { id, identifier, updated_at, .. } = row;
+            Ok(PublishedDocument { id, identifier, updated_at, body })
+        })
+        .collect()
+}
+
+/// Records an action on a document, from one revision to another. Without an actor it is an action of the store itself,
+/// by a schedule.
+pub async fn record_action(
+    tx: &mut Tx,
+    actor: Option<UserId>,
+    document: Uuid,
+    act: &str,
+    (from_revision, to_revision): (Option<i64>, Option<i64>),
+    detail: Value,
+    now: Timestamp,
+) -> Result<(), DbError> {
+    let entry = AuditEntry {
+        actor,
+        subject: "document",
+        subject_id: document,
+        act,
+        from_revision,
+        to_revision,
+        detail,
+    };
+    append_audit(tx, entry, now).await
 }

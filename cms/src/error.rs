@@ -13,8 +13,8 @@ pub enum CmsError {
     Stale { latest: i64 },
     #[error("there is no such document or revision")]
     NotFound,
-    #[error("another page has the identifier `{0}`")]
-    IdentifierTaken(String),
+    #[error("another document of this kind has the identifier")]
+    IdentifierTaken,
     #[error("the document is published, or will be by its schedule")]
     Visible,
     #[error("invalid fields: {0:?}")]

@@ -1,28 +1,17 @@
-//! The identifiers of documents: the rules, and the redirects from former identifiers of pages.
+//! The identifiers of documents: their rules, the redirects from former identifiers of pages, and the page that an
+//! announcement links to. The desk sends its identifier; the database stores its id, so that the link follows the page
+//! to another address.
 
 use heliriiul_db::{ChangeKind, DbError, DocumentId, Timestamp, Tx, UserId, append_change};
 use serde_json::json;
 
-use crate::{audit::record_action, body::Kind, error::CmsError};
-
-/// The page that has this identifier now, or had it last.
-pub async fn find_page(tx: &mut Tx, identifier: &str) -> Result<Option<DocumentId>, CmsError> {
-    Ok(tx
-        .optional_scalar(
-            "SELECT id FROM documents WHERE kind = 'page' AND identifier = $1 \
-             UNION ALL SELECT document_id FROM document_redirects WHERE kind = 'page' AND old_identifier = $1 \
-             AND NOT EXISTS (SELECT 1 FROM documents WHERE kind = 'page' AND identifier = $1)",
-            (identifier,),
-        )
-        .await?)
-}
-
-/// The current identifier of a page.
-pub async fn identifier_of_page(tx: &mut Tx, page: DocumentId) -> Result<Option<String>, CmsError> {
-    Ok(tx
-        .optional_scalar("SELECT identifier FROM documents WHERE kind = 'page' AND id = $1", (page,))
-        .await?)
-}
+use crate::{
+    body::{Body, Kind},
+    documents::record_action,
+    error::CmsError,
+    fields::BodyFields,
+    html::Target,
+};
 
 /// Former identifiers of pages, each with the page that it leads to.
 pub async fn page_redirects(tx: &mut Tx) -> Result<Vec<(String, DocumentId)>, CmsError> {
@@ -52,24 +41,11 @@ pub async fn rename_page(
     if old == identifier {
         return Ok(());
     }
-    let is_taken: bool = tx
-        .scalar(
-            "SELECT EXISTS (SELECT 1 FROM documents WHERE kind = 'page' AND identifier = $1)",
-            (identifier,),
-        )
-        .await?;
-    if is_taken {
-        return Err(CmsError::IdentifierTaken(identifier.to_owned()));
-    }
     let renamed = tx.execute("UPDATE documents SET identifier = $2 WHERE id = $1", (id, identifier)).await;
-    match renamed {
-        Ok(_) => {}
-        // Another page got it at the same moment.
-        Err(DbError::Database(error)) if error.is_unique_violation() => {
-            return Err(CmsError::IdentifierTaken(identifier.to_owned()));
-        }
-        Err(error) => return Err(error.into()),
-    }
+    renamed.map_err(|error| match error {
+        DbError::Database(error) if error.is_unique_violation() => CmsError::IdentifierTaken,
+        other => other.into(),
+    })?;
     // An address that a page has again no longer redirects.
     tx.execute("DELETE FROM document_redirects WHERE kind = 'page' AND old_identifier = $1", (identifier,))
         .await?;
@@ -85,6 +61,46 @@ pub async fn rename_page(
     Ok(())
 }
 
+/// Replaces the identifier of the linked page by a link with its id.
+///
+/// # Errors
+/// [`CmsError::Invalid`] when there is no such page.
+pub async fn link_page_by_id(tx: &mut Tx, body: &mut Body) -> Result<(), CmsError> {
+    if let Some(linked) = body.linked_page_mut() {
+        let page = find_page(tx, linked).await?;
+        let page = page.ok_or_else(|| CmsError::invalid("body.linkedPage", "not-found"))?;
+        *linked = Target::Page(page).link();
+    }
+    Ok(())
+}
+
+/// The body in the desk's shape, with the linked page by its current identifier.
+pub async fn body_to_fields(tx: &mut Tx, mut body: Body) -> Result<BodyFields, CmsError> {
+    if let Some(linked) = body.linked_page_mut() {
+        let page = match Target::of_link(linked) {
+            Some(Target::Page(id)) => Some(id),
+            _ => find_page(tx, linked).await?,
+        };
+        let current = "SELECT identifier FROM documents WHERE kind = 'page' AND id = $1";
+        if let Some(identifier) = tx.optional_scalar(current, (page,)).await? {
+            *linked = identifier;
+        }
+    }
+    Ok(body.into_fields())
+}
+
+/// The page that has this identifier now, or had it last.
+async fn find_page(tx: &mut Tx, identifier: &str) -> Result<Option<DocumentId>, CmsError> {
+    Ok(tx
+        .optional_scalar(
+            "SELECT id FROM documents WHERE kind = 'page' AND identifier = $1 \
+             UNION ALL SELECT document_id FROM document_redirects WHERE kind = 'page' AND old_identifier = $1 \
+             AND NOT EXISTS (SELECT 1 FROM documents WHERE kind = 'page' AND identifier = $1)",
+            (identifier,),
+        )
+        .await?)
+}
+
 /// # Errors
 /// [`CmsError::Invalid`]: lower-case letters, digits and hyphens, at most 80, and not reserved.
 pub fn check_identifier(kind: Kind, identifier: &str) -> Result<(), CmsError> {
@@ -93,7 +109,7 @@ pub fn check_identifier(kind: Kind, identifier: &str) -> Result<(), CmsError> {
     if !is_slug {
         return Err(CmsError::invalid("identifier", "invalid"));
     }
-    if kind.may_be_named(identifier) { Ok(()) } else { Err(CmsError::invalid("identifier", "reserved")) }
+    if kind.allows_identifier(identifier) { Ok(()) } else { Err(CmsError::invalid("identifier", "reserved")) }
 }
 
 #[cfg(test)]
@@ -101,28 +117,26 @@ mod tests {
     use super::*;
     use crate::kinds::ANNOUNCEMENT;
 
-    fn fault_of(kind: Kind, identifier: &str) -> Option<&'static str> {
-        match check_identifier(kind, identifier) {
-            Ok(()) => None,
-            Err(CmsError::Invalid(faults)) => Some(faults[0].code),
-            Err(other) => panic!("{other}"),
-        }
-    }
-
     #[test]
     fn identifiers_are_addresses_and_never_shadow_those_of_the_store() {
-        for (kind, identifier) in
-            [(Kind::Page, "konto"), (Kind::Section, ANNOUNCEMENT), (Kind::Announcement, "second")]
-        {
-            assert_eq!(fault_of(kind, identifier), Some("reserved"), "{identifier}");
-        }
-        for (kind, identifier) in
-            [(Kind::Section, "footer"), (Kind::Announcement, ANNOUNCEMENT), (Kind::Slider, "konto")]
-        {
-            assert_eq!(fault_of(kind, identifier), None, "{identifier}");
-        }
-        for identifier in ["", "Õ", "a/b", "a b", &"a".repeat(81)] {
-            assert_eq!(fault_of(Kind::Page, identifier), Some("invalid"), "{identifier}");
+        for (kind, identifier, code) in [
+            (Kind::Page, "konto", Some("reserved")),
+            (Kind::Section, ANNOUNCEMENT, Some("reserved")),
+            (Kind::Announcement, "second", Some("reserved")),
+            (Kind::Section, "footer", None),
+            (Kind::Announcement, ANNOUNCEMENT, None),
+            (Kind::Slider, "konto", None),
+            (Kind::Page, "", Some("invalid")),
+            (Kind::Page, "Õ", Some("invalid")),
+            (Kind::Page, "a/b", Some("invalid")),
+            (Kind::Page, "a b", Some("invalid")),
+            (Kind::Page, &"a".repeat(81), Some("invalid")),
+        ] {
+            let found = match check_identifier(kind, identifier) {
+                Err(CmsError::Invalid(faults)) => Some(faults[0].code),
+                other => other.map(|()| None).unwrap(),
+            };
+            assert_eq!(found, code, "{identifier}");
         }
     }
 }

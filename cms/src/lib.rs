@@ -4,8 +4,6 @@
 //! revision and publishes nothing; publishing is a separate action. It knows nothing of HTTP; books are only ids.
 
 pub mod addresses;
-mod archive;
-mod audit;
 mod body;
 mod documents;
 mod error;
@@ -14,37 +12,29 @@ mod html;
 mod identifiers;
 mod image_uses;
 mod kinds;
-mod linked_page;
-mod missing;
-mod order;
 mod presence;
 mod publish;
-mod published;
 mod revisions;
-mod save;
-mod schedule;
 
-pub use archive::{archive, unarchive};
-pub use audit::record_action;
 pub use body::{Body, CleanBody, Kind};
-pub use documents::{DocumentState, find_document, list_documents, lock_document};
+pub use documents::{
+    DocumentState, DocumentStatus, PublishedDocument, find_document, list_documents, load_preview,
+    load_published, lock_document, record_action,
+};
 pub use error::{CmsError, Fault};
 pub use fields::BodyFields;
 pub use html::{
     HtmlReferences, LinkResolver, ReaderImage, Target, clean_html, clean_plain_html, find_references,
     is_blank, plain_text, render,
 };
-pub use identifiers::{page_redirects, rename_page};
+pub use identifiers::{body_to_fields, link_page_by_id, page_redirects, rename_page};
 pub use image_uses::sliders_of_category;
 pub use kinds::{
-    ANNOUNCEMENT, AnnouncementBody, PageBody, SectionBody, SliderBody, SliderRule, SliderRuleKind,
+    ANNOUNCEMENT, AnnouncementBody, MissingReferences, PageBody, SectionBody, SliderBody, SliderRule,
+    SliderRuleKind,
 };
-pub use linked_page::{body_to_fields, link_page_by_id};
-pub use missing::MissingReferences;
-pub use order::order;
 pub use presence::{PresentEditor, delete_stale_presence, record_presence};
-pub use publish::{publish, take_down};
-pub use published::{PublishedDocument, load_preview, load_published};
-pub use revisions::{RevisionState, find_revision, list_revisions, pin_revision, record_step};
-pub use save::{Save, Saved, next_position, save};
-pub use schedule::{Schedule, apply_due, schedule};
+pub use publish::{Schedule, apply_due, archive, order, publish, schedule, take_down, unarchive};
+pub use revisions::{
+    RevisionState, Save, Saved, find_revision, list_revisions, next_position, pin_revision, record_step, save,
+};

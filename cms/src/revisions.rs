@@ -1,12 +1,17 @@
-//! The revisions of a document: history, conflicts between editing sessions, pruning of autosaves.
+//! The revisions of documents: saves, history, conflicts between editing sessions, pruning of autosaves. Readers do not
+//! see a revision until it is published.
 
-use heliriiul_db::{Author, DbError, DocumentId, Timestamp, Tx};
+use heliriiul_db::{Author, DbError, DocumentId, Timestamp, Tx, UserId};
+use serde::Serialize;
 use sqlx::FromRow;
+use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    body::{Body, Kind},
+    body::{Body, CleanBody, Kind},
     error::CmsError,
+    identifiers::check_identifier,
+    image_uses,
 };
 
 /// How many revisions a list holds.
@@ -15,16 +20,20 @@ const LISTED: i64 = 200;
 /// One autosave a minute is not pruned.
 const PRUNE_MS: i64 = 60_000;
 
-/// A revision without its body.
-#[derive(Clone, Debug, PartialEq, Eq, FromRow)]
+/// A revision in the history.
+#[derive(Clone, Debug, FromRow, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = DeskRevision)]
 pub struct RevisionState {
     pub revision: i64,
     pub title: String,
     pub saved_at: Timestamp,
+    /// Null: an import.
+    #[sqlx(flatten)]
+    #[schema(value_type = Option<String>)]
+    pub saved_by: Author,
     /// Saved by the editor's timer, not by a person's action.
     pub autosaved: bool,
-    #[sqlx(flatten)]
-    pub author: Author,
 }
 
 /// The latest revisions of a document, or those before one, newest first. Empty when there is no such document.
@@ -74,31 +83,6 @@ pub async fn find_revision(
     Ok((state, Body::from_json(kind, &identifier, &body)?))
 }
 
-/// Whether another editing session has saved after `based_on`.
-pub async fn saved_by_others(
-    tx: &mut Tx,
-    id: DocumentId,
-    based_on: i64,
-    editing: Option<Uuid>,
-) -> Result<bool, DbError> {
-    let Some(editing) = editing else { return Ok(true) };
-    tx.scalar(
-        "SELECT EXISTS (SELECT 1 FROM document_revisions WHERE document_id = $1 AND revision > $2 \
-         AND (editing IS NULL OR editing <> $3))",
-        (id, based_on, editing),
-    )
-    .await
-}
-
-/// Whether the editing session has already made this step or a later one.
-pub async fn has_step(tx: &mut Tx, id: DocumentId, editing: Uuid, step: i64) -> Result<bool, DbError> {
-    tx.scalar(
-        "SELECT EXISTS (SELECT 1 FROM document_revisions WHERE document_id = $1 AND editing = $2 AND step >= $3)",
-        (id, editing, step),
-    )
-    .await
-}
-
 /// Records the step of a save whose body a revision already has. Returns false when the revision is of another editing
 /// session and so cannot hold the step.
 pub async fn record_step(
@@ -130,6 +114,167 @@ pub async fn pin_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> Result<
     Ok(pinned > 0)
 }
 
+/// A save. `based_on` is the revision that the editor started from, `None` for a new document.
+pub struct Save {
+    pub identifier: String,
+    /// Of a new document.
+    pub position: i64,
+    pub body: CleanBody,
+    pub author: Option<UserId>,
+    pub based_on: Option<i64>,
+    /// The editing session in one tab. Its own saves do not conflict with it, because a response may have been lost.
+    pub editing: Option<Uuid>,
+    /// Counts the saves of the session. A save that arrives after a later one is refused.
+    pub step: Option<i64>,
+    /// Saved by the editor's timer, not by a person's action.
+    pub autosaved: bool,
+}
+
+impl Save {
+    /// The first revision of a new document.
+    pub const fn new(identifier: String, position: i64, body: CleanBody, author: Option<UserId>) -> Self {
+        Self {
+            identifier,
+            position,
+            body,
+            author,
+            based_on: None,
+            editing: None,
+            step: None,
+            autosaved: false,
+        }
+    }
+}
+
+#[derive(Clone, Debug, FromRow)]
+pub struct Saved {
+    pub id: DocumentId,
+    pub latest_revision: i64,
+}
+
+/// Saves a revision.
+///
+/// # Errors
+/// [`CmsError::Stale`] when another editing session has saved since `based_on`, [`CmsError::IdentifierTaken`] when a new
+/// document has the identifier of another; then nothing is written.
+pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Saved, CmsError> {
+    let body = save.body.body();
+    let kind = body.kind();
+    check_identifier(kind, &save.identifier)?;
+    let json = serde_json::to_string(body).map_err(|error| CmsError::Body(save.identifier.clone(), error))?;
+    let saved = match save.based_on {
+        None => create(tx, kind, &save.identifier, save.position, now).await?,
+        Some(based_on) => next_revision(tx, kind, &save, based_on, now).await?,
+    };
+    tx.execute(
+        "INSERT INTO document_revisions (document_id, revision, title, body, author_id, created_at, \
+         editing, step, autosaved) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
+        (
+            saved.id,
+            saved.latest_revision,
+            body.title(),
+            &json,
+            save.author,
+            now,
+            save.editing,
+            save.step,
+            save.autosaved,
+        ),
+    )
+    .await?;
+    if let Some(editing) = save.editing {
+        prune(tx, saved.id, saved.latest_revision, editing).await?;
+    }
+    image_uses::update(tx, saved.id).await?;
+    Ok(saved)
+}
+
+async fn create(
+    tx: &mut Tx,
+    kind: Kind,
+    identifier: &str,
+    position: i64,
+    now: Timestamp,
+) -> Result<Saved, CmsError> {
+    let created = tx
+        .optional(
+            "INSERT INTO documents (id, kind, identifier, position, latest_revision, created_at, \
+             updated_at) VALUES ($1, $2, $3, $4, 1, $5, $5) ON CONFLICT (kind, identifier) DO NOTHING \
+             RETURNING id, latest_revision",
+            (DocumentId::new(), kind, identifier, position, now),
+        )
+        .await?;
+    created.ok_or(CmsError::IdentifierTaken)
+}
+
+async fn next_revision(
+    tx: &mut Tx,
+    kind: Kind,
+    save: &Save,
+    based_on: i64,
+    now: Timestamp,
+) -> Result<Saved, CmsError> {
+    // Locks the row until the commit, so that the second of two saves sees the first.
+    let current: Option<Saved> = tx
+        .optional(
+            "UPDATE documents SET latest_revision = latest_revision WHERE kind = $1 AND identifier = $2 \
+             RETURNING id, latest_revision",
+            (kind, &save.identifier),
+        )
+        .await?;
+    let Saved { id, latest_revision: latest } = current.ok_or(CmsError::NotFound)?;
+    if latest != based_on && (latest < based_on || saved_by_others(tx, id, based_on, save.editing).await?) {
+        return Err(CmsError::Stale { latest });
+    }
+    if let (Some(editing), Some(step)) = (save.editing, save.step)
+        && has_step(tx, id, editing, step).await?
+    {
+        return Err(CmsError::Stale { latest });
+    }
+    Ok(tx
+        .one(
+            "UPDATE documents SET latest_revision = latest_revision + 1, updated_at = $2 WHERE id = $1 \
+             RETURNING id, latest_revision",
+            (id, now),
+        )
+        .await?)
+}
+
+/// The position after all documents of the kind.
+pub async fn next_position(tx: &mut Tx, kind: Kind) -> Result<i64, CmsError> {
+    Ok(tx
+        .scalar(
+            "SELECT CAST(COALESCE(MAX(position), 0) AS BIGINT) + 1 FROM documents WHERE kind = $1",
+            (kind,),
+        )
+        .await?)
+}
+
+/// Whether another editing session has saved after `based_on`.
+async fn saved_by_others(
+    tx: &mut Tx,
+    id: DocumentId,
+    based_on: i64,
+    editing: Option<Uuid>,
+) -> Result<bool, DbError> {
+    let Some(editing) = editing else { return Ok(true) };
+    tx.scalar(
+        "SELECT EXISTS (SELECT 1 FROM document_revisions WHERE document_id = $1 AND revision > $2 \
+         AND (editing IS NULL OR editing <> $3))",
+        (id, based_on, editing),
+    )
+    .await
+}
+
+/// Whether the editing session has already made this step or a later one.
+async fn has_step(tx: &mut Tx, id: DocumentId, editing: Uuid, step: i64) -> Result<bool, DbError> {
+    tx.scalar(
+        "SELECT EXISTS (SELECT 1 FROM document_revisions WHERE document_id = $1 AND editing = $2 AND step >= $3)",
+        (id, editing, step),
+    )
+    .await
+}
+
 #[derive(FromRow)]
 struct Earlier {
     revision: i64,
@@ -140,7 +285,7 @@ struct Earlier {
 
 /// Deletes the revision before `latest` if it is an autosave of the same editing session, within a minute of the one
 /// before it. Its content is in its successor or was undone.
-pub async fn prune(tx: &mut Tx, id: DocumentId, latest: i64, editing: Uuid) -> Result<(), DbError> {
+async fn prune(tx: &mut Tx, id: DocumentId, latest: i64, editing: Uuid) -> Result<(), DbError> {
     let earlier: Vec<Earlier> = tx
         .all(
             "SELECT revision, editing, autosaved, created_at FROM document_revisions \

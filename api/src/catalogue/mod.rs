@@ -2,9 +2,7 @@
 
 mod book;
 mod category;
-mod changes;
 pub mod cli;
-mod current;
 mod desk;
 pub mod import;
 mod names;
@@ -14,13 +12,19 @@ pub mod search;
 mod snapshot;
 mod sorting;
 
+use heliriiul_db::Timestamp;
+
 pub use self::{
-    book::{Book, BookCard, BookEntry, BookFile, Chapter, CoverImage, PaymentType, Person, StoredSound},
+    book::{Book, BookCard, BookEntry, Checks, CoverImage, Patch, PaymentType, Person, StoredSound},
     category::{Category, lock_category},
-    current::Catalogue,
     names::{CategoryPath, Isbn, NameError, Slug},
     pages::{ListQuery, Page},
     routes::router,
-    snapshot::Snapshot,
+    snapshot::{Catalogue, Snapshot},
     sorting::Sort,
 };
+
+/// The version of a write at `now`. Always greater than the old version, even within one millisecond.
+fn next_version(old: Timestamp, now: Timestamp) -> Timestamp {
+    now.max(Timestamp::from_millis(old.millis().saturating_add(1)))
+}

@@ -18,6 +18,9 @@ use crate::{
     error::{ApiError, ApiResult},
 };
 
+/// The first byte of the cursors of a category's books in the order that editors chose.
+const CHOSEN: u8 = b'o';
+
 /// The query of `GET /books`.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -80,47 +83,33 @@ impl Snapshot {
     pub fn page(&self, query: &ListQuery) -> ApiResult<Page> {
         let limit = page_limit(query.limit, 24)?;
         let (order, list) = self.list(query)?;
-        let start = match &query.cursor {
-            Some(cursor) => {
-                let after = decode_cursor(cursor, order.letter())?;
-                list.partition_point(|listed| *listed.key <= *after)
-            }
-            None => 0,
-        };
+        let after = decode_cursor(query.cursor.as_deref(), order)?;
+        let start = after.map_or(0, |after| list.partition_point(|listed| *listed.key <= *after));
         let shown = &list[start..list.len().min(start + limit)];
         let more = start + shown.len() < list.len();
-        let next_cursor = shown.last().filter(|_| more).map(|last| encode_cursor(order.letter(), &last.key));
+        let next_cursor = shown.last().filter(|_| more).map(|last| encode_cursor(order, &last.key));
         let books = shown.iter().map(|listed| listed.entry.clone()).collect();
         Ok(Page { books, next_cursor, total: list.len() })
     }
 
-    /// The visible books that match the query, in its order.
-    fn list(&self, query: &ListQuery) -> ApiResult<(Order<'_>, Vec<Listed<'_>>)> {
+    /// The letter of the query's order, and the visible books that match the query, in that order.
+    fn list(&self, query: &ListQuery) -> ApiResult<(u8, Vec<Listed<'_>>)> {
         let category = self.category_of(query)?;
-        let chosen = category.and_then(|category| category.book_ids.as_deref());
-        let order = match (query.sort, chosen) {
-            (Some(sort), _) => Order::By(sort),
-            (None, Some(books)) => Order::Chosen(books),
-            (None, None) => Order::By(Sort::Title),
-        };
         let subtree = category.map(|category| self.subtree(category));
         let is_listed = |entry: &&Arc<BookEntry>| {
             subtree
                 .as_ref()
                 .is_none_or(|subtree| entry.book.card.category_ids.iter().any(|id| subtree.contains(id)))
         };
-        let list = match order {
-            Order::By(sort) => self
-                .visible(sort)
-                .iter()
-                .filter(is_listed)
-                .map(|entry| Listed { key: Cow::Borrowed(sort.key(&entry.keys)), entry })
-                .collect(),
-            Order::Chosen(books) => {
-                in_chosen_order(books, self.visible(Sort::Title).iter().filter(is_listed))
-            }
-        };
-        Ok((order, list))
+        let chosen = category.and_then(|category| category.book_ids.as_deref());
+        if let (None, Some(order)) = (query.sort, chosen) {
+            let books = self.visible(Sort::Title).iter().filter(is_listed);
+            return Ok((CHOSEN, in_chosen_order(order, books)));
+        }
+        let sort = query.sort.unwrap_or(Sort::Title);
+        let books = self.visible(sort).iter().filter(is_listed);
+        let list = books.map(|entry| Listed { key: Cow::Borrowed(sort.key(&entry.keys)), entry });
+        Ok((sort.letter(), list.collect()))
     }
 
     fn category_of(&self, query: &ListQuery) -> ApiResult<Option<&Category>> {
@@ -138,21 +127,6 @@ impl Snapshot {
 struct Listed<'a> {
     key: Cow<'a, [u8]>,
     entry: &'a Arc<BookEntry>,
-}
-
-enum Order<'a> {
-    By(Sort),
-    /// The order that editors chose for a category.
-    Chosen(&'a [BookId]),
-}
-
-impl Order<'_> {
-    const fn letter(&self) -> u8 {
-        match self {
-            Self::By(sort) => sort.letter(),
-            Self::Chosen(_) => b'o',
-        }
-    }
 }
 
 /// Books of the categories below, which are not in the order, come after the others, by title.
@@ -182,11 +156,12 @@ pub(super) fn encode_cursor(order: u8, key: &[u8]) -> String {
     URL_SAFE_NO_PAD.encode([&[order], key].concat())
 }
 
-/// The key after which the page begins. A cursor of another order is rejected.
-pub(super) fn decode_cursor(cursor: &str, order: u8) -> ApiResult<Vec<u8>> {
+/// The key after which the page begins; `None` without a cursor. A cursor of another order is rejected.
+pub(super) fn decode_cursor(cursor: Option<&str>, order: u8) -> ApiResult<Option<Vec<u8>>> {
+    let Some(cursor) = cursor else { return Ok(None) };
     let bytes = URL_SAFE_NO_PAD.decode(cursor).unwrap_or_default();
     match bytes.split_first() {
-        Some((first, key)) if *first == order => Ok(key.to_vec()),
+        Some((first, key)) if *first == order => Ok(Some(key.to_vec())),
         _ => Err(ApiError::field("cursor", "invalid")),
     }
 }

@@ -19,7 +19,7 @@ use super::{
 use crate::{
     auth::CurrentUser,
     encoded_body::{MOVED, PUBLIC},
-    error::responses::{NoSuchId, ServiceAway, Unreadable},
+    error::responses::{BadParameter, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Problem},
     extract::{Json, Path, Query},
     library,
@@ -65,8 +65,7 @@ enum BookList {
     get, path = "/books", tag = "catalogue", params(ListQuery),
     responses(
         (status = 200, body = BookList), (status = 304, description = "The client has this list already."),
-        Unreadable, NoSuchId,
-        (status = 422, description = "A parameter does not meet its rule", body = Problem),
+        Unreadable, NoSuchId, BadParameter,
     ),
 )]
 async fn list_books(
@@ -177,10 +176,9 @@ struct Sample {
 async fn get_sample(State(app): State<AppState>, Path(id): Path<BookId>) -> ApiResult<Json<Sample>> {
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(id).filter(|entry| entry.is_visible()).ok_or_else(no_book)?;
-    let sound = entry.sample.as_ref().zip(entry.book.card.sample.clone());
-    let (sound, file) = sound.ok_or_else(|| ApiError::not_found("The book has no sample."))?;
-    let url = format!("/media/samples/{id}/{}", urlencode(&file));
-    Ok(Json(Sample { url, file, duration: whole_seconds(sound.duration_ms) }))
+    let sound = entry.sample.as_ref().ok_or_else(|| ApiError::not_found("The book has no sample."))?;
+    let url = format!("/media/samples/{id}/{}", urlencode(&sound.name));
+    Ok(Json(Sample { url, file: sound.name.clone(), duration: whole_seconds(sound.duration_ms) }))
 }
 
 fn urlencode(text: &str) -> String {

@@ -2,7 +2,6 @@
 
 use std::{
     collections::HashSet,
-    path::Path,
     sync::{
         Arc,
         atomic::{AtomicU64, Ordering},
@@ -13,7 +12,7 @@ use std::{
 use heliriiul_cms::plain_text;
 use heliriiul_db::{BookId, ChangeKind, Db, DbError, changes_after};
 use heliriiul_search::{BookDocument, SearchError, SearchIndex};
-use quick_cache::{Weighter, sync::Cache};
+use quick_cache::sync::Cache;
 use tokio::{
     sync::{Mutex, Semaphore},
     task::spawn_blocking,
@@ -21,8 +20,7 @@ use tokio::{
 
 use super::{
     book::{BookEntry, json_array},
-    current::Catalogue,
-    snapshot::Snapshot,
+    snapshot::{BodyCache, BodySize, Catalogue, Snapshot},
 };
 use crate::{
     encoded_body::EncodedBody,
@@ -47,24 +45,14 @@ const RETRY: Duration = Duration::from_secs(10);
 
 /// The search index of this process, and the updates that it still needs.
 pub struct Search {
-    /// `None` in commands that run while the server has the index open.
     index: Option<SearchIndex>,
     pending: Mutex<Pending>,
-    results: Cache<(u64, String), Arc<EncodedBody>, ByBytes>,
+    /// By the generation and the query.
+    results: BodyCache,
     /// Counts the updates of the index. Cached results of older generations are never used again.
     generation: AtomicU64,
     /// One search for each processor at once; more would only slow each other down.
     permits: Semaphore,
-}
-
-#[derive(Clone)]
-struct ByBytes;
-
-impl Weighter<(u64, String), Arc<EncodedBody>> for ByBytes {
-    fn weight(&self, (_, query): &(u64, String), body: &Arc<EncodedBody>) -> u64 {
-        // The compressed bodies are added later; together they take two fifths of the plain body.
-        (query.len() + body.bytes().len() * 7 / 5) as u64
-    }
 }
 
 /// The changes that are not in the index yet.
@@ -77,22 +65,14 @@ struct Pending {
 }
 
 impl Search {
-    /// Opens the index. Only one process may have it open.
-    pub fn open(folder: &Path) -> Result<Self, SearchError> {
-        Ok(Self::new(Some(SearchIndex::open(folder)?)))
-    }
-
-    /// A search without an index, for commands. The running server reads their changes from the change feed.
-    pub fn closed() -> Self {
-        Self::new(None)
-    }
-
-    fn new(index: Option<SearchIndex>) -> Self {
+    /// `index` is `None` in commands, which run while the server has it open: only one process may. The server reads
+    /// their changes from the change feed.
+    pub fn new(index: Option<SearchIndex>) -> Self {
         let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Self {
             index,
             pending: Mutex::default(),
-            results: Cache::with_weighter(500, CACHE_BYTES, ByBytes),
+            results: Cache::with_weighter(500, CACHE_BYTES, BodySize),
             generation: AtomicU64::new(0),
             permits: Semaphore::new(processors),
         }
@@ -179,7 +159,7 @@ impl Search {
         // Read before the search, so that no result is cached under a newer generation than its own.
         let generation = self.generation.load(Ordering::Acquire);
         let find = async { Ok(EncodedBody::json(json(&self.books(catalogue, query).await?))) };
-        self.results.get_or_insert_async(&(generation, query.to_lowercase()), find).await
+        self.results.get_or_insert_async(&format!("{generation} {}", query.to_lowercase()), find).await
     }
 
     /// The visible books that match, the best first.
@@ -249,10 +229,7 @@ async fn write(
         }
         index.set_applied_seq(seq)
     };
-    match spawn_blocking(work).await {
-        Ok(done) => done,
-        Err(error) => Err(SearchError::Index(Box::new(error))),
-    }
+    spawn_blocking(work).await.unwrap_or_else(|error| Err(SearchError::Index(Box::new(error))))
 }
 
 fn document(snapshot: &Snapshot, entry: &BookEntry) -> BookDocument {

@@ -1,34 +1,106 @@
 //! The catalogue in memory, which answers all public reads of books and categories. A snapshot never changes; a newer
-//! one replaces it.
+//! one replaces it when the database changes.
 
 use std::{
     collections::{HashMap, HashSet},
     sync::Arc,
 };
 
-use heliriiul_db::{BookId, CategoryId};
+use arc_swap::ArcSwap;
+use heliriiul_db::{BookId, CategoryId, DbError, Tx};
 use quick_cache::{Weighter, sync::Cache};
 
 use super::{
-    book::{BookEntry, StoredBook, json_array},
-    category::{Category, CategoryRow, categories},
-    names::{CategoryPath, Isbn},
-    sorting::Sort,
+    book::{self, BookEntry, BookRows, IdRange, StoredBook, json_array},
+    category::{self, Category, CategoryRow, categories},
+    names::Isbn,
+    sorting::{Sort, SortKeyMaker},
 };
 use crate::encoded_body::EncodedBody;
 
-/// The largest memory for the cached pages of a snapshot, uncompressed.
+/// Over this many changed books, reading all of them at once is cheaper.
+const MANY_BOOKS: usize = 50;
+
+/// The largest memory for the cached pages of a snapshot.
 const CACHE_BYTES: u64 = 16 << 20;
 
-/// Response bodies of lists, by the query string.
-pub(super) type PageCache = Cache<String, Arc<EncodedBody>, BodySize>;
+/// Response bodies of lists, by the query.
+pub(super) type BodyCache = Cache<String, Arc<EncodedBody>, BodySize>;
 
 #[derive(Clone)]
 pub(super) struct BodySize;
 
 impl Weighter<String, Arc<EncodedBody>> for BodySize {
     fn weight(&self, query: &String, body: &Arc<EncodedBody>) -> u64 {
-        (query.len() + body.bytes().len() + 256) as u64
+        // The compressed bodies are added later; together they take two fifths of the plain body.
+        (query.len() + body.bytes().len() * 7 / 5 + 256) as u64
+    }
+}
+
+/// Holds the current snapshot.
+pub struct Catalogue {
+    current: ArcSwap<Snapshot>,
+    key_maker: SortKeyMaker,
+}
+
+impl Default for Catalogue {
+    fn default() -> Self {
+        let empty = Snapshot::new(HashMap::new(), Vec::new());
+        Self { current: ArcSwap::from_pointee(empty), key_maker: SortKeyMaker::new() }
+    }
+}
+
+impl Catalogue {
+    /// Returns the current snapshot. Use it for one request, not longer.
+    pub fn snapshot(&self) -> Arc<Snapshot> {
+        self.current.load_full()
+    }
+
+    /// Reads all books and categories.
+    pub async fn load(&self, tx: &mut Tx) -> Result<(), DbError> {
+        let categories = category::find_all(tx).await?;
+        let books = book::find_all(tx, IdRange::all()).await?;
+        let books = books.into_iter().map(|rows| self.stored(rows)).collect();
+        self.current.store(Arc::new(Snapshot::new(books, categories)));
+        Ok(())
+    }
+
+    /// Reads the changed books and, if `categories` is set, the categories. Returns the books to index again: the
+    /// changed ones and those in renamed categories.
+    pub async fn apply(
+        &self,
+        tx: &mut Tx,
+        changed: &HashSet<BookId>,
+        categories: bool,
+    ) -> Result<HashSet<BookId>, DbError> {
+        let before = self.snapshot();
+        let mut changed = changed.clone();
+        let mut category_rows = before.category_rows.clone();
+        if categories {
+            // A change of a category may be a change of the order of its books.
+            let positions = book::category_positions(tx, IdRange::all()).await?;
+            changed.extend(before.with_other_positions(positions));
+            category_rows = category::find_all(tx).await?;
+        }
+        if changed.len() > MANY_BOOKS {
+            self.load(tx).await?;
+        } else {
+            let mut books = before.books.clone();
+            for id in &changed {
+                // A deleted book has no rows.
+                books.remove(id);
+                books.extend(book::find(tx, *id).await?.map(|rows| self.stored(rows)));
+            }
+            self.current.store(Arc::new(Snapshot::new(books, category_rows)));
+        }
+        if categories {
+            changed.extend(self.snapshot().in_renamed_categories(&before));
+        }
+        Ok(changed)
+    }
+
+    fn stored(&self, rows: BookRows) -> (BookId, Arc<StoredBook>) {
+        (rows.book.id, Arc::new(StoredBook::new(rows, &self.key_maker)))
     }
 }
 
@@ -42,14 +114,12 @@ pub struct Snapshot {
     visible: HashMap<Sort, Vec<Arc<BookEntry>>>,
     pub(super) category_rows: Vec<CategoryRow>,
     categories: Vec<Category>,
-    category_index: HashMap<CategoryId, usize>,
-    category_paths: HashMap<CategoryPath, usize>,
     old_category_paths: HashMap<String, CategoryId>,
     /// The response body of `GET /books`.
     pub(super) list: Arc<EncodedBody>,
     /// The response body of `GET /categories`.
     pub(super) category_list: Arc<EncodedBody>,
-    pub(super) pages: PageCache,
+    pub(super) pages: BodyCache,
 }
 
 impl Snapshot {
@@ -76,9 +146,6 @@ impl Snapshot {
         let by_title = &visible[&Sort::Title];
         let positions = by_title.iter().map(|entry| (entry.id(), books[&entry.id()].positions.as_slice()));
         let categories = categories(&category_rows, positions);
-        let category_index = categories.iter().enumerate().map(|(at, category)| (category.id, at)).collect();
-        let category_paths =
-            categories.iter().enumerate().map(|(at, category)| (category.path.clone(), at)).collect();
         let old_category_paths = category_rows
             .iter()
             .flat_map(|row| row.old_paths.iter().map(|path| (path.clone(), row.id)))
@@ -94,8 +161,6 @@ impl Snapshot {
             by_isbn,
             category_rows,
             categories,
-            category_index,
-            category_paths,
             old_category_paths,
             books,
             pages: Cache::with_weighter(500, CACHE_BYTES, BodySize),
@@ -162,12 +227,11 @@ impl Snapshot {
     }
 
     pub fn category(&self, id: CategoryId) -> Option<&Category> {
-        self.category_index.get(&id).map(|&at| &self.categories[at])
+        self.categories.iter().find(|category| category.id == id)
     }
 
     pub fn category_by_path(&self, path: &str) -> Option<&Category> {
-        let path = CategoryPath::parse(path).ok()?;
-        self.category_paths.get(&path).map(|&at| &self.categories[at])
+        self.categories.iter().find(|category| category.path.as_str() == path.trim_matches('/'))
     }
 
     /// The category that had this path before.

@@ -58,9 +58,9 @@ pub struct SortKeys {
 }
 
 /// Makes the keys.
-pub struct Sorter(CollatorBorrowed<'static>);
+pub struct SortKeyMaker(CollatorBorrowed<'static>);
 
-impl Sorter {
+impl SortKeyMaker {
     pub fn new() -> Self {
         let mut preferences: icu_collator::CollatorPreferences = locale!("et").into();
         preferences.numeric_ordering = Some(CollationNumericOrdering::True);
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn titles_stand_in_the_order_of_the_estonian_alphabet() {
-        let sorter = Sorter::new();
+        let key_maker = SortKeyMaker::new();
         let ordered = [
             "Aabits",
             "„Kevade“",
@@ -129,7 +129,7 @@ mod tests {
             "Ümera jõel",
         ];
         let mut shuffled: Vec<&str> = ordered.iter().rev().copied().collect();
-        shuffled.sort_by_key(|title| sorter.text(title));
+        shuffled.sort_by_key(|title| key_maker.text(title));
         assert_eq!(shuffled, ordered);
     }
 }

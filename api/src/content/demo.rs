@@ -23,15 +23,11 @@ pub enum DemoError {
     Database(#[from] DbError),
 }
 
-/// A section, a page or the announcement. Fields that the kind does not have are ignored.
+/// A section, a page or the announcement.
 #[derive(Deserialize)]
 struct DocumentFile {
-    title: String,
-    content: String,
-    summary: Option<String>,
-    show_in_footer: Option<bool>,
-    linked_page: Option<String>,
-    link_text: Option<String>,
+    #[serde(flatten)]
+    fields: BodyFields,
     #[serde(default)]
     position: i64,
 }
@@ -56,16 +52,7 @@ struct Document {
 
 impl DocumentFile {
     fn read(self, kind: Kind, identifier: String) -> Result<Document, CmsError> {
-        let fields = BodyFields {
-            title: self.title,
-            content: Some(self.content),
-            summary: self.summary,
-            show_in_footer: self.show_in_footer,
-            linked_page: self.linked_page,
-            link_text: self.link_text,
-            ..BodyFields::default()
-        };
-        Ok(Document { identifier, position: self.position, body: Body::from_fields(kind, fields)? })
+        Ok(Document { identifier, position: self.position, body: Body::from_fields(kind, self.fields)? })
     }
 }
 

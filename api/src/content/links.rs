@@ -8,7 +8,6 @@ use std::{
 
 use heliriiul_cms::{Kind, LinkResolver, PublishedDocument, ReaderImage, Target};
 use heliriiul_db::{BookId, DbError, DocumentId, RecordId, Tx};
-use uuid::Uuid;
 
 use super::images::{ImageView, Widths, lookup};
 use crate::{catalogue::Snapshot, media::image_address};
@@ -44,14 +43,11 @@ impl StoreLinks {
     }
 }
 
-/// Pictures as readers see them.
 pub async fn images(
     tx: &mut Tx,
     wanted: &HashSet<RecordId>,
 ) -> Result<HashMap<RecordId, ReaderImage>, DbError> {
-    let wanted: Vec<Uuid> = wanted.iter().map(|id| id.uuid()).collect();
-    let found = lookup(tx, &wanted).await?;
-    Ok(found.into_iter().map(|(id, view)| (id.into(), reader_image(view))).collect())
+    Ok(lookup(tx, wanted).await?.into_iter().map(|(id, view)| (id, reader_image(view))).collect())
 }
 
 fn reader_image(view: ImageView) -> ReaderImage {
@@ -64,7 +60,7 @@ fn reader_image(view: ImageView) -> ReaderImage {
         srcset: srcset.join(", "),
         width: view.width,
         height: view.height,
-        alt: view.alt,
+        alt: view.facts.alt,
     }
 }
 

@@ -44,19 +44,17 @@ async fn respond(value: &impl Serialize, request: &HeaderMap) -> Result<Response
 }
 
 /// The sections, and the announcement while it is published.
-#[utoipa::path(get, path = "/sections", tag = "content", responses(
-    (status = 200, body = [Section]),
-    (status = 304),
-))]
+#[utoipa::path(
+    get, path = "/sections", tag = "content", responses((status = 200, body = [Section]), (status = 304)),
+)]
 async fn list_sections(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     respond(&app.content.snapshot().sections, &headers).await
 }
 
 /// All pages with their content.
-#[utoipa::path(get, path = "/pages", tag = "content", responses(
-    (status = 200, body = [Page]),
-    (status = 304),
-))]
+#[utoipa::path(
+    get, path = "/pages", tag = "content", responses((status = 200, body = [Page]), (status = 304)),
+)]
 async fn list_pages(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     respond(&app.content.snapshot().pages, &headers).await
 }
@@ -89,10 +87,9 @@ async fn find_page(
 }
 
 /// The sliders of the home page.
-#[utoipa::path(get, path = "/sliders", tag = "content", responses(
-    (status = 200, body = [Slider]),
-    (status = 304),
-))]
+#[utoipa::path(
+    get, path = "/sliders", tag = "content", responses((status = 200, body = [Slider]), (status = 304)),
+)]
 async fn list_sliders(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     let catalogue = app.catalogue.snapshot();
     let content = app.content.snapshot();
@@ -104,10 +101,9 @@ async fn list_sliders(State(app): State<AppState>, headers: HeaderMap) -> Result
 }
 
 /// The pages in the footer.
-#[utoipa::path(get, path = "/footer", tag = "content", responses(
-    (status = 200, body = Footer),
-    (status = 304),
-))]
+#[utoipa::path(
+    get, path = "/footer", tag = "content", responses((status = 200, body = Footer), (status = 304)),
+)]
 async fn find_footer(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     respond(&footer(&app.content.snapshot()), &headers).await
 }
@@ -131,10 +127,9 @@ pub struct HomeSlider {
 }
 
 /// The sliders of the home page with their books, so that one call is enough.
-#[utoipa::path(get, path = "/home", tag = "content", responses(
-    (status = 200, body = Home),
-    (status = 304),
-))]
+#[utoipa::path(
+    get, path = "/home", tag = "content", responses((status = 200, body = Home), (status = 304)),
+)]
 async fn find_home(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     respond(&home(&app.content.snapshot(), &app.catalogue.snapshot()), &headers).await
 }
@@ -157,10 +152,9 @@ fn visible_books<'a>(
 }
 
 /// The settings that the front ends need.
-#[utoipa::path(get, path = "/config", tag = "content", responses(
-    (status = 200, body = ConfigView),
-    (status = 304),
-))]
+#[utoipa::path(
+    get, path = "/config", tag = "content", responses((status = 200, body = ConfigView), (status = 304)),
+)]
 async fn find_config(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
     respond(&ConfigView::of(&app.config), &headers).await
 }

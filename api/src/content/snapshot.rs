@@ -1,10 +1,18 @@
-//! The published content in the shapes of the API's responses.
+//! The published content in memory, in the shapes of the API's responses.
 
-use std::collections::HashMap;
+use std::{collections::HashMap, sync::Arc};
 
-use heliriiul_db::{BookId, DocumentId, Timestamp};
+use arc_swap::ArcSwap;
+use heliriiul_cms::{CmsError, load_published};
+use heliriiul_db::{BookId, DbError, DocumentId, Timestamp, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
+
+use super::{
+    build::build,
+    preview::{self, Previews},
+};
+use crate::catalogue::Snapshot;
 
 /// A block of text with a name (spec §3). The announcement is the section `announcement`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -89,5 +97,37 @@ impl ContentSnapshot {
     /// The current identifier of a page that once had this one.
     pub fn moved_page(&self, old_identifier: &str) -> Option<&str> {
         self.redirects.get(old_identifier).map(String::as_str)
+    }
+}
+
+/// Holds the current snapshot. A reader's snapshot does not change when a newer one replaces it.
+pub struct Content {
+    current: ArcSwap<ContentSnapshot>,
+    pub previews: Previews,
+}
+
+impl Content {
+    /// Empty, until it is loaded.
+    pub fn new(secret: &[u8]) -> Self {
+        Self { current: ArcSwap::default(), previews: Previews::new(secret) }
+    }
+
+    /// The published content; in the request of a preview, the preview's content.
+    pub fn snapshot(&self) -> Arc<ContentSnapshot> {
+        preview::current().unwrap_or_else(|| self.current.load_full())
+    }
+
+    /// Reads the published documents.
+    pub async fn load(&self, tx: &mut Tx, catalogue: Arc<Snapshot>) -> Result<(), DbError> {
+        let load = async {
+            let documents = load_published(tx).await?;
+            build(tx, catalogue, documents).await
+        };
+        let snapshot = load.await.map_err(|error| match error {
+            CmsError::Database(error) => error,
+            other => DbError::Decode(Box::new(other)),
+        })?;
+        self.current.store(Arc::new(snapshot));
+        Ok(())
     }
 }

@@ -55,6 +55,21 @@ responses! {
         "404" "Nothing has this id, or it is not the caller's";
     }
 
+    /// Of calls with a query.
+    BadParameter {
+        "422" "A parameter does not meet its rule";
+    }
+
+    /// Of calls on a revision of a document.
+    StaleRevision {
+        "409" "Another revision has been saved since; it is in `current`";
+    }
+
+    /// Of saves that name the version they are based on.
+    StaleVersion {
+        "409" "Another version has been written since; it is in `current`";
+    }
+
     /// Of calls with a rate limit.
     RateLimited {
         "429" "Too many calls";

@@ -93,7 +93,7 @@ fn chapters(entry: &BookEntry) -> Vec<Chapter> {
         .filter_map(|chapter| {
             Some(Chapter {
                 title: chapter.title.clone(),
-                file: entry.files.get(chapter.file)?.name.clone(),
+                file: entry.files.get(usize::try_from(chapter.file_position).ok()?)?.name.clone(),
                 start: Seconds(chapter.start_ms),
                 end: Seconds(chapter.end_ms),
             })

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use bytes::Bytes;
 use heliriiul_covers::{COVER_WIDTHS, CoverFault, CoverFormat, Picture, RECIPE, TEXT_WIDTHS};
+use serde::Serialize;
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 use tokio::sync::Semaphore;
@@ -43,7 +44,7 @@ impl PictureFault {
 }
 
 /// A stored cover.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cover {
     pub hash: String,
     /// Degrees, 0–359.

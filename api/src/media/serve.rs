@@ -62,7 +62,7 @@ async fn book_file(
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(id).ok_or_else(no_file)?;
     let file = entry.file(&name).ok_or_else(no_file)?;
-    sound(&app, &file.object, entry, BOOK_CACHE, &method, &headers).await
+    sound(&app, file, entry, BOOK_CACHE, &method, &headers).await
 }
 
 async fn sample_file(
@@ -73,10 +73,7 @@ async fn sample_file(
 ) -> ApiResult<Response> {
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(id).filter(|entry| entry.is_visible()).ok_or_else(no_file)?;
-    let sample = entry.sample.as_ref().ok_or_else(no_file)?;
-    if entry.book.card.sample.as_deref() != Some(name.as_str()) {
-        return Err(no_file());
-    }
+    let sample = entry.sample.as_ref().filter(|sample| sample.name == name).ok_or_else(no_file)?;
     sound(&app, sample, entry, SAMPLE_CACHE, &method, &headers).await
 }
 
@@ -103,11 +100,11 @@ async fn sound(
     headers: &HeaderMap,
 ) -> ApiResult<Response> {
     let object = Object {
-        key: &sound.key,
+        key: &sound.object_key,
         content_type: HeaderValue::try_from(&sound.content_type).map_err(ApiError::internal)?,
-        size: sound.bytes,
+        size: sound.bytes.try_into().unwrap_or_default(),
         // A key ends with the digest of its object.
-        etag: strong_etag(sound.key.rsplit('/').next().unwrap_or_default()),
+        etag: strong_etag(sound.object_key.rsplit('/').next().unwrap_or_default()),
         modified: entry.book.card.updated_at.utc().into(),
         cache,
     };

@@ -120,9 +120,11 @@ async fn unsaved(
     requested: Option<Preview>,
     text: UnsavedBody,
 ) -> ApiResult<Option<Arc<ContentSnapshot>>> {
-    match requested {
-        Some(requested) => desk::unsaved_preview(app, requested, text).await,
-        None => Ok(None),
+    let Some(requested) = requested else { return Ok(None) };
+    match desk::unsaved_preview(app, requested, text).await {
+        Ok(content) => Ok(Some(Arc::new(content))),
+        Err(error) if error.code == Code::NotFound => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

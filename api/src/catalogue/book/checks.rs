@@ -1,11 +1,86 @@
-//! Checks of single fields. An error has words for reports and a code for forms.
+//! Single fields of a record: [`Patch`] for those that it may leave out, and their checks. An error has words for reports
+//! and a code for forms.
 
 use std::fmt;
 
 use heliriiul_cms::clean_plain_html;
+use serde::{Deserialize, Deserializer};
 
-use super::patch::Patch;
-use crate::{catalogue::names::NameError, error::FieldError};
+use crate::{
+    catalogue::names::NameError,
+    error::{ApiError, FieldError},
+};
+
+/// The change of one field by a record.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Patch<T> {
+    /// The record leaves the field out.
+    #[default]
+    Absent,
+    /// The record gives `null`.
+    Null,
+    Value(T),
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Patch<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Option::deserialize(deserializer)?.into())
+    }
+}
+
+impl<T> From<Option<T>> for Patch<T> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Self::Value)
+    }
+}
+
+impl<T> Patch<T> {
+    pub const fn is_absent(&self) -> bool {
+        matches!(self, Self::Absent)
+    }
+
+    pub fn value(self) -> Option<T> {
+        match self {
+            Self::Value(value) => Some(value),
+            Self::Absent | Self::Null => None,
+        }
+    }
+
+    pub const fn as_ref(&self) -> Patch<&T> {
+        match self {
+            Self::Absent => Patch::Absent,
+            Self::Null => Patch::Null,
+            Self::Value(value) => Patch::Value(value),
+        }
+    }
+
+    /// The patch with its value checked or changed; `None` becomes `Null`.
+    pub fn and_then<U>(self, change: impl FnOnce(T) -> Option<U>) -> Patch<U> {
+        match self {
+            Self::Absent => Patch::Absent,
+            Self::Null => Patch::Null,
+            Self::Value(value) => change(value).into(),
+        }
+    }
+
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Patch<U> {
+        self.and_then(|value| Some(change(value)))
+    }
+
+    /// Changes an optional field.
+    pub fn apply(self, field: &mut Option<T>) {
+        if !self.is_absent() {
+            *field = self.value();
+        }
+    }
+
+    /// Changes a field that always has a value: `null` sets the default.
+    pub fn apply_or(self, field: &mut T, default: T) {
+        if !self.is_absent() {
+            *field = self.value().unwrap_or(default);
+        }
+    }
+}
 
 /// A field that does not meet its rule.
 #[derive(Clone, Debug)]
@@ -25,6 +100,12 @@ impl fmt::Display for InvalidField {
 impl From<InvalidField> for FieldError {
     fn from(invalid: InvalidField) -> Self {
         Self { field: invalid.field, code: invalid.code.into() }
+    }
+}
+
+impl From<Vec<InvalidField>> for ApiError {
+    fn from(invalid: Vec<InvalidField>) -> Self {
+        Self::fields(invalid.into_iter().map(FieldError::from).collect())
     }
 }
 
@@ -54,6 +135,14 @@ impl Checks {
             }
             Some(text.to_owned())
         })
+    }
+
+    /// A text of one line that may not be empty.
+    pub fn required_text(&mut self, field: &str, text: String, longest: usize) -> String {
+        if text.trim().is_empty() {
+            self.add(field, "required", "is missing");
+        }
+        self.text(field, Patch::Value(text), longest).value().unwrap_or_default()
     }
 
     pub fn name<T>(

@@ -3,8 +3,7 @@
 use serde::Deserialize;
 
 use super::{
-    checks::{Checks, InvalidField},
-    patch::Patch,
+    checks::{Checks, InvalidField, Patch},
     rows::{BookRows, DEFAULT_LANGUAGE, PaymentType, PersonName},
 };
 use crate::{

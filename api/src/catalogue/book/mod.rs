@@ -6,21 +6,17 @@
 //! desk edits it in `admin-content/src/features/books/book-fields.ts` and `book-form.tsx`.
 
 mod checks;
-mod entry;
 mod fields;
-mod patch;
 mod queries;
 mod rows;
 mod view;
 
 pub use self::{
-    checks::Checks,
-    entry::{BookEntry, BookFile, Chapter, StoredBook, StoredSound, json_array},
+    checks::{Checks, Patch},
     fields::{BookFields, BookRecord, RecordPerson, TITLE_LENGTH},
-    patch::Patch,
     queries::{
         IdRange, category_positions, find, find_all, id_by_isbn, id_by_old_slug, id_by_slug, lock, save,
     },
-    rows::{BookRows, ChapterRow, Cover, FileRow, PaymentType, PersonName, Sample},
-    view::{Book, BookCard, CoverImage, Person, whole_seconds},
+    rows::{BookRows, Chapter, FileRow, PaymentType, PersonName, StoredSound},
+    view::{Book, BookCard, BookEntry, CoverImage, Person, StoredBook, json_array, whole_seconds},
 };

@@ -26,7 +26,6 @@ impl IdRange {
     }
 }
 
-/// A row that belongs to a book.
 #[derive(FromRow)]
 struct OfBook<T> {
     book_id: BookId,
@@ -269,11 +268,11 @@ async fn replace_files(tx: &mut Tx, rows: &BookRows) -> Result<(), DbError> {
             (
                 rows.book.id,
                 position,
-                &file.name,
-                &file.object_key,
-                &file.content_type,
-                file.bytes,
-                file.duration_ms,
+                &file.sound.name,
+                &file.sound.object_key,
+                &file.sound.content_type,
+                file.sound.bytes,
+                file.sound.duration_ms,
                 &file.sha256,
             ),
         )

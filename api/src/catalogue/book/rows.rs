@@ -10,6 +10,7 @@ use crate::{
         category::LAST_POSITION,
         names::{Isbn, Slug},
     },
+    media::Cover,
     money::Cents,
 };
 
@@ -58,7 +59,7 @@ pub struct BookRow {
     pub payment_type: PaymentType,
     pub is_visible: bool,
     #[sqlx(flatten, try_from = "SampleColumns")]
-    pub sample: Option<Sample>,
+    pub sample: Option<StoredSound>,
     #[sqlx(flatten, try_from = "CoverColumns")]
     pub cover: Option<Cover>,
     #[serde(skip)]
@@ -68,20 +69,11 @@ pub struct BookRow {
     pub updated_at: Timestamp,
 }
 
-/// A stored cover.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Cover {
-    pub hash: String,
-    /// Degrees, 0–359.
-    pub hue: i64,
-    /// Pixels, growing.
-    pub widths: Vec<u32>,
-}
-
-/// A stored sample.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// A sound in the object store: a file of a book, or its sample.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct Sample {
+pub struct StoredSound {
+    /// As in the address.
     pub name: String,
     pub object_key: String,
     pub content_type: String,
@@ -114,9 +106,9 @@ impl From<CoverColumns> for Option<Cover> {
     }
 }
 
-impl From<SampleColumns> for Option<Sample> {
+impl From<SampleColumns> for Option<StoredSound> {
     fn from(row: SampleColumns) -> Self {
-        Some(Sample {
+        Some(StoredSound {
             name: row.sample_name?,
             object_key: row.sample_key?,
             content_type: row.sample_type?,
@@ -137,33 +129,20 @@ pub struct PersonName {
     pub last_name: String,
 }
 
-/// A stored sound file.
+/// A sound file of a book.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct FileRow {
-    pub name: String,
-    pub object_key: String,
-    pub content_type: String,
-    pub bytes: i64,
-    pub duration_ms: i64,
+    #[serde(flatten)]
+    #[sqlx(flatten)]
+    pub sound: StoredSound,
     pub sha256: String,
 }
 
-impl From<FileRow> for Sample {
-    fn from(file: FileRow) -> Self {
-        Self {
-            name: file.name,
-            object_key: file.object_key,
-            content_type: file.content_type,
-            bytes: file.bytes,
-            duration_ms: file.duration_ms,
-        }
-    }
-}
-
+/// A range of one of the book's files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, FromRow)]
 #[serde(rename_all = "camelCase")]
-pub struct ChapterRow {
+pub struct Chapter {
     pub title: String,
     /// The index of the book's file, from 0.
     pub file_position: i64,
@@ -183,7 +162,7 @@ pub struct BookRows {
     #[serde(rename = "categoryIds", serialize_with = "serialize_ids")]
     pub categories: Vec<(CategoryId, i64)>,
     pub files: Vec<FileRow>,
-    pub chapters: Vec<ChapterRow>,
+    pub chapters: Vec<Chapter>,
     #[serde(skip)]
     pub old_slugs: Vec<Slug>,
     /// How many libraries have the book.

@@ -1,12 +1,19 @@
-//! Books as the public API shows them.
+//! Books as the public API shows them, and in the snapshot with ready JSON.
+
+use std::sync::Arc;
 
 use heliriiul_db::{BookId, CategoryId, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::rows::{BookRows, Cover, PaymentType, PersonName};
+use super::rows::{BookRows, Chapter, PaymentType, PersonName, StoredSound};
 use crate::{
-    catalogue::names::{Isbn, Slug},
+    catalogue::{
+        names::{Isbn, Slug},
+        sorting::{SortKeyMaker, SortKeys},
+    },
+    encoded_body::EncodedBody,
+    media::Cover,
     money::Cents,
 };
 
@@ -19,10 +26,10 @@ pub struct Person {
     pub name: String,
 }
 
-impl Person {
-    pub fn new(first_name: String, last_name: String) -> Self {
+impl From<&PersonName> for Person {
+    fn from(PersonName { first_name, last_name }: &PersonName) -> Self {
         let name = format!("{first_name} {last_name}").trim().to_owned();
-        Self { first_name, last_name, name }
+        Self { first_name: first_name.clone(), last_name: last_name.clone(), name }
     }
 }
 
@@ -106,7 +113,8 @@ impl From<&BookRows> for Book {
         let cover = book.cover.map(CoverImage::from);
         let first_author = rows.authors.first().cloned().unwrap_or_default();
         let first_reader = rows.readers.first().cloned().unwrap_or_default();
-        let (authors, readers) = (people(&rows.authors), people(&rows.readers));
+        let authors: Vec<Person> = rows.authors.iter().map(Person::from).collect();
+        let readers: Vec<Person> = rows.readers.iter().map(Person::from).collect();
         let card = BookCard {
             id: book.id,
             slug: book.slug,
@@ -137,15 +145,92 @@ impl From<&BookRows> for Book {
     }
 }
 
-fn people(names: &[PersonName]) -> Vec<Person> {
-    names.iter().map(|name| Person::new(name.first_name.clone(), name.last_name.clone())).collect()
-}
-
-/// Names joined for display.
-pub fn display_names(people: &[Person]) -> String {
+fn display_names(people: &[Person]) -> String {
     people.iter().map(|person| person.name.as_str()).collect::<Vec<_>>().join(", ")
 }
 
 pub const fn whole_seconds(millis: i64) -> i64 {
     (millis + 500) / 1_000
+}
+
+#[derive(Debug)]
+pub struct BookEntry {
+    pub book: Book,
+    /// The length of all sound; `None` when the book has no sound and no record gives a length.
+    pub duration_ms: Option<i64>,
+    pub created_at: Timestamp,
+    pub files: Vec<StoredSound>,
+    pub chapters: Vec<Chapter>,
+    pub sample: Option<StoredSound>,
+    /// How many libraries have the book.
+    pub popularity: i64,
+    /// JSON of the [`Book`].
+    pub json: String,
+    /// JSON of the [`BookCard`].
+    pub card_json: String,
+    /// The response body of `GET /books/slug/{slug}`.
+    pub body: Arc<EncodedBody>,
+    pub keys: SortKeys,
+}
+
+/// A book with the values that only the snapshot needs.
+#[derive(Debug)]
+pub struct StoredBook {
+    pub entry: Arc<BookEntry>,
+    /// Its categories and its position in each.
+    pub positions: Vec<(CategoryId, i64)>,
+    pub old_slugs: Vec<Slug>,
+}
+
+impl StoredBook {
+    pub fn new(rows: BookRows, key_maker: &SortKeyMaker) -> Self {
+        let book = Book::from(&rows);
+        let to_json = "a book has text keys and no failing serializer";
+        let json = serde_json::to_string(&book).expect(to_json);
+        let entry = BookEntry {
+            keys: key_maker.keys(&rows),
+            card_json: serde_json::to_string(&book.card).expect(to_json),
+            body: EncodedBody::json(json.clone()),
+            json,
+            book,
+            duration_ms: rows.book.duration_ms,
+            created_at: rows.book.created_at,
+            files: rows.files.into_iter().map(|file| file.sound).collect(),
+            chapters: rows.chapters,
+            sample: rows.book.sample,
+            popularity: rows.popularity,
+        };
+        Self { entry: Arc::new(entry), positions: rows.categories, old_slugs: rows.old_slugs }
+    }
+}
+
+impl BookEntry {
+    pub const fn id(&self) -> BookId {
+        self.book.card.id
+    }
+
+    pub fn slug(&self) -> &str {
+        self.book.card.slug.as_str()
+    }
+
+    pub const fn is_visible(&self) -> bool {
+        self.book.card.is_visible
+    }
+
+    pub fn file(&self, name: &str) -> Option<&StoredSound> {
+        self.files.iter().find(|file| file.name == name)
+    }
+}
+
+/// A JSON array of elements that are JSON already.
+pub fn json_array<'a>(elements: impl Iterator<Item = &'a str>) -> String {
+    let mut array = String::from("[");
+    for element in elements {
+        if array.len() > 1 {
+            array.push(',');
+        }
+        array.push_str(element);
+    }
+    array.push(']');
+    array
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use heliriiul_db::CategoryId;
 
-use super::rows::CategoryRow;
+use super::CategoryRow;
 use crate::{
     catalogue::names::{CategoryPath, Slug},
     error::{ApiError, ApiResult, Code},
@@ -42,7 +42,7 @@ pub fn in_order(rows: &[CategoryRow]) -> Vec<&CategoryRow> {
 }
 
 /// The path of a category with this slug below this parent.
-pub fn path_under(rows: &[CategoryRow], parent: Option<CategoryId>, slug: &Slug) -> ApiResult<CategoryPath> {
+pub fn child_path(rows: &[CategoryRow], parent: Option<CategoryId>, slug: &Slug) -> ApiResult<CategoryPath> {
     let text = match parent {
         None => slug.to_string(),
         Some(id) => {
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_move_changes_the_subtree_and_nothing_else() {
         let rows = tree();
-        let path = path_under(&rows, Some(rows[0].id), &Slug::parse("x").unwrap()).unwrap();
+        let path = child_path(&rows, Some(rows[0].id), &Slug::parse("x").unwrap()).unwrap();
         let moves = with_path(&rows, &rows[1], Some(rows[0].id), &path).unwrap();
         let paths: Vec<_> = moves.iter().map(|row| row.path.as_str()).collect();
         assert_eq!(paths, ["ab/x", "ab/x/b", "ab/x/b/c"]);
@@ -133,7 +133,7 @@ mod tests {
     fn circles_used_paths_and_deep_paths_are_rejected() {
         let rows = tree();
         let under = |at: usize, slug: &str| {
-            path_under(&rows, Some(rows[at].id), &Slug::parse(slug).unwrap()).unwrap()
+            child_path(&rows, Some(rows[at].id), &Slug::parse(slug).unwrap()).unwrap()
         };
         for at in [1, 2, 3] {
             let error = with_path(&rows, &rows[1], Some(rows[at].id), &under(at, "a")).unwrap_err();

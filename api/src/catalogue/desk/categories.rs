@@ -3,24 +3,24 @@
 use std::collections::{HashMap, HashSet};
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_db::{CategoryId, ChangeKind, Timestamp, Tx, append_change};
+use heliriiul_db::{CategoryId, ChangeKind, Tx, append_change};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
-    audit::{self, Actor, DeskAudit},
-    auth::{Editor, Now},
+    audit::{self, Actor, DeskAudit, differences},
+    auth::Editor,
     catalogue::{
         book::{Checks, Patch},
         category::{self, CategoryRow, NAME_LENGTH, tree},
-        changes::{differences, next_version},
         names::{CategoryPath, Slug},
+        next_version,
     },
     change_feed,
     error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
-    error::{ApiError, ApiResult, Code, FieldError, Problem},
+    error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path},
     state::AppState,
 };
@@ -110,7 +110,7 @@ fn check(slug: &str, name: &str) -> ApiResult<(Slug, String)> {
     }
     match (checked_slug, checked_name) {
         (Some(slug), Some(name)) => Ok((slug, name)),
-        _ => Err(ApiError::fields(checks.invalid.into_iter().map(FieldError::from).collect())),
+        _ => Err(checks.invalid.into()),
     }
 }
 
@@ -123,8 +123,7 @@ pub async fn list_desk_categories(
     State(app): State<AppState>,
     _: Editor,
 ) -> ApiResult<Json<Vec<DeskCategory>>> {
-    let mut tx = app.db.read().await?;
-    Ok(Json(list(&mut tx).await?))
+    Ok(Json(list(&mut app.db.read().await?).await?))
 }
 
 /// Creates a category after all others with the same parent.
@@ -137,14 +136,13 @@ pub async fn list_desk_categories(
 )]
 pub async fn create_desk_category(
     State(app): State<AppState>,
-    Editor(editor): Editor,
-    Now(now): Now,
+    Editor(by): Editor,
     Json(sent): Json<DeskCategoryFields>,
 ) -> ApiResult<(StatusCode, Json<DeskCategory>)> {
     let (slug, name) = check(&sent.slug, &sent.name)?;
     let mut tx = app.db.write().await?;
     let rows = category::lock_tree(&mut tx).await?;
-    let path = tree::path_under(&rows, sent.parent_id, &slug)?;
+    let path = tree::child_path(&rows, sent.parent_id, &slug)?;
     if rows.iter().any(|row| row.path == path) {
         return Err(tree::path_in_use());
     }
@@ -156,14 +154,12 @@ pub async fn create_desk_category(
         position: tree::next_position(&rows, sent.parent_id),
         include_in_menu: sent.include_in_menu,
         ordered: false,
-        updated_at: now,
+        updated_at: by.now,
         old_paths: Vec::new(),
     };
     category::save(&mut tx, &row).await?;
-    let by = Actor { editor: editor.id, now };
-    by.note(&mut tx, "category", row.id.uuid(), "create", json!({ "path": row.path, "name": row.name }))
-        .await?;
-    publish_change(&app, tx, row.id.uuid(), now).await?;
+    let detail = json!({ "path": row.path, "name": row.name });
+    publish_change(&app, tx, row.id.uuid(), by, "create", detail).await?;
     Ok((StatusCode::CREATED, Json(DeskCategory::new(&row, &HashMap::new()))))
 }
 
@@ -180,8 +176,7 @@ pub async fn create_desk_category(
 )]
 pub async fn change_desk_category(
     State(app): State<AppState>,
-    Editor(editor): Editor,
-    Now(now): Now,
+    Editor(by): Editor,
     Path(id): Path<CategoryId>,
     Json(sent): Json<DeskCategorySave>,
 ) -> ApiResult<Json<DeskCategory>> {
@@ -199,10 +194,10 @@ pub async fn change_desk_category(
         let stale = ApiError::new(Code::StaleRevision, "Another version has been written since.");
         return Err(stale.with("current", DeskCategory::new(old, &counts)));
     }
-    let path = tree::path_under(&rows, sent.parent_id, &slug)?;
+    let path = tree::child_path(&rows, sent.parent_id, &slug)?;
     let mut changed = tree::with_path(&rows, old, sent.parent_id, &path)?;
     for row in &mut changed {
-        row.updated_at = next_version(row.updated_at, now);
+        row.updated_at = next_version(row.updated_at, by.now);
     }
     let (new, below) = changed.split_first_mut().ok_or_else(tree::no_such_category)?;
     if old.parent_id != sent.parent_id {
@@ -219,11 +214,8 @@ pub async fn change_desk_category(
         category::redirect_paths(&mut tx, &rows, &changed).await?;
     }
     let new = &changed[0];
-    let by = Actor { editor: editor.id, now };
-    by.note(&mut tx, "category", id.uuid(), "change", differences(old, new).into()).await?;
-    let saved = DeskCategory::new(new, &counts);
-    publish_change(&app, tx, id.uuid(), now).await?;
-    Ok(Json(saved))
+    publish_change(&app, tx, id.uuid(), by, "change", differences(old, new).into()).await?;
+    Ok(Json(DeskCategory::new(new, &counts)))
 }
 
 /// Sets the order of the categories of one parent and returns all categories.
@@ -237,8 +229,7 @@ pub async fn change_desk_category(
 )]
 pub async fn order_desk_categories(
     State(app): State<AppState>,
-    Editor(editor): Editor,
-    Now(now): Now,
+    Editor(by): Editor,
     Json(sent): Json<DeskCategoryOrder>,
 ) -> ApiResult<Json<Vec<DeskCategory>>> {
     let wanted: HashSet<CategoryId> = sent.ids.iter().copied().collect();
@@ -258,7 +249,7 @@ pub async fn order_desk_categories(
     for (position, id) in (0_i64..).zip(&sent.ids) {
         let old = tree::find(&rows, *id)?;
         if old.position != position {
-            let updated_at = next_version(old.updated_at, now);
+            let updated_at = next_version(old.updated_at, by.now);
             category::save(&mut tx, &CategoryRow { position, updated_at, ..old.clone() }).await?;
         }
     }
@@ -266,8 +257,7 @@ pub async fn order_desk_categories(
     // The top has no id.
     let subject = sent.parent_id.map_or_else(Uuid::nil, CategoryId::uuid);
     let detail = json!({ "ids": { "from": before, "to": sent.ids } });
-    Actor { editor: editor.id, now }.note(&mut tx, "category", subject, "order", detail).await?;
-    publish_change(&app, tx, subject, now).await?;
+    publish_change(&app, tx, subject, by, "order", detail).await?;
     Ok(Json(all))
 }
 
@@ -281,8 +271,7 @@ pub async fn order_desk_categories(
 )]
 pub async fn delete_desk_category(
     State(app): State<AppState>,
-    Editor(editor): Editor,
-    Now(now): Now,
+    Editor(by): Editor,
     Path(id): Path<CategoryId>,
 ) -> ApiResult<StatusCode> {
     let mut tx = app.db.write().await?;
@@ -296,9 +285,8 @@ pub async fn delete_desk_category(
     if !category::delete(&mut tx, id).await? {
         return Err(ApiError::new(Code::Conflict, "The category has books or categories."));
     }
-    let by = Actor { editor: editor.id, now };
-    by.note(&mut tx, "category", id.uuid(), "delete", json!({ "path": old.path, "name": old.name })).await?;
-    publish_change(&app, tx, id.uuid(), now).await?;
+    let detail = json!({ "path": old.path, "name": old.name });
+    publish_change(&app, tx, id.uuid(), by, "delete", detail).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -327,10 +315,17 @@ async fn list(tx: &mut Tx) -> ApiResult<Vec<DeskCategory>> {
     Ok(tree::in_order(&rows).into_iter().map(|row| DeskCategory::new(row, &counts)).collect())
 }
 
-/// Adds the change to the change feed, commits, and waits until this node has applied it.
-async fn publish_change(app: &AppState, mut tx: Tx, id: Uuid, now: Timestamp) -> ApiResult<()> {
-    append_change(&mut tx, ChangeKind::Category, id, now).await?;
+/// Records the change, adds it to the change feed, commits, and waits until this node has applied it.
+async fn publish_change(
+    app: &AppState,
+    mut tx: Tx,
+    id: Uuid,
+    by: Actor,
+    act: &str,
+    detail: Value,
+) -> ApiResult<()> {
+    by.note(&mut tx, "category", id, act, detail).await?;
+    append_change(&mut tx, ChangeKind::Category, id, by.now).await?;
     tx.commit().await?;
-    change_feed::catch_up(app).await?;
-    Ok(())
+    Ok(change_feed::catch_up(app).await?)
 }

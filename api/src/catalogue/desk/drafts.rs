@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use super::books::no_such_book;
 use crate::{
-    auth::{Editor, Now},
+    auth::Editor,
     error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
     error::{ApiError, ApiResult},
     extract::{Json, Path},
@@ -65,7 +65,7 @@ type DraftRow = (Option<i64>, Option<String>, Option<Timestamp>);
 )]
 pub async fn find_desk_book_draft(
     State(app): State<AppState>,
-    Editor(editor): Editor,
+    Editor(by): Editor,
     Path(id): Path<BookId>,
 ) -> ApiResult<Response> {
     let row: Option<DraftRow> = app
@@ -73,7 +73,7 @@ pub async fn find_desk_book_draft(
         .optional(
             "SELECT d.based_on, d.draft, d.saved_at FROM books b \
              LEFT JOIN book_drafts d ON d.book_id = b.id AND d.user_id = $2 WHERE b.id = $1",
-            (id, editor.id),
+            (id, by.editor),
         )
         .await?;
     let (Some(based_on), Some(draft), Some(saved_at)) = row.ok_or_else(no_such_book)? else {
@@ -92,8 +92,7 @@ pub async fn find_desk_book_draft(
 )]
 pub async fn save_desk_book_draft(
     State(app): State<AppState>,
-    Editor(editor): Editor,
-    Now(now): Now,
+    Editor(by): Editor,
     Path(id): Path<BookId>,
     Json(sent): Json<DeskBookDraftSave>,
 ) -> ApiResult<StatusCode> {
@@ -103,7 +102,7 @@ pub async fn save_desk_book_draft(
         "INSERT INTO book_drafts (book_id, user_id, based_on, draft, saved_at) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (book_id, user_id) DO UPDATE SET based_on = excluded.based_on, draft = excluded.draft, \
          saved_at = excluded.saved_at",
-        (id, editor.id, sent.based_on, draft, now),
+        (id, by.editor, sent.based_on, draft, by.now),
     )
     .await
     .map_err(|error| match error {
@@ -121,11 +120,11 @@ pub async fn save_desk_book_draft(
 )]
 pub async fn delete_desk_book_draft(
     State(app): State<AppState>,
-    Editor(editor): Editor,
+    Editor(by): Editor,
     Path(id): Path<BookId>,
 ) -> ApiResult<StatusCode> {
     let mut tx = app.db.write().await?;
-    tx.execute("DELETE FROM book_drafts WHERE book_id = $1 AND user_id = $2", (id, editor.id)).await?;
+    tx.execute("DELETE FROM book_drafts WHERE book_id = $1 AND user_id = $2", (id, by.editor)).await?;
     tx.commit().await?;
     Ok(StatusCode::NO_CONTENT)
 }

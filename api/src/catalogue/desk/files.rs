@@ -12,16 +12,11 @@ use utoipa::IntoParams;
 
 use super::{
     book_view::DeskBook,
-    books::{find, lock},
-    save::write,
+    books::{find, lock, write},
 };
 use crate::{
-    audit::Actor,
-    auth::{Editor, Now},
-    catalogue::{
-        book::Cover,
-        import::{ImportError, NamedFile, RecordError, measure, store},
-    },
+    auth::Editor,
+    catalogue::import::{ImportError, NamedFile, RecordError, measure, store},
     error::responses::{EditorOnly, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult, Code, Problem},
     extract::{Json, Path, Query, broken_body, read_body},
@@ -54,19 +49,18 @@ pub(super) struct SampleName {
 )]
 pub async fn replace_desk_cover(
     State(app): State<AppState>,
-    Editor(editor): Editor,
-    Now(now): Now,
+    Editor(by): Editor,
     Path(id): Path<BookId>,
     request: Request,
 ) -> ApiResult<Json<DeskBook>> {
-    ensure_exists(&app, id).await?;
+    // Before the upload is read, so that no file is stored for a missing book.
+    find(&mut app.db.read().await?, id).await?;
     let file = read_body(request, &app).await?;
     let cover = media::store_cover(&app.media, file).await?.map_err(|fault| fault.at("image"))?;
     let mut tx = app.db.write().await?;
     let old = lock(&mut tx, id).await?;
     let mut new = old.clone();
-    new.book.cover = Some(Cover { hash: cover.hash, hue: cover.hue, widths: cover.widths });
-    let by = Actor { editor: editor.id, now };
+    new.book.cover = Some(cover);
     Ok(Json(write(&app, tx, &old, new, "cover", by).await?))
 }
 
@@ -83,29 +77,21 @@ pub async fn replace_desk_cover(
 )]
 pub async fn replace_desk_sample(
     State(app): State<AppState>,
-    Editor(editor): Editor,
-    Now(now): Now,
+    Editor(by): Editor,
     Path(id): Path<BookId>,
     Query(named): Query<SampleName>,
     request: Request,
 ) -> ApiResult<Json<DeskBook>> {
     let name = file_name(&named.name)?;
-    ensure_exists(&app, id).await?;
+    find(&mut app.db.read().await?, id).await?;
     let file = save_body(request).await?;
     let measured = measure(NamedFile { name, path: file.to_path_buf() }).await.map_err(sample_error)?;
     let sample = store(&app.media, measured).await?;
     let mut tx = app.db.write().await?;
     let old = lock(&mut tx, id).await?;
     let mut new = old.clone();
-    new.book.sample = Some(sample.into());
-    let by = Actor { editor: editor.id, now };
+    new.book.sample = Some(sample.sound);
     Ok(Json(write(&app, tx, &old, new, "sample", by).await?))
-}
-
-/// Called before the upload is read, so that no file is stored for a missing book.
-async fn ensure_exists(app: &AppState, id: BookId) -> ApiResult<()> {
-    let mut tx = app.db.read().await?;
-    find(&mut tx, id).await.map(drop)
 }
 
 /// The name, if it can be the last part of an address.

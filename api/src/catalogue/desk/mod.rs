@@ -8,7 +8,6 @@ mod books;
 mod categories;
 mod drafts;
 mod files;
-mod save;
 
 use axum::extract::DefaultBodyLimit;
 use utoipa_axum::{router::OpenApiRouter, routes};
@@ -33,7 +32,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         .layer(limit(LARGEST_DRAFT));
     OpenApiRouter::new()
         .routes(routes!(books::list_desk_books))
-        .routes(routes!(books::find_desk_book, save::save_desk_book))
+        .routes(routes!(books::find_desk_book, books::save_desk_book))
         .routes(routes!(books::list_desk_book_audit))
         .routes(routes!(categories::list_desk_categories, categories::create_desk_category))
         .routes(routes!(categories::order_desk_categories))

@@ -5,15 +5,13 @@ use std::path::Path;
 use heliriiul_db::{CategoryId, ChangeKind, Db, DbError, Timestamp, Tx, append_change};
 use serde::Deserialize;
 
-use super::{
-    error::ImportError,
-    report::{Line, Outcome, Report},
-};
+use super::report::{ImportError, Line, Outcome, Report};
 use crate::{
+    audit::differences,
     catalogue::{
         category::{self, CategoryRow, LAST_POSITION, NAME_LENGTH},
-        changes::{differences, next_version},
         names::{CategoryPath, Slug},
+        next_version,
     },
     clock::Clock,
 };
@@ -114,8 +112,7 @@ async fn save(
     let outcome = match old {
         None => Outcome::Made,
         Some(at) => {
-            let mut fields: Vec<String> =
-                differences(&rows[at], &new).into_iter().map(|(field, _)| field).collect();
+            let mut fields: Vec<String> = differences(&rows[at], &new).keys().cloned().collect();
             if let Some(books) = &record.books
                 && book_order(tx, id).await? != *books
             {

@@ -2,42 +2,31 @@
 
 use std::{cmp::Ordering, collections::HashSet};
 
-use super::manifest::ListedChapter;
-use crate::{catalogue::book::ChapterRow, media::Sound};
-
-/// A measured file.
-pub struct Measured {
-    pub name: String,
-    pub sound: Sound,
-}
+use super::{manifest::ListedChapter, sound_file::SoundFile};
+use crate::catalogue::book::Chapter;
 
 /// Sorts files: as the manifest lists them, else by disc and track if each file has its own, else by name with numbers
 /// compared as numbers.
-pub fn in_order<T>(
-    mut files: Vec<T>,
-    measured: impl Fn(&T) -> &Measured,
-    listed: &[ListedChapter],
-) -> Result<Vec<T>, Vec<String>> {
+pub fn in_order(mut files: Vec<SoundFile>, listed: &[ListedChapter]) -> Result<Vec<SoundFile>, Vec<String>> {
     if !listed.is_empty() {
-        let problems = list_problems(files.iter().map(|file| measured(file).name.as_str()), listed);
+        let problems = list_problems(&files, listed);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let place = |name: &str| listed.iter().position(|chapter| chapter.file == name);
-        files.sort_by_key(|file| place(&measured(file).name));
+        files.sort_by_key(|file| listed.iter().position(|chapter| chapter.file == file.name));
         return Ok(files);
     }
-    let places: HashSet<(u32, u32)> = files.iter().filter_map(|file| measured(file).sound.place).collect();
+    let places: HashSet<(u32, u32)> = files.iter().filter_map(|file| file.sound.place).collect();
     if places.len() == files.len() {
-        files.sort_by_key(|file| measured(file).sound.place);
+        files.sort_by_key(|file| file.sound.place);
     } else {
-        files.sort_by(|a, b| natural(&measured(a).name, &measured(b).name));
+        files.sort_by(|a, b| natural(&a.name, &b.name));
     }
     Ok(files)
 }
 
-fn list_problems<'a>(files: impl Iterator<Item = &'a str>, listed: &[ListedChapter]) -> Vec<String> {
-    let files: Vec<&str> = files.collect();
+fn list_problems(files: &[SoundFile], listed: &[ListedChapter]) -> Vec<String> {
+    let files: Vec<&str> = files.iter().map(|file| file.name.as_str()).collect();
     let names: HashSet<&str> = listed.iter().map(|chapter| chapter.file.as_str()).collect();
     let missing = names.iter().filter(|name| !files.contains(name));
     let unlisted = files.iter().filter(|name| !names.contains(*name));
@@ -51,8 +40,8 @@ fn list_problems<'a>(files: impl Iterator<Item = &'a str>, listed: &[ListedChapt
 
 /// The chapters of files that are in order. The marks inside a file are its chapters. Titles come from the manifest, else
 /// from the marks, else from the tags.
-pub fn chapters(files: &[&Measured], listed: &[ListedChapter]) -> Result<Vec<ChapterRow>, Vec<String>> {
-    let mut chapters: Vec<ChapterRow> = Vec::new();
+pub fn chapters(files: &[SoundFile], listed: &[ListedChapter]) -> Result<Vec<Chapter>, Vec<String>> {
+    let mut chapters: Vec<Chapter> = Vec::new();
     let mut problems = Vec::new();
     // A title that all files share is that of the book.
     let titles: HashSet<&str> = files.iter().filter_map(|file| file.sound.title.as_deref()).collect();
@@ -80,7 +69,7 @@ pub fn chapters(files: &[&Measured], listed: &[ListedChapter]) -> Result<Vec<Cha
                 None => file.sound.title.as_deref().filter(|_| tags_have_titles),
             };
             let title = given.get(at).copied().or(own).filter(|title| !title.is_empty());
-            chapters.push(ChapterRow {
+            chapters.push(Chapter {
                 title: title.map_or_else(|| format!("Peatükk {}", chapters.len() + 1), str::to_owned),
                 file_position: index,
                 start_ms: *start_ms,
@@ -131,31 +120,29 @@ fn compare_parts(a: &str, b: &str) -> Ordering {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::media::Mark;
+    use crate::media::{Mark, Sound};
 
-    fn file(name: &str, title: Option<&str>, place: Option<(u32, u32)>, marks: &[(i64, &str)]) -> Measured {
+    fn file(name: &str, title: Option<&str>, place: Option<(u32, u32)>, marks: &[(i64, &str)]) -> SoundFile {
         let marks =
             marks.iter().map(|(start_ms, title)| Mark { start_ms: *start_ms, title: (*title).to_owned() });
-        Measured {
-            name: name.to_owned(),
-            sound: Sound {
-                content_type: "audio/mpeg",
-                duration_ms: 10_000,
-                marks: marks.collect(),
-                title: title.map(str::to_owned),
-                place,
-                picture: None,
-                warnings: Vec::new(),
-            },
-        }
+        let sound = Sound {
+            content_type: "audio/mpeg",
+            duration_ms: 10_000,
+            marks: marks.collect(),
+            title: title.map(str::to_owned),
+            place,
+            picture: None,
+            warnings: Vec::new(),
+        };
+        SoundFile { name: name.to_owned(), path: name.into(), sound, sha256: String::new(), bytes: 0 }
     }
 
     fn listed(file: &str, title: &str) -> ListedChapter {
         ListedChapter { file: file.to_owned(), title: title.to_owned() }
     }
 
-    fn order(files: Vec<Measured>, list: &[ListedChapter]) -> Vec<String> {
-        in_order(files, |file| file, list).unwrap().into_iter().map(|file| file.name).collect()
+    fn order(files: Vec<SoundFile>, list: &[ListedChapter]) -> Vec<String> {
+        in_order(files, list).unwrap().into_iter().map(|file| file.name).collect()
     }
 
     #[test]
@@ -183,7 +170,7 @@ mod tests {
     fn a_list_names_all_files_and_no_others() {
         let files = vec![file("a.mp3", None, None, &[]), file("b.mp3", None, None, &[])];
         let list = [listed("a.mp3", "A"), listed("../b.mp3", "B")];
-        let Err(problems) = in_order(files, |file| file, &list) else { panic!("accepted") };
+        let Err(problems) = in_order(files, &list) else { panic!("accepted") };
         assert_eq!(
             problems,
             ["b.mp3: is not in the list of chapters", "book.toml: there is no sound file `../b.mp3`"]
@@ -192,19 +179,21 @@ mod tests {
 
     #[test]
     fn titles_come_from_the_list_the_marks_or_the_tags() {
-        let one = file("1.mp3", Some("Üks"), None, &[]);
-        let two = file("2.mp3", Some("Kaks"), None, &[(0, "Algus"), (4_000, "")]);
-        let found = chapters(&[&one, &two], &[]).unwrap();
+        let files = [
+            file("1.mp3", Some("Üks"), None, &[]),
+            file("2.mp3", Some("Kaks"), None, &[(0, "Algus"), (4_000, "")]),
+        ];
+        let found = chapters(&files, &[]).unwrap();
         let shown: Vec<_> =
             found.iter().map(|c| (c.title.as_str(), c.file_position, c.start_ms, c.end_ms)).collect();
         assert_eq!(shown, [("Üks", 0, 0, 10_000), ("Algus", 1, 0, 4_000), ("Peatükk 3", 1, 4_000, 10_000)]);
         let list = [listed("1.mp3", "A"), listed("2.mp3", "B"), listed("2.mp3", "C")];
         let titles: Vec<String> =
-            chapters(&[&one, &two], &list).unwrap().into_iter().map(|chapter| chapter.title).collect();
+            chapters(&files, &list).unwrap().into_iter().map(|chapter| chapter.title).collect();
         assert_eq!(titles, ["A", "B", "C"]);
-        assert!(chapters(&[&one, &two], &list[..2]).is_err());
+        assert!(chapters(&files, &list[..2]).is_err());
         let same = [file("1.mp3", Some("Kevade"), None, &[]), file("2.mp3", Some("Kevade"), None, &[])];
-        let found = chapters(&[&same[0], &same[1]], &[]).unwrap();
+        let found = chapters(&same, &[]).unwrap();
         assert_eq!(found[0].title, "Peatükk 1");
     }
 }

@@ -9,18 +9,17 @@ use std::{
 use heliriiul_db::Db;
 
 use super::{
-    chapters::{self, Measured},
-    error::{ImportError, RecordError},
+    chapters,
     listing::{self, Listing},
     manifest::{self, LARGEST_MANIFEST, Manifest},
-    report::{Line, Outcome, Report},
-    save::{self, Saved},
+    report::{ImportError, Line, RecordError, Report, Saved},
+    save,
     sound_file::{SoundFile, measure, store},
 };
 use crate::{
-    catalogue::{book::Cover, names::Slug},
+    catalogue::names::Slug,
     clock::Clock,
-    media::{self, LARGEST_COVER, Media},
+    media::{self, Cover, LARGEST_COVER, Media},
 };
 
 /// Imports each folder inside `root`, or `root` itself when it is a book, and calls `on_line` after each.
@@ -35,14 +34,8 @@ pub async fn import_folder(
     for folder in book_folders(root)? {
         let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let mut warnings = Vec::new();
-        let (record, outcome) = match import_book(db, media, clock, &folder, &name, &mut warnings).await {
-            Ok(Saved { slug, outcome }) => (slug.to_string(), outcome),
-            Err(RecordError::Refused(reasons)) => (name, Outcome::Refused(reasons)),
-            Err(RecordError::Failed(error)) => return Err(error),
-        };
-        let line = Line { record, outcome, warnings };
-        on_line(&line);
-        report.lines.push(line);
+        let imported = import_book(db, media, clock, &folder, &name, &mut warnings).await;
+        on_line(report.add(name, imported, warnings)?);
     }
     Ok(report)
 }
@@ -82,10 +75,8 @@ async fn import_book(
     warnings.append(&mut manifest.warnings);
     let fallback_slug = name_by_folder(&mut manifest, name);
     let sounds = measure_all(&listing, warnings).await?;
-    let sounds = chapters::in_order(sounds, |file| &file.measured, &manifest.chapters)
-        .map_err(RecordError::Refused)?;
-    let measured: Vec<&Measured> = sounds.iter().map(|file| &file.measured).collect();
-    let chapters = chapters::chapters(&measured, &manifest.chapters).map_err(RecordError::Refused)?;
+    let sounds = chapters::in_order(sounds, &manifest.chapters).map_err(RecordError::Refused)?;
+    let chapters = chapters::chapters(&sounds, &manifest.chapters).map_err(RecordError::Refused)?;
     let sample = match &listing.sample {
         Some(sample) => Some(measure(sample.clone()).await?),
         None => None,
@@ -97,7 +88,7 @@ async fn import_book(
         stored.files.push(store(media, file).await?);
     }
     if let Some(sample) = sample {
-        stored.sample = Some(store(media, sample).await?.into());
+        stored.sample = Some(store(media, sample).await?.sound);
     }
     save::save(db, clock.now(), manifest.fields, fallback_slug, Some(stored)).await
 }
@@ -140,9 +131,7 @@ async fn measure_all(listing: &Listing, warnings: &mut Vec<String>) -> Result<Ve
     for sound in &listing.sounds {
         match measure(sound.clone()).await {
             Ok(file) => {
-                let name = &file.measured.name;
-                warnings
-                    .extend(file.measured.sound.warnings.iter().map(|warning| format!("{name} {warning}")));
+                warnings.extend(file.sound.warnings.iter().map(|warning| format!("{} {warning}", file.name)));
                 files.push(file);
             }
             Err(RecordError::Refused(more)) => reasons.extend(more),
@@ -164,14 +153,14 @@ async fn store_cover(
 ) -> Result<Option<Cover>, RecordError> {
     let picture = match &listing.cover {
         Some(path) => Some(read_file(path, LARGEST_COVER)?),
-        None => sounds.iter().find_map(|file| file.measured.sound.picture.clone()),
+        None => sounds.iter().find_map(|file| file.sound.picture.clone()),
     };
     let Some(picture) = picture else {
         warnings.push("there is no cover".to_owned());
         return Ok(None);
     };
     match media::store_cover(media, picture.into()).await? {
-        Ok(cover) => Ok(Some(Cover { hash: cover.hash, hue: cover.hue, widths: cover.widths })),
+        Ok(cover) => Ok(Some(cover)),
         Err(fault) if listing.cover.is_some() => Err(RecordError::refused(format!("the cover {fault}"))),
         Err(fault) => {
             warnings.push(format!("the picture in the tags {fault}"));

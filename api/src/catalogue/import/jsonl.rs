@@ -9,9 +9,8 @@ use std::{
 use heliriiul_db::Db;
 
 use super::{
-    error::{ImportError, RecordError},
-    report::{Line, Outcome, Report},
-    save::{self, Saved},
+    report::{ImportError, Line, RecordError, Report, Saved},
+    save,
 };
 use crate::{
     catalogue::{
@@ -41,28 +40,21 @@ pub async fn import_catalogue(
             continue;
         }
         let mut record = format!("line {number}");
-        let imported = match text {
-            Ok(text) => import_line(db, clock, &text, &mut record).await,
-            Err(reason) => Err(RecordError::refused(reason)),
-        };
-        let outcome = match imported {
-            Ok(Saved { slug, outcome }) => {
-                record = slug.to_string();
-                outcome
-            }
-            Err(RecordError::Refused(reasons)) => Outcome::Refused(reasons),
-            Err(RecordError::Failed(error)) => return Err(error),
-        };
-        let line = Line { record, outcome, warnings: Vec::new() };
-        on_line(&line);
-        report.lines.push(line);
+        let imported = import_line(db, clock, text, &mut record).await;
+        on_line(report.add(record, imported, Vec::new())?);
     }
     Ok(report)
 }
 
 /// Imports one line. `record`, which names the line in the report, gets the slug as soon as it is known.
-async fn import_line(db: &Db, clock: &Clock, text: &str, record: &mut String) -> Result<Saved, RecordError> {
-    let mut reader = serde_json::Deserializer::from_str(text);
+async fn import_line(
+    db: &Db,
+    clock: &Clock,
+    text: Result<String, &str>,
+    record: &mut String,
+) -> Result<Saved, RecordError> {
+    let text = text.map_err(RecordError::refused)?;
+    let mut reader = serde_json::Deserializer::from_str(&text);
     let raw: BookRecord = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let is_whole_line = error.path().to_string() == ".";
         RecordError::refused(if is_whole_line { error.into_inner().to_string() } else { error.to_string() })

@@ -6,8 +6,8 @@ use std::{
 };
 
 use super::{
-    error::{ImportError, RecordError},
     manifest::LARGEST_MANIFEST,
+    report::{ImportError, RecordError},
 };
 use crate::media::LARGEST_COVER;
 

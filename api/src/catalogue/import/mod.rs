@@ -6,7 +6,6 @@
 
 mod categories;
 mod chapters;
-mod error;
 mod folder;
 mod jsonl;
 mod listing;
@@ -17,10 +16,9 @@ mod sound_file;
 
 pub use self::{
     categories::import_categories,
-    error::{ImportError, RecordError},
     folder::import_folder,
     jsonl::import_catalogue,
     listing::NamedFile,
-    report::{Line, Outcome, Report},
+    report::{ImportError, Line, Outcome, RecordError, Report},
     sound_file::{SoundFile, measure, store},
 };

@@ -1,6 +1,47 @@
-//! The report of an import: the result of each record.
+//! The results of an import: the report on each record, and the errors that stop it or reject a record.
 
-use std::fmt;
+use std::{fmt, io, path::PathBuf};
+
+use heliriiul_db::DbError;
+use thiserror::Error;
+
+use crate::{catalogue::names::Slug, media::MediaError};
+
+/// An error that stops a whole import. An error in one record rejects that record only.
+#[derive(Debug, Error)]
+pub enum ImportError {
+    #[error("{0} cannot be read: {1}")]
+    Source(PathBuf, io::Error),
+    #[error("{0}")]
+    Categories(String),
+    #[error("the database failed: {0}")]
+    Database(#[from] DbError),
+    #[error(transparent)]
+    Media(#[from] MediaError),
+    #[error("{0} of the records were refused")]
+    Refused(usize),
+}
+
+/// The error of a rejected record.
+#[derive(Debug)]
+pub enum RecordError {
+    /// All reasons at once.
+    Refused(Vec<String>),
+    /// An error that stops the import.
+    Failed(ImportError),
+}
+
+impl RecordError {
+    pub fn refused(reason: impl Into<String>) -> Self {
+        Self::Refused(vec![reason.into()])
+    }
+}
+
+impl<E: Into<ImportError>> From<E> for RecordError {
+    fn from(error: E) -> Self {
+        Self::Failed(error.into())
+    }
+}
 
 /// The result of importing a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,6 +52,12 @@ pub enum Outcome {
     Unchanged,
     /// All errors. Nothing of the record was written.
     Refused(Vec<String>),
+}
+
+/// A record that was imported.
+pub struct Saved {
+    pub slug: Slug,
+    pub outcome: Outcome,
 }
 
 /// The report on one record.
@@ -30,6 +77,24 @@ pub struct Report {
 }
 
 impl Report {
+    /// Adds the line of a record, which is named by its slug as soon as it is known, and returns the line.
+    ///
+    /// # Errors
+    /// The error that stops the import.
+    pub fn add(
+        &mut self,
+        record: String,
+        imported: Result<Saved, RecordError>,
+        warnings: Vec<String>,
+    ) -> Result<&Line, ImportError> {
+        let (record, outcome) = match imported {
+            Ok(Saved { slug, outcome }) => (slug.to_string(), outcome),
+            Err(RecordError::Refused(reasons)) => (record, Outcome::Refused(reasons)),
+            Err(RecordError::Failed(error)) => return Err(error),
+        };
+        Ok(self.lines.push_mut(Line { record, outcome, warnings }))
+    }
+
     pub fn refused(&self) -> usize {
         self.count(|outcome| matches!(outcome, Outcome::Refused(_)))
     }

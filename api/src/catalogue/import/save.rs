@@ -2,27 +2,25 @@
 
 use heliriiul_db::{BookId, ChangeKind, Db, DbError, Timestamp, Tx, append_change};
 
-use super::{error::RecordError, report::Outcome};
-use crate::catalogue::{
-    book::{self, BookFields, BookRows, ChapterRow, Cover, FileRow, Sample},
-    category,
-    changes::{differences, next_version},
-    names::Slug,
+use super::report::{Outcome, RecordError, Saved};
+use crate::{
+    audit::differences,
+    catalogue::{
+        book::{self, BookFields, BookRows, Chapter, FileRow, StoredSound},
+        category,
+        names::Slug,
+        next_version,
+    },
+    media::Cover,
 };
 
 /// All the stored sound of a book, and its cover.
 #[derive(Debug, Default)]
 pub struct Media {
     pub files: Vec<FileRow>,
-    pub chapters: Vec<ChapterRow>,
-    pub sample: Option<Sample>,
+    pub chapters: Vec<Chapter>,
+    pub sample: Option<StoredSound>,
     pub cover: Option<Cover>,
-}
-
-/// A record that was imported.
-pub struct Saved {
-    pub slug: Slug,
-    pub outcome: Outcome,
 }
 
 /// Finds the book by slug or ISBN, or creates it, and writes the record. `fallback_slug` is for a new book without a
@@ -119,7 +117,7 @@ async fn changed(
     }
     fields.apply(&mut new);
     if let Some(media) = media {
-        new.book.duration_ms = Some(media.files.iter().map(|file| file.duration_ms).sum());
+        new.book.duration_ms = Some(media.files.iter().map(|file| file.sound.duration_ms).sum());
         new.book.sample = media.sample;
         new.book.cover = media.cover;
         new.files = media.files;

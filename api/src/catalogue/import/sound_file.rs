@@ -10,21 +10,21 @@ use sha2::{Digest, Sha256};
 use tokio::task::spawn_blocking;
 
 use super::{
-    chapters::Measured,
-    error::{ImportError, RecordError},
     listing::NamedFile,
+    report::{ImportError, RecordError},
 };
 use crate::{
-    catalogue::book::FileRow,
-    media::{self, Media, MediaError},
+    catalogue::book::{FileRow, StoredSound},
+    media::{self, Media, MediaError, Sound},
 };
 
 /// A sound file, measured and with its digest.
 pub struct SoundFile {
-    path: PathBuf,
-    pub measured: Measured,
-    sha256: String,
-    bytes: i64,
+    pub name: String,
+    pub path: PathBuf,
+    pub sound: Sound,
+    pub sha256: String,
+    pub bytes: i64,
 }
 
 /// Measures one file.
@@ -34,7 +34,7 @@ pub async fn measure(file: NamedFile) -> Result<SoundFile, RecordError> {
     let work = move || {
         let sound = media::probe(&path).map_err(|fault| RecordError::refused(format!("{name}: {fault}")))?;
         let (sha256, bytes) = digest(&path).map_err(|error| ImportError::Source(path.clone(), error))?;
-        Ok(SoundFile { path, measured: Measured { name, sound }, sha256, bytes })
+        Ok(SoundFile { name, path, sound, sha256, bytes })
     };
     // A parser that panics on a hostile file refuses the file and does not stop the import.
     spawn_blocking(work).await.unwrap_or_else(|_| Err(RecordError::refused(broken)))
@@ -59,12 +59,12 @@ fn digest(path: &Path) -> std::io::Result<(String, i64)> {
 pub async fn store(media: &Media, file: SoundFile) -> Result<FileRow, MediaError> {
     let object_key = format!("sound/{}", file.sha256);
     media.put_file(&object_key, &file.path).await?;
-    Ok(FileRow {
-        name: file.measured.name,
+    let sound = StoredSound {
+        name: file.name,
         object_key,
-        content_type: file.measured.sound.content_type.to_owned(),
+        content_type: file.sound.content_type.to_owned(),
         bytes: file.bytes,
-        duration_ms: file.measured.sound.duration_ms,
-        sha256: file.sha256,
-    })
+        duration_ms: file.sound.duration_ms,
+    };
+    Ok(FileRow { sound, sha256: file.sha256 })
 }

@@ -33,13 +33,12 @@ pub async fn clean(body: Body) -> ApiResult<CleanBody> {
 /// Records an action; the entry is rolled back when the action is refused.
 pub async fn note(
     tx: &mut Tx,
-    actor: Actor,
+    by: Actor,
     id: DocumentId,
     act: &str,
     revisions: (Option<i64>, Option<i64>),
 ) -> ApiResult<()> {
-    let editor = Some(actor.editor);
-    Ok(record_action(tx, editor, id.uuid(), act, revisions, json!({}), actor.now).await?)
+    Ok(record_action(tx, Some(by.editor), id.uuid(), act, revisions, json!({}), by.now).await?)
 }
 
 /// Refuses to publish a picture without an alternative text. A revision that is not the latest is not checked: its
@@ -66,8 +65,8 @@ pub async fn finish<T>(
         Err(error @ (CmsError::Stale { .. } | CmsError::Visible)) => Some(error),
         Err(other) => return Err(other.into()),
     };
-    let (state, body) = find_document(&mut tx, id).await?;
-    let document = DeskDocument::load(&catalogue.snapshot(), &mut tx, state, body).await?;
+    let found = find_document(&mut tx, id).await?;
+    let document = DeskDocument::load(&catalogue.snapshot(), &mut tx, found).await?;
     if let Some(error) = conflict {
         return Err(ApiError::from(error).with("current", document));
     }

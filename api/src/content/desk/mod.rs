@@ -5,15 +5,10 @@
 
 mod edit;
 mod finish;
-mod link_targets;
-mod order;
-mod presence;
 mod preview;
 mod publish;
 mod read;
 mod references;
-mod restore;
-mod schedule;
 mod wire;
 
 pub use preview::{UnsavedBody, unsaved_preview};
@@ -35,13 +30,13 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(read::list_desk_revisions))
         .routes(routes!(read::find_desk_revision))
         .routes(routes!(read::list_desk_audit))
-        .routes(routes!(schedule::schedule_desk_item))
-        .routes(routes!(restore::restore_desk_item))
+        .routes(routes!(publish::schedule_desk_item))
+        .routes(routes!(edit::restore_desk_item))
         .routes(routes!(edit::rename_desk_page))
-        .routes(routes!(schedule::list_desk_schedule))
-        .routes(routes!(order::order_desk_items))
-        .routes(routes!(presence::be_present_at_desk_item))
+        .routes(routes!(publish::list_desk_schedule))
+        .routes(routes!(publish::order_desk_items))
+        .routes(routes!(read::be_present_at_desk_item))
         .routes(routes!(preview::preview_desk_item))
-        .routes(routes!(link_targets::find_desk_targets))
+        .routes(routes!(read::find_desk_targets))
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
 }

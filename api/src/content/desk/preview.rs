@@ -1,10 +1,8 @@
 //! Previews of documents: an address for sharing, and a preview of unsaved text.
 
-use std::sync::Arc;
-
 use axum::extract::State;
 use heliriiul_cms::{
-    BodyFields, CmsError, Kind, find_document, find_revision, load_preview, lock_document, pin_revision,
+    BodyFields, Kind, find_document, find_revision, load_preview, lock_document, pin_revision,
 };
 use heliriiul_db::{DocumentId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -12,7 +10,7 @@ use utoipa::ToSchema;
 
 use super::finish::read_body;
 use crate::{
-    auth::{Editor, Now},
+    auth::Editor,
     content::{
         ContentSnapshot,
         build::build,
@@ -28,7 +26,6 @@ use crate::{
 #[derive(Deserialize, ToSchema)]
 pub struct NewDeskPreview {
     /// Null: the latest at the time of the request.
-    #[serde(default)]
     #[schema(minimum = 1)]
     pub revision: Option<i64>,
 }
@@ -50,8 +47,7 @@ pub struct DeskPreview {
 )]
 pub async fn preview_desk_item(
     State(app): State<AppState>,
-    _: Editor,
-    Now(now): Now,
+    Editor(by): Editor,
     Path(id): Path<DocumentId>,
     Json(NewDeskPreview { revision }): Json<NewDeskPreview>,
 ) -> ApiResult<Json<DeskPreview>> {
@@ -66,7 +62,7 @@ pub async fn preview_desk_item(
     } else {
         find_document(&mut app.db.read().await?, id).await?
     };
-    let expires_at = now.plus(PREVIEW_LIFETIME);
+    let expires_at = by.now.plus(PREVIEW_LIFETIME);
     let token = app.content.previews.sign(Preview { document: id, revision, expires: expires_at });
     // The other kinds are shown on the home page.
     let path = if document.kind == Kind::Page { document.identifier } else { String::new() };
@@ -79,32 +75,23 @@ pub struct UnsavedBody {
     body: BodyFields,
 }
 
-/// Returns the content with this body in place of the document's body, without saving it. Returns `None` when the
-/// document does not exist.
+/// Returns the content with this body in place of the document's body, without saving it.
 ///
 /// # Errors
-/// `validation`, as for a save.
+/// `validation`, as for a save; `not-found` when the document does not exist.
 pub async fn unsaved_preview(
     app: &AppState,
     preview: Preview,
     unsaved: UnsavedBody,
-) -> ApiResult<Option<Arc<ContentSnapshot>>> {
-    let document = match find_document(&mut app.db.read().await?, preview.document).await {
-        Ok((document, _)) => document,
-        Err(CmsError::NotFound) => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
+) -> ApiResult<ContentSnapshot> {
+    let (document, _) = find_document(&mut app.db.read().await?, preview.document).await?;
     let body = read_body(&app.db, document.kind, unsaved.body).await?.into_body();
     let mut tx = app.db.read().await?;
     // An autosave may have replaced the revision while the body was cleaned.
-    let document = match find_document(&mut tx, preview.document).await {
-        Ok((document, _)) => document,
-        Err(CmsError::NotFound) => return Ok(None),
-        Err(error) => return Err(error.into()),
-    };
+    let (document, _) = find_document(&mut tx, preview.document).await?;
     let mut documents = load_preview(&mut tx, document.id, document.latest_revision).await?;
     if let Some(shown) = documents.iter_mut().find(|shown| shown.id == document.id) {
         shown.body = body;
     }
-    Ok(Some(Arc::new(build(&mut tx, app.catalogue.snapshot(), documents).await?)))
+    Ok(build(&mut tx, app.catalogue.snapshot(), documents).await?)
 }

@@ -6,7 +6,6 @@ use heliriiul_cms::{Body, DocumentState, Kind, MissingReferences, Target, find_r
 use heliriiul_db::{BookId, CategoryId, RecordId, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
-use uuid::Uuid;
 
 use crate::{
     catalogue::{self, Snapshot},
@@ -79,9 +78,8 @@ pub async fn check(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<
 /// Returns the missing references of a body.
 pub async fn missing(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<MissingReferences> {
     let mut images = body.images();
-    let wanted: Vec<Uuid> = images.iter().map(|id| id.uuid()).collect();
-    let existing = lookup(tx, &wanted).await?;
-    images.retain(|id| !existing.contains_key(&id.uuid()));
+    let existing = lookup(tx, &images.iter().copied().collect()).await?;
+    images.retain(|id| !existing.contains_key(id));
     let mut missing = MissingReferences { images, ..MissingReferences::default() };
     if let Some(category) = body.category()
         && !catalogue::lock_category(tx, category).await?

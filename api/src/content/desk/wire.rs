@@ -1,7 +1,7 @@
 //! Documents and revisions in the JSON of the desk's calls.
 
 use heliriiul_cms::{Body, BodyFields, DocumentState, Kind, RevisionState, body_to_fields};
-use heliriiul_db::{DocumentId, Timestamp, Tx};
+use heliriiul_db::Tx;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -13,48 +13,6 @@ use crate::{
 
 /// Bytes of a request. A text of 50,000 words is half a megabyte.
 pub const BODY_LIMIT: usize = 2 * 1024 * 1024;
-
-/// What readers see of a document.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum DeskStatus {
-    /// Nothing.
-    Draft,
-    /// Nothing yet; a revision is published at `publishAt`.
-    Scheduled,
-    /// The latest revision.
-    Published,
-    /// An older revision than the latest.
-    Changed,
-    /// Nothing: the document is archived.
-    Archived,
-}
-
-/// A document without its body.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DeskDocumentSummary {
-    pub id: DocumentId,
-    pub kind: Kind,
-    #[schema(example = "kinkekaart")]
-    pub identifier: String,
-    /// Of the latest revision.
-    pub title: String,
-    pub status: DeskStatus,
-    /// The latest one; a save names it as `basedOn`.
-    pub revision: i64,
-    pub published_revision: Option<i64>,
-    pub published_at: Option<Timestamp>,
-    /// When `scheduledRevision` is published.
-    pub publish_at: Option<Timestamp>,
-    pub scheduled_revision: Option<i64>,
-    /// When the published revision is taken down.
-    pub take_down_at: Option<Timestamp>,
-    pub archived_at: Option<Timestamp>,
-    pub saved_at: Timestamp,
-    /// Null: an import.
-    pub saved_by: Option<String>,
-}
 
 /// A body, with the current state of everything that it names by id.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -73,22 +31,9 @@ pub struct DeskContent {
 #[serde(rename_all = "camelCase")]
 pub struct DeskDocument {
     #[serde(flatten)]
-    pub summary: DeskDocumentSummary,
+    pub summary: DocumentState,
     #[serde(flatten)]
     pub content: DeskContent,
-}
-
-/// A revision in the history.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct DeskRevision {
-    pub revision: i64,
-    pub title: String,
-    pub saved_at: Timestamp,
-    /// Null: an import.
-    pub saved_by: Option<String>,
-    /// Saved by the editor's timer, not by a person's action.
-    pub autosaved: bool,
 }
 
 /// A revision with its body.
@@ -96,7 +41,7 @@ pub struct DeskRevision {
 #[serde(rename_all = "camelCase")]
 pub struct DeskRevisionBody {
     #[serde(flatten)]
-    pub revision: DeskRevision,
+    pub revision: RevisionState,
     #[serde(flatten)]
     pub content: DeskContent,
 }
@@ -121,10 +66,8 @@ pub struct DeskSave {
     pub based_on: i64,
     pub body: BodyFields,
     /// The editing session in one tab; its own saves do not conflict with it.
-    #[serde(default)]
     pub editing: Option<uuid::Uuid>,
     /// Counts the saves of the session: one that arrives after a later one is refused as stale.
-    #[serde(default)]
     #[schema(minimum = 1)]
     pub step: Option<i64>,
     /// Saved by the editor's timer, not by a person's action.
@@ -149,44 +92,27 @@ pub struct DeskRevisionRef {
     pub revision: i64,
 }
 
-impl From<DocumentState> for DeskDocumentSummary {
-    fn from(state: DocumentState) -> Self {
-        let status = match state.published_revision {
-            None if state.archived_at.is_some() => DeskStatus::Archived,
-            None if state.publish_at.is_some() => DeskStatus::Scheduled,
-            None => DeskStatus::Draft,
-            Some(revision) if revision == state.latest_revision => DeskStatus::Published,
-            Some(_) => DeskStatus::Changed,
-        };
-        Self {
-            id: state.id,
-            kind: state.kind,
-            status,
-            revision: state.latest_revision,
-            published_revision: state.published_revision,
-            published_at: state.published_at,
-            publish_at: state.publish_at,
-            scheduled_revision: state.scheduled_revision,
-            take_down_at: state.take_down_at,
-            archived_at: state.archived_at,
-            saved_at: state.saved_at,
-            saved_by: state.author.name(),
-            identifier: state.identifier,
-            title: state.title,
-        }
-    }
+/// The revision to restore.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskRestore {
+    /// The latest that the editor has seen.
+    #[schema(minimum = 1)]
+    pub revision: i64,
+    /// The one to restore.
+    #[schema(minimum = 1)]
+    pub from: i64,
 }
 
-impl From<RevisionState> for DeskRevision {
-    fn from(state: RevisionState) -> Self {
-        Self {
-            revision: state.revision,
-            saved_at: state.saved_at,
-            saved_by: state.author.name(),
-            autosaved: state.autosaved,
-            title: state.title,
-        }
-    }
+/// The document with the restored text.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DeskRestored {
+    #[serde(flatten)]
+    pub document: DeskDocument,
+    /// Missing references, which are not in the restored text: `image/ID`, `book/ID` or `category/ID`.
+    #[schema(example = json!(["image/01920000-0000-7000-8000-000000000001"]))]
+    pub left_out: Vec<String>,
 }
 
 impl DeskContent {
@@ -204,10 +130,9 @@ impl DeskDocument {
     pub async fn load(
         catalogue: &Snapshot,
         tx: &mut Tx,
-        state: DocumentState,
-        body: Body,
+        (summary, body): (DocumentState, Body),
     ) -> ApiResult<Self> {
-        Ok(Self { summary: state.into(), content: DeskContent::load(catalogue, tx, body).await? })
+        Ok(Self { summary, content: DeskContent::load(catalogue, tx, body).await? })
     }
 }
 
@@ -215,9 +140,8 @@ impl DeskRevisionBody {
     pub async fn load(
         catalogue: &Snapshot,
         tx: &mut Tx,
-        state: RevisionState,
-        body: Body,
+        (revision, body): (RevisionState, Body),
     ) -> ApiResult<Self> {
-        Ok(Self { revision: state.into(), content: DeskContent::load(catalogue, tx, body).await? })
+        Ok(Self { revision, content: DeskContent::load(catalogue, tx, body).await? })
     }
 }

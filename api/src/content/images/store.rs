@@ -1,8 +1,8 @@
 //! Pictures in the database.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
-use heliriiul_db::{Author, DbError, DocumentId, Timestamp, Tx, UserId};
+use heliriiul_db::{Author, DbError, DocumentId, RecordId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
@@ -18,16 +18,15 @@ pub const IMAGE_NOT_FOUND: &str = "There is no such picture.";
 /// What a document needs to show a picture: `/media/images/{hash}/{width}.avif` and `.jpg`.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow)]
 pub struct ImageView {
-    pub id: Uuid,
+    pub id: RecordId,
     pub hash: String,
     #[sqlx(try_from = "String")]
     pub widths: Widths,
     /// Pixels of the uploaded picture, upright.
     pub width: i64,
     pub height: i64,
-    pub alt: String,
-    pub decorative: bool,
-    pub name: String,
+    #[sqlx(flatten)]
+    pub facts: ImageFacts,
 }
 
 /// The widths in pixels that a picture is stored in, ascending. A comma-separated text in the database.
@@ -57,18 +56,11 @@ pub struct ImageRow {
 }
 
 /// What editors write about a picture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, FromRow, Serialize)]
 pub struct ImageFacts {
     pub name: String,
     pub alt: String,
     pub decorative: bool,
-}
-
-impl ImageRow {
-    pub fn facts(&self) -> ImageFacts {
-        let ImageView { name, alt, decorative, .. } = &self.view;
-        ImageFacts { name: name.clone(), alt: alt.clone(), decorative: *decorative }
-    }
 }
 
 /// A document that shows a picture: in its latest, its published or its scheduled revision.
@@ -84,14 +76,13 @@ pub struct ImageUse {
 }
 
 /// Returns the pictures with these ids that exist.
-pub async fn lookup(tx: &mut Tx, ids: &[Uuid]) -> Result<HashMap<Uuid, ImageView>, DbError> {
-    let (Some(first), Some(last)) = (ids.iter().min(), ids.iter().max()) else { return Ok(HashMap::new()) };
+pub async fn lookup(tx: &mut Tx, ids: &HashSet<RecordId>) -> Result<HashMap<RecordId, ImageView>, DbError> {
     // The range makes one SQL statement read one picture or many, on both databases.
     let found: Vec<ImageView> = tx
         .all(
             "SELECT id, name, alt, decorative, hash, widths, width, height FROM images \
              WHERE id BETWEEN $1 AND $2",
-            (first, last),
+            (ids.iter().min(), ids.iter().max()),
         )
         .await?;
     Ok(found.into_iter().filter(|image| ids.contains(&image.id)).map(|image| (image.id, image)).collect())
@@ -99,15 +90,7 @@ pub async fn lookup(tx: &mut Tx, ids: &[Uuid]) -> Result<HashMap<Uuid, ImageView
 
 /// All pictures, newest first, at most `limit`.
 pub async fn list(tx: &mut Tx, limit: i64) -> Result<Vec<ImageRow>, DbError> {
-    tx.all(
-        "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
-         i.created_at, i.updated_at, u.first_name, u.last_name, \
-         (SELECT COUNT(*) FROM image_uses x WHERE x.image_id = i.id) AS uses \
-         FROM images i LEFT JOIN users u ON u.id = i.created_by \
-         ORDER BY i.created_at DESC, i.id DESC LIMIT $1",
-        (limit,),
-    )
-    .await
+    rows(tx, Uuid::nil(), Uuid::max(), limit).await
 }
 
 /// One picture.
@@ -115,16 +98,19 @@ pub async fn list(tx: &mut Tx, limit: i64) -> Result<Vec<ImageRow>, DbError> {
 /// # Errors
 /// `not-found` when there is no such picture.
 pub async fn find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
-    let row: Option<ImageRow> = tx
-        .optional(
-            "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
-             i.created_at, i.updated_at, u.first_name, u.last_name, \
-             (SELECT COUNT(*) FROM image_uses x WHERE x.image_id = i.id) AS uses \
-             FROM images i LEFT JOIN users u ON u.id = i.created_by WHERE i.id = $1",
-            (id,),
-        )
-        .await?;
-    row.ok_or_else(|| ApiError::not_found(IMAGE_NOT_FOUND))
+    rows(tx, id, id, 1).await?.pop().ok_or_else(|| ApiError::not_found(IMAGE_NOT_FOUND))
+}
+
+async fn rows(tx: &mut Tx, from: Uuid, to: Uuid, limit: i64) -> Result<Vec<ImageRow>, DbError> {
+    tx.all(
+        "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
+         i.created_at, i.updated_at, u.first_name, u.last_name, \
+         (SELECT COUNT(*) FROM image_uses x WHERE x.image_id = i.id) AS uses \
+         FROM images i LEFT JOIN users u ON u.id = i.created_by WHERE i.id BETWEEN $1 AND $2 \
+         ORDER BY i.created_at DESC, i.id DESC LIMIT $3",
+        (from, to, limit),
+    )
+    .await
 }
 
 /// Returns a picture and locks its row until the transaction ends.

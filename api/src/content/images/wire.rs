@@ -1,13 +1,14 @@
 //! Pictures in the JSON of the desk's calls.
 
-use heliriiul_db::Timestamp;
+use heliriiul_db::{Author, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 use uuid::Uuid;
 
 use super::store::{ImageFacts, ImageRow, ImageUse};
 use crate::{
-    error::{ApiError, ApiResult, FieldError},
+    catalogue::{Checks, Patch},
+    error::{ApiError, ApiResult},
     media::image_address,
 };
 
@@ -36,7 +37,8 @@ pub struct DeskImage {
     pub url: String,
     pub created_at: Timestamp,
     /// Null: an import.
-    pub created_by: Option<String>,
+    #[schema(value_type = Option<String>)]
+    pub created_by: Author,
     /// How many documents show it.
     pub uses: i64,
     /// Grows with every write; a save names it as `basedOn`.
@@ -67,7 +69,7 @@ pub struct DeskImageSave {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ImageName {
+pub struct ImageName {
     /// The file's name.
     #[param(min_length = 1, max_length = 200, example = "foto.jpg")]
     pub name: String,
@@ -75,7 +77,7 @@ pub(super) struct ImageName {
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub(super) struct ImageSearch {
+pub struct ImageSearch {
     /// Part of the name or of the description, in any case.
     #[param(max_length = 200)]
     pub q: Option<String>,
@@ -85,16 +87,16 @@ impl From<ImageRow> for DeskImage {
     fn from(row: ImageRow) -> Self {
         let smallest = row.view.widths.0.first().copied().unwrap_or_default();
         Self {
-            id: row.view.id,
+            id: row.view.id.uuid(),
             url: image_address(&row.view.hash, smallest),
-            name: row.view.name,
-            alt: row.view.alt,
-            decorative: row.view.decorative,
+            name: row.view.facts.name,
+            alt: row.view.facts.alt,
+            decorative: row.view.facts.decorative,
             width: row.view.width,
             height: row.view.height,
             bytes: row.bytes,
             created_at: row.created_at,
-            created_by: row.author.name(),
+            created_by: row.author,
             uses: row.uses,
             version: row.updated_at.millis(),
         }
@@ -105,10 +107,10 @@ impl From<ImageRow> for DeskImage {
 ///
 /// # Errors
 /// `validation` for an empty or a long name, or one with control characters.
-pub fn checked_name(name: &str) -> ApiResult<String> {
-    let mut faults = Vec::new();
-    let name = required_name(&mut faults, name);
-    if faults.is_empty() { Ok(name) } else { Err(ApiError::fields(faults)) }
+pub fn checked_name(name: String) -> ApiResult<String> {
+    let mut checks = Checks::default();
+    let name = checks.required_text("name", name, MAX_NAME);
+    Ok(checks.finish(name)?)
 }
 
 impl DeskImageSave {
@@ -117,14 +119,11 @@ impl DeskImageSave {
     /// # Errors
     /// `validation`, with every field at fault.
     pub fn checked(self) -> ApiResult<ImageFacts> {
-        let mut faults = Vec::new();
-        let name = required_name(&mut faults, &self.name);
-        let mut alt = line(&mut faults, "alt", &self.alt, MAX_ALT);
-        if heliriiul_cms::is_blank(&alt) {
-            alt.clear();
-        }
-        let facts = ImageFacts { name, alt, decorative: self.decorative };
-        if faults.is_empty() { Ok(facts) } else { Err(ApiError::fields(faults)) }
+        let mut checks = Checks::default();
+        let name = checks.required_text("name", self.name, MAX_NAME);
+        let alt = checks.text("alt", Patch::Value(self.alt), MAX_ALT).value();
+        let alt = alt.filter(|alt| !heliriiul_cms::is_blank(alt)).unwrap_or_default();
+        Ok(checks.finish(ImageFacts { name, alt, decorative: self.decorative })?)
     }
 }
 
@@ -140,25 +139,4 @@ impl ImageSearch {
         }
         Ok(text.to_lowercase())
     }
-}
-
-fn required_name(faults: &mut Vec<FieldError>, name: &str) -> String {
-    let name = line(faults, "name", name, MAX_NAME);
-    if name.is_empty() && faults.is_empty() {
-        faults.push(FieldError { field: "name".to_owned(), code: "required".into() });
-    }
-    name
-}
-
-fn line(faults: &mut Vec<FieldError>, field: &str, text: &str, most: usize) -> String {
-    let text = text.trim();
-    let code = if text.chars().count() > most {
-        "too-long"
-    } else if text.chars().any(char::is_control) {
-        "invalid"
-    } else {
-        return text.to_owned();
-    };
-    faults.push(FieldError { field: field.to_owned(), code: code.into() });
-    String::new()
 }

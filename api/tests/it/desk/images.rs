@@ -1,8 +1,9 @@
 //! Pictures of documents over HTTP: permissions, uploads, versions, and protection from deletion while in use.
 
-use std::io::Write as _;
+use std::{collections::HashSet, io::Write as _};
 
 use heliriiul::content::images;
+use heliriiul_db::RecordId;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -294,12 +295,13 @@ async fn a_picture_that_a_document_shows_cannot_be_deleted() {
     for held in [&one, &other] {
         problem(images.send(Method::DELETE, held, Vec::new()).await, 409, "conflict").await;
     }
-    let wanted = [Uuid::nil(), id(&made).parse().unwrap(), Uuid::max()];
+    let existing: RecordId = id(&made).parse().unwrap();
+    let wanted = [Uuid::nil().into(), existing, Uuid::max().into()].into();
     let mut tx = images.app.db().read().await.unwrap();
     let found = images::lookup(&mut tx, &wanted).await.unwrap();
     assert_eq!(found.len(), 1);
-    assert_eq!((found[&wanted[1]].width, found[&wanted[1]].widths.0.as_slice()), (20, &[20][..]));
-    assert!(images::lookup(&mut tx, &[]).await.unwrap().is_empty());
+    assert_eq!((found[&existing].width, found[&existing].widths.0.as_slice()), (20, &[20][..]));
+    assert!(images::lookup(&mut tx, &HashSet::new()).await.unwrap().is_empty());
     drop(tx);
     let request = images.app.request(Method::PUT, &format!("/api/desk/items/{page}"));
     let bare = json!({ "basedOn": 1, "body": { "title": "Õunaaed", "content": "<p>a</p>" } });

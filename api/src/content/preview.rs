@@ -1,14 +1,16 @@
-//! Signed tokens of previews.
+//! Previews: a signed address shows the store as if a draft were published. It needs no login and is valid for a day.
 
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use heliriiul_db::{DocumentId, Timestamp};
+use heliriiul_cms::{CmsError, find_document, find_revision, load_preview};
+use heliriiul_db::{Db, DocumentId, Timestamp};
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
 use uuid::Uuid;
 
-use crate::secret;
+use super::{build::build, snapshot::ContentSnapshot};
+use crate::{catalogue::Snapshot, secret};
 
 /// How long the address of a preview is valid.
 pub const PREVIEW_LIFETIME: Duration = Duration::from_hours(24);
@@ -62,6 +64,61 @@ impl Previews {
         };
         (preview.expires > now).then_some(preview)
     }
+}
+
+/// The content with the preview's revision in place, and whether that revision is published. `None` when the document or
+/// the revision does not exist.
+pub async fn load(
+    db: &Db,
+    catalogue: Arc<Snapshot>,
+    preview: Preview,
+) -> Result<Option<(Arc<ContentSnapshot>, bool)>, CmsError> {
+    let load_existing = async {
+        let mut tx = db.read().await?;
+        let (document, _) = find_document(&mut tx, preview.document).await?;
+        let revision = preview.revision.unwrap_or(document.latest_revision);
+        find_revision(&mut tx, document.id, revision).await?;
+        let documents = load_preview(&mut tx, document.id, revision).await?;
+        let content = build(&mut tx, catalogue, documents).await?;
+        Ok::<_, CmsError>((Arc::new(content), document.published_revision == Some(revision)))
+    };
+    match load_existing.await {
+        Err(CmsError::NotFound) => Ok(None),
+        loaded => loaded.map(Some),
+    }
+}
+
+tokio::task_local! {
+    static CONTEXT: PreviewContext;
+}
+
+/// What the running request sees in place of the published content.
+#[derive(Clone)]
+pub struct PreviewContext {
+    /// The content of the preview; `None` when the preview has expired.
+    pub content: Option<Arc<ContentSnapshot>>,
+    /// The page says that it is a preview, and until when its address is valid.
+    pub marked_until: Option<Timestamp>,
+}
+
+/// Runs `work` with the preview's content.
+pub async fn with_context<T>(context: PreviewContext, work: impl Future<Output = T>) -> T {
+    CONTEXT.scope(context, work).await
+}
+
+/// Whether the running request is of a preview that has expired.
+pub fn is_expired() -> bool {
+    CONTEXT.try_with(|context| context.content.is_none()).unwrap_or(false)
+}
+
+/// The content of the running request's preview, if it is of one.
+pub fn current() -> Option<Arc<ContentSnapshot>> {
+    CONTEXT.try_with(|context| context.content.clone()).ok().flatten()
+}
+
+/// Until when the running request's preview is valid, if its page says so.
+pub fn marked_until() -> Option<Timestamp> {
+    CONTEXT.try_with(|context| context.marked_until).ok().flatten()
 }
 
 #[cfg(test)]

@@ -1,10 +1,16 @@
-//! Follows the change feed: refreshes the snapshots, the search index and the cached pages. Nothing else does.
+//! The change feed of this node: the last applied change, and the task that follows the feed and refreshes snapshots,
+//! index and cached pages. Nothing else does.
 
-use std::{collections::HashSet, time::Duration};
+use std::{
+    collections::HashSet,
+    sync::atomic::{AtomicI64, Ordering},
+    time::Duration,
+};
 
 use heliriiul_db::{BookId, ChangeKind, DbError, changes_after, last_change};
+use tokio::sync::Mutex;
 
-use crate::{content, state::AppState};
+use crate::state::AppState;
 
 /// The safety net for lost signals. A change must show on every node within a second.
 const POLL: Duration = Duration::from_millis(500);
@@ -12,13 +18,32 @@ const POLL: Duration = Duration::from_millis(500);
 /// How many changes are read at once.
 const BATCH: i64 = 1_000;
 
+/// What this node has applied of the change feed.
+#[derive(Default)]
+pub struct ChangeFeed {
+    applied: AtomicI64,
+    /// Changes are applied by one task at a time.
+    applying: Mutex<()>,
+}
+
+impl ChangeFeed {
+    /// Returns the number of the last change that the snapshots contain.
+    pub fn applied(&self) -> i64 {
+        self.applied.load(Ordering::Acquire)
+    }
+
+    fn set_applied(&self, seq: i64) {
+        self.applied.store(seq, Ordering::Release);
+    }
+}
+
 /// Loads all snapshots at the start.
 pub async fn load(app: &AppState) -> Result<(), DbError> {
-    let _lock = app.change_feed.lock().await;
+    let _lock = app.change_feed.applying.lock().await;
     let mut tx = app.db.read().await?;
     let seq = last_change(&mut tx).await?;
     app.catalogue.load(&mut tx).await?;
-    content::load(app, &mut tx).await?;
+    app.content.load(&mut tx, app.catalogue.snapshot()).await?;
     app.change_feed.set_applied(seq);
     Ok(())
 }
@@ -44,7 +69,7 @@ pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
 }
 
 async fn apply(app: &AppState) -> Result<(), DbError> {
-    let _lock = app.change_feed.lock().await;
+    let _lock = app.change_feed.applying.lock().await;
     loop {
         let mut tx = app.db.read().await?;
         let changes = changes_after(&mut tx, app.change_feed.applied(), BATCH).await?;
@@ -63,7 +88,7 @@ async fn apply(app: &AppState) -> Result<(), DbError> {
         }
         // Texts and sliders refer to books and categories by id.
         if catalogue_changed || has(ChangeKind::Content) {
-            content::load(app, &mut tx).await?;
+            app.content.load(&mut tx, app.catalogue.snapshot()).await?;
         }
         drop(tx);
         app.site.invalidate_pages();
