@@ -9,12 +9,19 @@ start_server() {
   local port
   port=$(free_port)
   base=http://127.0.0.1:$port
+  # Encoding the demo's images takes a minute of CPU in a debug build, so the next server finds them.
+  local pictures=target/demo-pictures
+  mkdir -p "$pictures" "$data/media"
+  cp -r "$pictures" "$data/media/images"
   export HELIRIIUL_LISTEN=127.0.0.1:$port HELIRIIUL_DATA_DIR=$data HELIRIIUL_PUBLIC_URL=$base
   "$1" serve --seed-demo >"$data/server.log" 2>&1 &
   server=$!
   trap stop_server EXIT
   for _ in $(seq 480); do
-    curl -fsS "$base/readyz" >/dev/null 2>&1 && return
+    if curl -fsS "$base/readyz" >/dev/null 2>&1; then
+      cp -r "$data/media/images/." "$pictures"
+      return
+    fi
     kill -0 "$server" 2>/dev/null || { echo 'the server ended'; exit 1; }
     sleep 0.5
   done

@@ -43,7 +43,9 @@ fi
 
 if start_postgres; then
   step 'Rust: HTTP suite on PostgreSQL'
-  HELIRIIUL_TEST_POSTGRES_URL=$HELIRIIUL_TEST_POSTGRES_URL cargo nextest run -p heliriiul --test it --locked --no-fail-fast
+  # The whole workspace, so that nothing is compiled again with other features.
+  HELIRIIUL_TEST_POSTGRES_URL=$HELIRIIUL_TEST_POSTGRES_URL \
+    cargo nextest run --workspace -E 'package(heliriiul) & binary(it)' --locked --no-fail-fast
 fi
 
 step 'Journeys in a browser, on SQLite'

@@ -1,7 +1,7 @@
 // Journeys in a real Chromium against the real server. The caller starts the server (an empty data folder with the
 // demo, the simulated bank and the email outbox) and gives its address in HELIRIIUL_E2E_URL.
 // The folder of a journey says at which width it runs: screens of listeners on a phone, the desk on a wide screen,
-// and those whose layout differs most at both.
+// and those whose layout differs most at both. Sideways scrolling is checked at both widths everywhere.
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
@@ -66,6 +66,6 @@ export default defineConfig({
       workers: 1,
       use: wide,
     },
-    { name: "months", testMatch: "clock/subscribers.spec.ts", dependencies: ["clock"], use: wide },
+    { name: "months", testMatch: "clock/subscribers.spec.ts", dependencies: ["clock"], use: phone },
   ],
 });

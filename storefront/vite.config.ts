@@ -78,5 +78,7 @@ export default defineConfig(({ mode }) => ({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    // By default one core stays free for a watching developer.
+    maxWorkers: "100%",
   },
 }));

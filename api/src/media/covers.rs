@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use futures::{FutureExt as _, StreamExt as _, TryStreamExt as _, stream};
 use heliriiul_covers::{COVER_WIDTHS, CoverFault, CoverFormat, Picture, RECIPE, TEXT_WIDTHS};
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -111,20 +112,34 @@ async fn store_widths(
     widths: &[u32],
     picture: Arc<Picture>,
 ) -> Result<Result<(), PictureFault>, MediaError> {
-    for width in widths.iter().copied() {
+    let mut files = Vec::new();
+    for width in widths {
         for format in CoverFormat::ALL {
-            let key = format!("images/{hash}/{width}.{}", format.extension());
-            if media.size(&key).await?.is_some() {
-                continue;
-            }
-            let picture = picture.clone();
-            match off_threads(move || picture.encode(width, format)).await {
-                Ok(bytes) => media.put(&key, bytes).await?,
-                Err(fault) => return Ok(Err(fault)),
-            }
+            files.push(store_width(media, hash, *width, format, picture.clone()).boxed());
         }
     }
-    Ok(Ok(()))
+    let stored: Vec<_> = stream::iter(files).buffer_unordered(2).try_collect().await?;
+    Ok(stored.into_iter().collect())
+}
+
+async fn store_width(
+    media: &Media,
+    hash: &str,
+    width: u32,
+    format: CoverFormat,
+    picture: Arc<Picture>,
+) -> Result<Result<(), PictureFault>, MediaError> {
+    let key = format!("images/{hash}/{width}.{}", format.extension());
+    if media.size(&key).await?.is_some() {
+        return Ok(Ok(()));
+    }
+    Ok(match off_threads(move || picture.encode(width, format)).await {
+        Ok(bytes) => {
+            media.put(&key, bytes).await?;
+            Ok(())
+        }
+        Err(fault) => Err(fault),
+    })
 }
 
 /// Runs off the async threads. When a codec panics on a hostile picture, the picture is refused.
