@@ -1,7 +1,7 @@
 // Journeys in a real Chromium against the real server. The caller starts the server (an empty data folder with the
 // demo, the simulated bank and the email outbox) and gives its address in HELIRIIUL_E2E_URL.
 // The folder of a journey says at which width it runs: screens of listeners on a phone, the desk on a wide screen,
-// and those whose layout differs most at both. Sideways scrolling is checked at both widths everywhere.
+// and those whose layout differs most at both. Sideways scrolling is checked on a phone's width everywhere.
 import { existsSync } from "node:fs";
 import { defineConfig } from "@playwright/test";
 
