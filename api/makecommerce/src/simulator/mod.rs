@@ -35,6 +35,7 @@ pub fn router<S: Clone + Send + Sync + 'static>(simulator: Simulator) -> Router<
         .route("/_sandbox/makecommerce/checkout.js", get(card_dialog::checkout_script))
         .route("/_sandbox/makecommerce/card.js", get(card_dialog::form_script))
         .route("/_sandbox/makecommerce/logos/{file}", get(payment_methods::logo))
+        .route("/_sandbox/makecommerce/notifications", get(notifications::in_flight))
         .route("/_sandbox/makecommerce/switches", post(switches::set_switches))
         .route("/_sandbox/card/{transaction}", get(card_dialog::show).post(card_dialog::act))
         .route("/_sandbox/3ds/{transaction}", get(card_dialog::show_3ds).post(card_dialog::act_3ds))

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use axum::{Json, extract::State};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -64,12 +65,23 @@ pub fn notify(simulator: &Simulator, transaction: &SimulatedTransaction, extra: 
     messages.extend(extra);
     let http = simulator.settings.http.clone();
     let url = transaction.request.transaction.transaction_url.notification_url.url.clone();
-    tokio::spawn(async move {
+    simulator.notifications.spawn(async move {
         tokio::time::sleep(Duration::from_millis(switches.late_millis)).await;
         for message in &messages {
             send(&http, &url, message).await;
         }
     });
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct InFlight {
+    in_flight: usize,
+}
+
+/// Returns the number of payments whose notifications are on their way, so that a test can wait for all of them.
+pub async fn in_flight(State(simulator): State<Simulator>) -> Json<InFlight> {
+    Json(InFlight { in_flight: simulator.notifications.len() })
 }
 
 async fn send(http: &reqwest::Client, url: &str, message: &SignedMessage) {

@@ -7,6 +7,7 @@ use std::{
 
 use axum::extract::FromRef;
 use heliriiul_db::{Clock, Db};
+use tokio_util::task::TaskTracker;
 
 use super::switches::Switchboard;
 use crate::account::Account;
@@ -36,11 +37,19 @@ pub struct Simulator {
     pub(super) clock: Clock,
     pub(super) settings: Arc<Settings>,
     pub(super) switchboard: Switchboard,
+    /// Notifications that are being sent.
+    pub(super) notifications: TaskTracker,
 }
 
 impl Simulator {
     pub fn new(db: Db, clock: Clock, settings: Settings) -> Self {
-        Self { db, clock, settings: Arc::new(settings), switchboard: Switchboard::default() }
+        Self {
+            db,
+            clock,
+            settings: Arc::new(settings),
+            switchboard: Switchboard::default(),
+            notifications: TaskTracker::new(),
+        }
     }
 }
 

@@ -95,7 +95,7 @@ async fn duplicate_reordered_and_late_notifications_have_the_same_result() {
     let checkout = shop.checkout(&["kevade"]).await;
     let back = shop.at_bank(transaction(&checkout), "pay").await;
     assert!(shop.return_with(&back).await.starts_with("/makse-sooritatud"));
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    shop.app.until_notified().await;
     assert_eq!(shop.order(&checkout).await["status"], "paid");
     assert_eq!(shop.receipts().await.len(), 1);
 }

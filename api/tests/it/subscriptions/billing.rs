@@ -249,7 +249,7 @@ async fn cancelled_declined_and_unsuitable_cards_start_nothing() {
     subscriber.switch(&json!({ "singleUse": true })).await;
     let completed = subscriber.card(&again, "approve").await;
     assert_eq!(subscriber.notify(&completed).await.status(), 200);
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    subscriber.app.until_notified().await;
     assert_eq!(subscriber.subscription().await["status"], "none");
     // The same card again, with a reusable token.
     subscriber.switch(&json!({})).await;

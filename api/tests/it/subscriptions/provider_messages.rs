@@ -109,7 +109,7 @@ async fn late_repeated_and_reordered_messages_join_once() {
         let completed = subscriber.card(&start, "approve").await;
         join_all((0..5).map(|_| subscriber.notify(&completed))).await;
         subscriber.until_payment(&start, "paid").await;
-        tokio::time::sleep(Duration::from_millis(700)).await;
+        subscriber.app.until_notified().await;
         assert_eq!(subscriber.taken().await, ["6.99"], "{faults}");
         let emails = subscriber.emails().await;
         assert_eq!(emails.len(), 1, "{faults}: {emails:?}");
@@ -145,7 +145,7 @@ async fn messages_of_others_or_for_another_shop_start_no_subscription() {
     let start = subscriber.start("checkout-subscription", &plan(LIMITED)).await;
     let completed = subscriber.card(&start, "approve").await;
     subscriber.notify(&completed).await;
-    tokio::time::sleep(Duration::from_millis(300)).await;
+    subscriber.app.until_notified().await;
     assert_ne!(subscriber.payment(&start).await["status"], "paid");
     assert_eq!(subscriber.subscription().await["status"], "none");
     assert_eq!(subscriber.incidents().await, ["amount-differs"]);
