@@ -4,6 +4,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# Many tests wait for a process or a clock, so more of them run than there are cores.
+test_threads=$((2 * $(nproc)))
+
 step() { printf '\n==> [%4ds] %s\n' "$SECONDS" "$*"; }
 
 step 'What the tests need'
@@ -33,7 +36,7 @@ step 'Rust: licences, duplicate majors, sources'
 cargo deny --log-level error check licenses bans sources
 
 step 'Rust: suite on SQLite'
-cargo nextest run --workspace --locked --no-fail-fast
+cargo nextest run --workspace --locked --no-fail-fast --test-threads $test_threads
 cargo test --workspace --locked --doc --quiet
 
 if [ "${1:-}" = quick ]; then
@@ -45,7 +48,8 @@ if start_postgres; then
   step 'Rust: HTTP suite on PostgreSQL'
   # The whole workspace, so that nothing is compiled again with other features.
   HELIRIIUL_TEST_POSTGRES_URL=$HELIRIIUL_TEST_POSTGRES_URL \
-    cargo nextest run --workspace -E 'package(heliriiul) & binary(it)' --locked --no-fail-fast
+    cargo nextest run --workspace -E 'package(heliriiul) & binary(it)' --locked --no-fail-fast \
+    --test-threads $test_threads
 fi
 
 step 'Journeys in a browser, on SQLite'

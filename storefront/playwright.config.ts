@@ -19,7 +19,7 @@ export default defineConfig({
   // Screenshots are not committed: a test compares two that it took itself.
   snapshotPathTemplate: "{testDir}/../test-results/pictures/{projectName}/{testName}/{arg}{ext}",
   fullyParallel: true,
-  workers: Number(process.env.HELIRIIUL_E2E_WORKERS ?? 2),
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // A busy machine may be slow once. A real fault fails every time.
   retries: process.env.CI ? 2 : 0,
