@@ -20,7 +20,7 @@ use crate::{
     auth::CurrentUser,
     encoded_body::{MOVED, PUBLIC},
     error::responses::{BadParameter, NoSuchId, ServiceAway, Unreadable},
-    error::{ApiError, ApiResult, Problem},
+    error::{ApiError, ApiResult},
     extract::{Json, Path, Query},
     library,
     state::AppState,
@@ -93,8 +93,8 @@ async fn list_books(
         (status = 200, body = Book),
         (status = 301, description = "The book has another slug now; see Location."),
         (status = 304, description = "The client has this book already."),
-        (status = 401, description = "The token headers differ", body = Problem),
-        (status = 404, description = "No such book, or hidden from the caller", body = Problem),
+        (status = 401, description = "The token headers differ"),
+        (status = 404, description = "No such book, or hidden from the caller"),
     ),
 )]
 async fn get_book_by_slug(
@@ -169,8 +169,7 @@ struct Sample {
     get, path = "/books/{id}/sample", tag = "catalogue",
     params(("id" = uuid::Uuid, Path, description = "The book's id")),
     responses(
-        (status = 200, body = Sample),
-        (status = 404, description = "No such book, or it has no sample", body = Problem),
+        (status = 200, body = Sample), (status = 404, description = "No such book, or it has no sample"),
     ),
 )]
 async fn get_sample(State(app): State<AppState>, Path(id): Path<BookId>) -> ApiResult<Json<Sample>> {
@@ -213,8 +212,7 @@ struct SearchQuery {
     get, path = "/books/search", tag = "catalogue", params(SearchQuery),
     responses(
         (status = 200, body = Vec<Book>), (status = 304, description = "The client has this answer already."),
-        Unreadable, (status = 422, description = "The query is missing or too long", body = Problem),
-        ServiceAway,
+        Unreadable, (status = 422, description = "The query is missing or too long"), ServiceAway,
     ),
 )]
 async fn search_books(

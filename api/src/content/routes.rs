@@ -16,7 +16,7 @@ use super::{ConfigView, ContentSnapshot, FooterPage, Page, Section, Slider};
 use crate::{
     catalogue::{BookCard, BookEntry, Snapshot},
     encoded_body::{EncodedBody, MOVED, PUBLIC},
-    error::{ApiError, Problem},
+    error::ApiError,
     extract::Path,
     state::AppState,
 };
@@ -64,11 +64,9 @@ async fn list_pages(State(app): State<AppState>, headers: HeaderMap) -> Result<R
     get, path = "/pages/{identifier}", tag = "content",
     params(("identifier" = String, Path, max_length = 80)),
     responses(
-        (status = 200, body = Page),
-        (status = 301, description = "The page has another identifier now"),
-        (status = 304),
-        (status = 404, body = Problem),
-    )
+        (status = 200, body = Page), (status = 301, description = "The page has another identifier now"),
+        (status = 304), (status = 404),
+    ),
 )]
 async fn find_page(
     State(app): State<AppState>,

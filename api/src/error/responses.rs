@@ -3,11 +3,9 @@
 use std::collections::BTreeMap;
 
 use utoipa::{
-    IntoResponses, ToSchema as _,
-    openapi::{ContentBuilder, Ref, RefOr, Response, ResponseBuilder},
+    IntoResponses,
+    openapi::{RefOr, Response},
 };
-
-use super::api_error::{PROBLEM_JSON, Problem};
 
 /// The description of 401 where a session is required.
 pub const NO_SESSION: &str = "No valid session";
@@ -19,7 +17,7 @@ macro_rules! responses {
 
         impl IntoResponses for $name {
             fn responses() -> BTreeMap<String, RefOr<Response>> {
-                [$(($status, $description)),+].into_iter().map(problem).collect()
+                [$(($status.to_owned(), Response::new($description).into())),+].into()
             }
         }
     )+};
@@ -79,10 +77,4 @@ responses! {
     ServiceAway {
         "503" "A service that this call needs does not respond";
     }
-}
-
-fn problem((status, description): (&str, &str)) -> (String, RefOr<Response>) {
-    let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(Problem::name()))).build();
-    let response = ResponseBuilder::new().description(description).content(PROBLEM_JSON, content).build();
-    (status.to_owned(), response.into())
 }

@@ -10,8 +10,7 @@ use super::seconds::Seconds;
 use crate::{
     auth::{CurrentUser, Now},
     catalogue::BookEntry,
-    error::responses::{JsonBody, SessionRequired},
-    error::{ApiError, ApiResult, Code, FieldError, Problem},
+    error::{ApiError, ApiResult, Code, FieldError, responses::SessionRequired},
     extract::{Json, Path},
     library,
     state::AppState,
@@ -98,7 +97,7 @@ pub async fn list_positions(
     params(("book_id" = uuid::Uuid, Path, description = "The book")),
     responses(
         (status = 200, body = PositionWithHistory), SessionRequired,
-        (status = 404, description = "The book has no position", body = Problem),
+        (status = 404, description = "The book has no position"),
     ),
 )]
 pub async fn get_position(
@@ -126,11 +125,11 @@ pub async fn get_position(
 /// Saves a position in a book of the library. With a stale revision nothing is saved, and `current` is the stored one.
 #[utoipa::path(
     put, path = "/positions/{book_id}", tag = "listening",
-    params(("book_id" = uuid::Uuid, Path, description = "The book")), request_body = NewPosition,
+    params(("book_id" = uuid::Uuid, Path, description = "The book")),
     responses(
-        (status = 200, body = Position), JsonBody, SessionRequired,
-        (status = 404, description = "The book is not in the library", body = Problem),
-        (status = 409, description = "Another device has saved a position; see `current`", body = Problem),
+        (status = 200, body = Position), SessionRequired,
+        (status = 404, description = "The book is not in the library"),
+        (status = 409, description = "Another device has saved a position; see `current`"),
     ),
 )]
 pub async fn put_position(

@@ -14,8 +14,7 @@ use super::{
 };
 use crate::{
     auth::{CurrentUser, Now},
-    error::responses::{JsonBody, SessionRequired},
-    error::{ApiError, ApiResult, Problem},
+    error::{ApiError, ApiResult, responses::SessionRequired},
     extract::Json,
     library,
     state::AppState,
@@ -76,10 +75,10 @@ pub async fn get_reading(
 
 /// Reports a range of listening to a book of the library.
 #[utoipa::path(
-    post, path = "/reading", tag = "listening", request_body = ReadingReport,
+    post, path = "/reading", tag = "listening",
     responses(
-        (status = 200, body = ReadingStats), JsonBody, SessionRequired,
-        (status = 404, description = "The book is not in the library", body = Problem),
+        (status = 200, body = ReadingStats), SessionRequired,
+        (status = 404, description = "The book is not in the library"),
     ),
 )]
 pub async fn post_reading(

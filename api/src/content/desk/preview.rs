@@ -17,7 +17,6 @@ use crate::{
         preview::{PARAMETER, PREVIEW_LIFETIME, Preview},
     },
     error::ApiResult,
-    error::responses::{EditorOnly, JsonBody, NoSuchId},
     extract::{Json, Path},
     state::AppState,
 };
@@ -41,9 +40,8 @@ pub struct DeskPreview {
 
 /// Creates the address of a preview, valid for 24 hours.
 #[utoipa::path(
-    post, path = "/desk/items/{id}/preview", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = NewDeskPreview,
-    responses((status = 200, body = DeskPreview), JsonBody, EditorOnly, NoSuchId),
+    post, path = "/desk/items/{id}/preview", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskPreview)),
 )]
 pub async fn preview_desk_item(
     State(app): State<AppState>,
