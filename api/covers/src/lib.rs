@@ -43,6 +43,9 @@ pub enum CoverFault {
     TooLarge,
     #[error("is no picture that can be used: {0}")]
     Picture(ImageError),
+    /// The codec panicked.
+    #[error("cannot be decoded, its structure is broken")]
+    Broken,
 }
 
 impl From<ImageError> for CoverFault {

@@ -54,7 +54,7 @@ pub async fn replace_desk_cover(
     // Before the upload is read, so that no file is stored for a missing book.
     find(&mut app.db.read().await?, id).await?;
     let file = read_body(request, &app).await?;
-    let cover = media::store_cover(&app.media, file).await?.map_err(|fault| fault.at("image"))?;
+    let cover = media::store_cover(&app.media, file).await?;
     let mut tx = app.db.write().await?;
     let old = lock(&mut tx, id).await?;
     let mut new = old.clone();

@@ -209,8 +209,7 @@ pub async fn delete_desk_image(
 async fn store_upload(app: &AppState, request: Request) -> ApiResult<(TextImage, i64)> {
     let file = read_body(request, app).await?;
     let bytes = i64::try_from(file.len()).unwrap_or(i64::MAX);
-    let stored = media::store_text_image(&app.media, file).await?;
-    Ok((stored.map_err(|fault| fault.at("image"))?, bytes))
+    Ok((media::store_text_image(&app.media, file).await?, bytes))
 }
 
 /// Records the change of a picture, commits, refreshes the documents that show it, and returns it.
