@@ -2,7 +2,7 @@
 
 use axum::Router;
 use utoipa::{
-    IntoResponses, Modify, OpenApi, ToSchema as _,
+    IntoResponses, OpenApi, ToSchema as _,
     openapi::{
         Content, OpenApi as Document, Ref, RefOr, Response,
         path::Operation,
@@ -31,26 +31,9 @@ use crate::{
         description = "The API of the Heliriiul audiobook store. Errors are RFC 9457 problem documents."
     ),
     servers((url = "/api")),
-    components(schemas(Problem, FieldError)),
-    modifiers(&Security)
+    components(schemas(Problem, FieldError))
 )]
 struct Api;
-
-struct Security;
-
-impl Modify for Security {
-    fn modify(&self, document: &mut Document) {
-        let components = document.components.get_or_insert_default();
-        components.add_security_scheme(
-            "api_token",
-            SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::new("Api-Token"))),
-        );
-        components.add_security_scheme(
-            "bearer",
-            SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()),
-        );
-    }
-}
 
 /// Builds the routes of `/api` and the document that describes them.
 pub fn build() -> (Router<AppState>, Document) {
@@ -64,6 +47,11 @@ pub fn build() -> (Router<AppState>, Document) {
         .merge(subscriptions::router())
         .merge(billing::router())
         .split_for_parts();
+    let components = document.components.get_or_insert_default();
+    let api_token = ApiKey::Header(ApiKeyValue::new("Api-Token"));
+    components.add_security_scheme("api_token", SecurityScheme::ApiKey(api_token));
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
     for (path, item) in &mut document.paths.paths {
         let methods = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
         methods.into_iter().flatten().for_each(|operation| add_by_rule(path, operation));
