@@ -214,20 +214,14 @@ async fn write(
         if everything {
             let visible = snapshot.all().filter(|entry| entry.is_visible());
             let documents: Vec<BookDocument> = visible.map(|entry| document(&snapshot, entry)).collect();
-            return index.rebuild(documents, Vec::new(), seq);
+            return index.rebuild(documents, seq);
         }
         let visible = |id: &BookId| snapshot.book(*id).filter(|entry| entry.is_visible());
         let documents: Vec<BookDocument> =
             books.iter().filter_map(visible).map(|entry| document(&snapshot, entry)).collect();
         let removed: Vec<String> =
             books.iter().filter(|id| visible(id).is_none()).map(ToString::to_string).collect();
-        if !documents.is_empty() {
-            index.upsert_books(&documents)?;
-        }
-        if !removed.is_empty() {
-            index.remove_books(&removed)?;
-        }
-        index.set_applied_seq(seq)
+        index.update(&documents, &removed, seq)
     };
     spawn_blocking(work).await.unwrap_or_else(|error| Err(SearchError::Index(Box::new(error))))
 }
