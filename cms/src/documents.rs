@@ -1,6 +1,6 @@
 //! Documents: with their latest revision, as readers see them, and their entries in the audit log.
 
-use heliriiul_db::{AuditEntry, Author, DbError, DocumentId, Timestamp, Tx, UserId, append_audit};
+use heliriiul_db::{AuditEntry, Author, DbResult, DocumentId, Timestamp, Tx, UserId, append_audit};
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::FromRow;
@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
+    CmsResult,
     body::{Body, Kind},
     error::CmsError,
 };
@@ -63,7 +64,7 @@ pub struct DocumentState {
 impl DocumentState {
     /// # Errors
     /// [`CmsError::Stale`] when `revision` is not the latest.
-    pub(crate) fn check_latest(&self, revision: i64) -> Result<(), CmsError> {
+    pub(crate) fn check_latest(&self, revision: i64) -> CmsResult<()> {
         let latest = self.latest_revision;
         if latest == revision { Ok(()) } else { Err(CmsError::Stale { latest }) }
     }
@@ -89,7 +90,7 @@ macro_rules! select_documents {
 }
 
 /// All documents, by kind and in their order.
-pub async fn list_documents(tx: &mut Tx) -> Result<Vec<DocumentState>, CmsError> {
+pub async fn list_documents(tx: &mut Tx) -> CmsResult<Vec<DocumentState>> {
     Ok(tx.all(select_documents!("", "ORDER BY i.kind, i.position, i.identifier"), ()).await?)
 }
 
@@ -104,7 +105,7 @@ struct DocumentRow {
 ///
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such document.
-pub async fn find_document(tx: &mut Tx, id: DocumentId) -> Result<(DocumentState, Body), CmsError> {
+pub async fn find_document(tx: &mut Tx, id: DocumentId) -> CmsResult<(DocumentState, Body)> {
     let row = tx.optional(select_documents!(", r.body", "WHERE i.id = $1"), (id,)).await?;
     let DocumentRow { state, body } = row.ok_or(CmsError::NotFound)?;
     let body = Body::from_json(state.kind, &state.identifier, &body)?;
@@ -115,7 +116,7 @@ pub async fn find_document(tx: &mut Tx, id: DocumentId) -> Result<(DocumentState
 ///
 /// # Errors
 /// [`CmsError::NotFound`] when there is no such document.
-pub async fn lock_document(tx: &mut Tx, id: DocumentId) -> Result<(DocumentState, Body), CmsError> {
+pub async fn lock_document(tx: &mut Tx, id: DocumentId) -> CmsResult<(DocumentState, Body)> {
     tx.execute("UPDATE documents SET latest_revision = latest_revision WHERE id = $1", (id,)).await?;
     find_document(tx, id).await
 }
@@ -139,20 +140,16 @@ struct PublishedRow {
 }
 
 /// All published documents, by kind and in their order.
-pub async fn load_published(tx: &mut Tx) -> Result<Vec<PublishedDocument>, CmsError> {
+pub async fn load_published(tx: &mut Tx) -> CmsResult<Vec<PublishedDocument>> {
     load(tx, None).await
 }
 
 /// All published documents, with one revision as if it were published.
-pub async fn load_preview(
-    tx: &mut Tx,
-    id: DocumentId,
-    revision: i64,
-) -> Result<Vec<PublishedDocument>, CmsError> {
+pub async fn load_preview(tx: &mut Tx, id: DocumentId, revision: i64) -> CmsResult<Vec<PublishedDocument>> {
     load(tx, Some((id, revision))).await
 }
 
-async fn load(tx: &mut Tx, preview: Option<(DocumentId, i64)>) -> Result<Vec<PublishedDocument>, CmsError> {
+async fn load(tx: &mut Tx, preview: Option<(DocumentId, i64)>) -> CmsResult<Vec<PublishedDocument>> {
     let rows: Vec<PublishedRow> = tx
         .all(
             "SELECT i.id, i.kind, i.identifier, COALESCE(i.published_at, i.updated_at) AS updated_at, \
@@ -181,7 +178,7 @@ pub async fn record_action(
     (from_revision, to_revision): (Option<i64>, Option<i64>),
     detail: Value,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let entry = AuditEntry {
         actor,
         subject: "document",

@@ -10,7 +10,7 @@ use std::{
 };
 
 use heliriiul_cms::plain_text;
-use heliriiul_db::{BookId, ChangeKind, Db, DbError, changes_after};
+use heliriiul_db::{BookId, ChangeKind, Db, DbResult, changes_after};
 use heliriiul_search::{BookDocument, SearchError, SearchIndex};
 use quick_cache::sync::Cache;
 use tokio::{
@@ -102,7 +102,7 @@ impl Search {
     }
 
     /// At the start: adds the changes since the last update, up to `seq`, or rebuilds the index.
-    pub async fn catch_up(&self, catalogue: &Catalogue, db: &Db, seq: i64) -> Result<(), DbError> {
+    pub async fn catch_up(&self, catalogue: &Catalogue, db: &Db, seq: i64) -> DbResult<()> {
         let Some(index) = &self.index else { return Ok(()) };
         let mut pending = self.pending.lock().await;
         match index.applied_seq().ok().flatten().map(i64::try_from) {
