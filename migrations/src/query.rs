@@ -97,16 +97,14 @@ macro_rules! run {
 impl Tx {
     /// Runs a statement and returns the number of affected rows.
     pub async fn execute<'q>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<u64> {
-        match &mut self.kind {
-            TxKind::Sqlite(tx) => sqlx::query_with(sql, binds.sqlite()?)
-                .execute(&mut **tx)
-                .await
-                .map(|done| done.rows_affected()),
-            TxKind::Postgres(tx) => sqlx::query_with(sql, binds.postgres()?)
-                .execute(&mut **tx)
-                .await
-                .map(|done| done.rows_affected()),
-        }
+        Ok(match &mut self.kind {
+            TxKind::Sqlite(tx) => {
+                sqlx::query_with(sql, binds.sqlite()?).execute(&mut **tx).await?.rows_affected()
+            }
+            TxKind::Postgres(tx) => {
+                sqlx::query_with(sql, binds.postgres()?).execute(&mut **tx).await?.rows_affected()
+            }
+        })
     }
 
     /// Returns the first row; [`DbError::RowNotFound`] when there is none.
@@ -132,9 +130,8 @@ impl Tx {
     pub async fn scalar<'q, T>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<T>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        run!(self, query_scalar_with(sql, binds).fetch_one)
+        Ok(self.one::<(T,)>(sql, binds).await?.0)
     }
 
     /// Returns the first column of the first row, if there is one.
@@ -145,18 +142,16 @@ impl Tx {
     ) -> DbResult<Option<T>>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        run!(self, query_scalar_with(sql, binds).fetch_optional)
+        Ok(self.optional::<(T,)>(sql, binds).await?.map(|(value,)| value))
     }
 
     /// Returns the first column of all rows.
     pub async fn scalars<'q, T>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<Vec<T>>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        run!(self, query_scalar_with(sql, binds).fetch_all)
+        Ok(self.all::<(T,)>(sql, binds).await?.into_iter().map(|(value,)| value).collect())
     }
 }
 
@@ -189,9 +184,8 @@ impl Db {
     pub async fn scalar<'q, T>(&self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<T>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        read!(self, query_scalar_with(sql, binds).fetch_one)
+        self.optional_scalar(sql, binds).await?.ok_or(DbError::RowNotFound)
     }
 
     /// Returns the first column of the first row, if there is one.
@@ -202,8 +196,7 @@ impl Db {
     ) -> DbResult<Option<T>>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        read!(self, query_scalar_with(sql, binds).fetch_optional)
+        Ok(self.optional::<(T,)>(sql, binds).await?.map(|(value,)| value))
     }
 }
