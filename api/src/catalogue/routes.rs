@@ -22,6 +22,7 @@ use crate::{
     error::responses::{BadParameter, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult},
     extract::{Json, Path, Query},
+    format::url_part,
     library,
     state::AppState,
 };
@@ -176,12 +177,8 @@ async fn get_sample(State(app): State<AppState>, Path(id): Path<BookId>) -> ApiR
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(id).filter(|entry| entry.is_visible()).ok_or_else(no_book)?;
     let sound = entry.sample.as_ref().ok_or_else(|| ApiError::not_found("The book has no sample."))?;
-    let url = format!("/media/samples/{id}/{}", urlencode(&sound.name));
+    let url = format!("/media/samples/{id}/{}", url_part(&sound.name));
     Ok(Json(Sample { url, file: sound.name.clone(), duration: whole_seconds(sound.duration_ms) }))
-}
-
-fn urlencode(text: &str) -> String {
-    url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
 }
 
 /// All categories in display order: each is followed by those below it.

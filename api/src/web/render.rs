@@ -21,33 +21,19 @@ use crate::{
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// A screen of the storefront's app that continues a rendered page.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Screen {
-    Home,
-    Books,
-    Book,
-    Page,
+#[derive(Clone, Copy)]
+pub struct Screen {
+    /// The source file of its script.
+    source: &'static str,
+    /// The link of the navigation that is marked as current.
+    navigation: Option<&'static str>,
 }
 
 impl Screen {
-    /// The source file of its script.
-    const fn source(self) -> &'static str {
-        match self {
-            Self::Home => "src/routes/home.tsx",
-            Self::Books => "src/routes/books.tsx",
-            Self::Book => "src/routes/book.tsx",
-            Self::Page => "src/routes/page.tsx",
-        }
-    }
-
-    /// The link of the navigation that is marked as current.
-    const fn navigation(self) -> Option<&'static str> {
-        match self {
-            Self::Home => Some("home"),
-            Self::Books | Self::Book => Some("books"),
-            Self::Page => None,
-        }
-    }
+    pub const HOME: Self = Self { source: "src/routes/home.tsx", navigation: Some("home") };
+    pub const BOOKS: Self = Self { source: "src/routes/books.tsx", navigation: Some("books") };
+    pub const BOOK: Self = Self { source: "src/routes/book.tsx", navigation: Some("books") };
+    pub const PAGE: Self = Self { source: "src/routes/page.tsx", navigation: None };
 }
 
 /// A page without its frame.
@@ -84,7 +70,7 @@ impl Draft {
             template: "not_found.html",
             status: StatusCode::NOT_FOUND,
             head: Head { title: app.site.title(app.site.text("notFoundTitle")), ..Head::default() },
-            ..Self::bare(app, Some(Screen::Page))
+            ..Self::bare(app, Some(Screen::PAGE))
         }
     }
 }
@@ -161,7 +147,7 @@ fn render(app: &AppState, variant: PageVariant, draft: Draft) -> ApiResult<Arc<E
     seeds.add("/categories", catalogue.categories())?;
     seeds.add("/footer", &content::footer(&published))?;
     let is_preview = preview::current().is_some();
-    let assets = app.site.manifest.page_assets(screen.map(Screen::source));
+    let assets = app.site.manifest.page_assets(screen.map(|screen| screen.source));
     let announcement = published.section("announcement").filter(|_| !variant.announcement_closed);
     // A JSON value, in which amounts are numbers.
     let frame = json!({
@@ -176,9 +162,9 @@ fn render(app: &AppState, variant: PageVariant, draft: Draft) -> ApiResult<Arc<E
         "announcement": announcement,
         "session": variant.signed_in,
         "asksConsent": variant.consent.is_none() && !variant.signed_in,
-        "theme": variant.theme.name(),
+        "theme": variant.theme,
         "platform": if variant.in_app { "app" } else { "web" },
-        "navigation": screen.and_then(Screen::navigation),
+        "navigation": screen.and_then(|screen| screen.navigation),
         "strings": app.site.texts,
         // The script would fetch the live content.
         "assets": if is_preview { assets.without_script() } else { assets },
