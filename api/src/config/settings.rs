@@ -31,22 +31,12 @@ pub struct Config {
     pub s3: S3,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Environment {
     Development,
     Staging,
     Production,
-}
-
-impl Environment {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Development => "development",
-            Self::Staging => "staging",
-            Self::Production => "production",
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
