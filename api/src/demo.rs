@@ -82,24 +82,20 @@ async fn begin(app: &AppState) -> DbResult<bool> {
         tx.optional_scalar("SELECT value FROM counters WHERE name = $1", (PROGRESS,)).await?;
     let may = match progress {
         Some(progress) => progress == BEGUN,
-        None => is_empty(&mut tx).await?,
+        None => {
+            tx.scalar(
+                "SELECT NOT (EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM users) \
+                 OR EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM categories))",
+                (),
+            )
+            .await?
+        }
     };
     if may && progress.is_none() {
         tx.execute("INSERT INTO counters (name, value) VALUES ($1, $2)", (PROGRESS, BEGUN)).await?;
     }
     tx.commit().await?;
     Ok(may)
-}
-
-async fn is_empty(tx: &mut Tx) -> DbResult<bool> {
-    let filled: bool = tx
-        .scalar(
-            "SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM users) \
-             OR EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM categories)",
-            (),
-        )
-        .await?;
-    Ok(!filled)
 }
 
 async fn fill(app: &AppState) -> Result<(), SeedError> {

@@ -159,16 +159,11 @@ type ChapterPosition = (i64, i64);
 /// Checks the position of a body. Players measure sound slightly differently, so a position past the end becomes the end.
 fn check(entry: &BookEntry, body: &NewPosition) -> ApiResult<ChapterPosition> {
     let chapter = usize::try_from(body.index).ok().and_then(|index| entry.chapters.get(index));
-    let mut faults = Vec::new();
-    let mut fault = |field: &str| {
-        faults.push(FieldError { field: field.to_owned(), code: "out-of-range".into() });
-    };
-    if chapter.is_none() {
-        fault("index");
-    }
-    if body.revision < 0 {
-        fault("revision");
-    }
+    let rules = [("index", chapter.is_none()), ("revision", body.revision < 0)];
+    let broken = rules.into_iter().filter(|(_, is_broken)| *is_broken);
+    let faults: Vec<FieldError> = broken
+        .map(|(field, _)| FieldError { field: field.to_owned(), code: "out-of-range".into() })
+        .collect();
     match chapter {
         Some(chapter) if faults.is_empty() => {
             Ok((body.index, body.position.0.min(chapter.end_ms - chapter.start_ms)))
