@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{
     audit::{self, DeskAudit},
-    auth::{Editor, EditorsTab, Now},
+    auth::{BackgroundEditor, Editor, Now},
     error::{ApiError, ApiResult, responses::BadParameter},
     extract::{Json, Path, Query},
     state::AppState,
@@ -169,7 +169,7 @@ pub struct DeskPresence {
 )]
 pub async fn be_present_at_desk_item(
     State(app): State<AppState>,
-    EditorsTab(editor): EditorsTab,
+    BackgroundEditor(editor): BackgroundEditor,
     Now(now): Now,
     Path(id): Path<DocumentId>,
     Json(sent): Json<DeskEditing>,
