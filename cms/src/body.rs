@@ -58,8 +58,7 @@ impl Body {
 
     /// The body that an editor sends. Texts of one line are trimmed.
     ///
-    /// # Errors
-    /// [`CmsError::Invalid`] with every field that does not meet its rule.
+    /// Fails with [`CmsError::Invalid`], which has every field that does not meet its rule.
     pub fn from_fields(kind: Kind, fields: BodyFields) -> CmsResult<Self> {
         let mut faults = Faults::default();
         let body = match kind {

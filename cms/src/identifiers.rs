@@ -19,11 +19,9 @@ pub async fn page_redirects(tx: &mut Tx) -> CmsResult<Vec<(String, DocumentId)>>
     Ok(tx.all("SELECT old_identifier, document_id FROM document_redirects WHERE kind = 'page'", ()).await?)
 }
 
-/// Changes the address of a page. The old address redirects to it from now on.
-///
-/// # Errors
-/// [`CmsError::Invalid`] for identifiers that no page may have, [`CmsError::IdentifierTaken`] when another page has it,
-/// [`CmsError::NotFound`] when the document is not a page.
+/// Changes the address of a page. The old address redirects to it from now on. Fails with [`CmsError::Invalid`] for
+/// identifiers that no page may have, [`CmsError::IdentifierTaken`] when another page has it, [`CmsError::NotFound`]
+/// when the document is not a page.
 pub async fn rename_page(
     tx: &mut Tx,
     id: DocumentId,
@@ -62,10 +60,8 @@ pub async fn rename_page(
     Ok(())
 }
 
-/// Replaces the identifier of the linked page by a link with its id.
-///
-/// # Errors
-/// [`CmsError::Invalid`] when there is no such page.
+/// Replaces the identifier of the linked page by a link with its id. Fails with [`CmsError::Invalid`] when there is no
+/// such page.
 pub async fn link_page_by_id(tx: &mut Tx, body: &mut Body) -> CmsResult<()> {
     if let Some(linked) = body.linked_page_mut() {
         let page = find_page(tx, linked).await?;
@@ -102,8 +98,7 @@ async fn find_page(tx: &mut Tx, identifier: &str) -> CmsResult<Option<DocumentId
         .await?)
 }
 
-/// # Errors
-/// [`CmsError::Invalid`]: lower-case letters, digits and hyphens, at most 80, and not reserved.
+/// An identifier has lower-case letters, digits and hyphens, at most 80, and is not reserved.
 pub fn check_identifier(kind: Kind, identifier: &str) -> CmsResult<()> {
     let is_slug = (1..=80).contains(&identifier.len())
         && identifier.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');

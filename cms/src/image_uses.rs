@@ -29,10 +29,8 @@ pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> CmsResult
     Ok(labels)
 }
 
-/// Rewrites the list of a document's pictures.
-///
-/// # Errors
-/// [`CmsError::Invalid`] when the document names a picture that does not exist.
+/// Rewrites the list of a document's pictures. Fails with [`CmsError::Invalid`] when the document names a picture that
+/// does not exist.
 pub async fn update(tx: &mut Tx, id: DocumentId) -> CmsResult<()> {
     let bodies: Vec<(Kind, String, String)> = tx
         .all(

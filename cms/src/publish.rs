@@ -16,10 +16,8 @@ use crate::{
 };
 
 /// Publishes the latest revision. Returns whether that changed anything. Publishing a published revision again does not
-/// change its date, so that readers who closed the announcement do not see it again.
-///
-/// # Errors
-/// [`CmsError::Stale`] when `revision` is not the latest: a late call never replaces a newer text by an older one.
+/// change its date, so that readers who closed the announcement do not see it again. Fails with [`CmsError::Stale`]
+/// when `revision` is not the latest: a late call never replaces a newer text by an older one.
 pub async fn publish(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp) -> CmsResult<bool> {
     let published = tx
         .execute(
@@ -42,10 +40,7 @@ pub async fn publish(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp)
 }
 
 /// Takes the published revision down. Returns whether there was one. The text stays a draft, and the schedule of
-/// another revision stays.
-///
-/// # Errors
-/// [`CmsError::Stale`] when another revision than `revision` is published.
+/// another revision stays. Fails with [`CmsError::Stale`] when another revision than `revision` is published.
 pub async fn take_down(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp) -> CmsResult<bool> {
     let taken_down = tx
         .execute(
@@ -69,9 +64,7 @@ pub async fn take_down(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestam
 }
 
 /// Archives a document with all its revisions; its identifier stays taken. Returns whether it was not archived before.
-///
-/// # Errors
-/// [`CmsError::Visible`] when the document is published or scheduled.
+/// Fails with [`CmsError::Visible`] when the document is published or scheduled.
 pub async fn archive(tx: &mut Tx, id: DocumentId, now: Timestamp) -> CmsResult<bool> {
     let archived = tx
         .execute(
@@ -117,10 +110,8 @@ impl Schedule {
     }
 }
 
-/// Replaces the schedule of a document.
-///
-/// # Errors
-/// [`CmsError::Stale`] when `revision` is not the latest, [`CmsError::Invalid`] for times in the past or out of order.
+/// Replaces the schedule of a document. Fails with [`CmsError::Stale`] when `revision` is not the latest,
+/// [`CmsError::Invalid`] for times in the past or out of order.
 pub async fn schedule(
     tx: &mut Tx,
     id: DocumentId,
@@ -220,9 +211,7 @@ async fn apply(tx: &mut Tx, due: &DueDocument, now: Timestamp) -> CmsResult<()> 
     image_uses::update(tx, due.id).await
 }
 
-/// Puts documents of a kind in this order. Those that are not named follow in their previous order.
-///
-/// # Errors
+/// Puts documents of a kind in this order. Those that are not named follow in their previous order. Fails with
 /// [`CmsError::Invalid`] for a repeated id, and for an id of another kind.
 pub async fn order(
     tx: &mut Tx,

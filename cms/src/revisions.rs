@@ -62,10 +62,8 @@ struct RevisionRow {
     body: String,
 }
 
-/// One revision of a document with its body.
-///
-/// # Errors
-/// [`CmsError::NotFound`] when there is no such document or revision.
+/// One revision of a document with its body. Fails with [`CmsError::NotFound`] when there is no such document or
+/// revision.
 pub async fn find_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> CmsResult<(RevisionState, Body)> {
     let row: Option<RevisionRow> = tx
         .optional(
@@ -149,11 +147,8 @@ pub struct Saved {
     pub latest_revision: i64,
 }
 
-/// Saves a revision.
-///
-/// # Errors
-/// [`CmsError::Stale`] when another editing session has saved since `based_on`, [`CmsError::IdentifierTaken`] when a new
-/// document has the identifier of another; then nothing is written.
+/// Saves a revision. Fails with [`CmsError::Stale`] when another editing session has saved since `based_on`,
+/// [`CmsError::IdentifierTaken`] when a new document has the identifier of another; then nothing is written.
 pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> CmsResult<Saved> {
     let body = save.body.body();
     let kind = body.kind();

@@ -120,7 +120,7 @@ impl Content {
     /// Reads the published documents.
     pub async fn load(&self, tx: &mut Tx, catalogue: Arc<Snapshot>) -> DbResult<()> {
         let load = async {
-            let documents = load_published(tx).await?;
+            let documents = load_published(tx, None).await?;
             build(tx, catalogue, documents).await
         };
         let snapshot = load.await.map_err(|error| match error {
