@@ -32,8 +32,7 @@ impl SearchIndex {
     /// Opens or creates the index in a folder. An index that is damaged, or of another version of this crate, is
     /// replaced by an empty one: see [`Self::needs_rebuild`].
     ///
-    /// # Errors
-    /// [`SearchError::Locked`] if this or another process has the folder open already.
+    /// Fails with [`SearchError::Locked`] if this or another process has the folder open already.
     pub fn open(folder: &Path) -> Result<Self, SearchError> {
         let store = Store::open(folder)?;
         let current = ArcSwap::from_pointee(store.current()?);

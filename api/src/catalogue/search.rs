@@ -164,8 +164,7 @@ impl Search {
 
     /// The visible books that match, the best first.
     ///
-    /// # Errors
-    /// Field `q` `too-long` over 200 characters; [`Code::Unavailable`] while the index is closed.
+    /// Fails with `too-long` of `q` over 200 characters, and with [`Code::Unavailable`] while the index is closed.
     pub async fn books(&self, catalogue: &Catalogue, query: &str) -> ApiResult<Vec<Arc<BookEntry>>> {
         if query.chars().count() > LONGEST {
             return Err(ApiError::field("q", "too-long"));

@@ -93,10 +93,7 @@ pub async fn list(tx: &mut Tx, limit: i64) -> DbResult<Vec<ImageRow>> {
     rows(tx, Uuid::nil(), Uuid::max(), limit).await
 }
 
-/// One picture.
-///
-/// # Errors
-/// `not-found` when there is no such picture.
+/// One picture. Fails with `not-found` when there is no such picture.
 pub async fn find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
     rows(tx, id, id, 1).await?.pop().ok_or_else(|| ApiError::not_found(IMAGE_NOT_FOUND))
 }
@@ -113,10 +110,8 @@ async fn rows(tx: &mut Tx, from: Uuid, to: Uuid, limit: i64) -> DbResult<Vec<Ima
     .await
 }
 
-/// Returns a picture and locks its row until the transaction ends.
-///
-/// # Errors
-/// `not-found` when there is no such picture.
+/// Returns a picture and locks its row until the transaction ends. Fails with `not-found` when there is no such
+/// picture.
 pub async fn lock_and_find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
     tx.execute("UPDATE images SET updated_at = updated_at WHERE id = $1", (id,)).await?;
     find(tx, id).await
