@@ -128,14 +128,6 @@ impl Db {
             Pools::Postgres(pool) => pool.close().await,
         }
     }
-
-    /// `sqlite` or `postgres`, for logs and metrics.
-    pub const fn kind(&self) -> &'static str {
-        match self.pools {
-            Pools::Sqlite { .. } => "sqlite",
-            Pools::Postgres(_) => "postgres",
-        }
-    }
 }
 
 impl Tx {

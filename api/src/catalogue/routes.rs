@@ -2,8 +2,8 @@
 
 use axum::{
     extract::{OptionalFromRequestParts, RawQuery, Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, HeaderValue},
+    response::Response,
 };
 use heliriiul_db::BookId;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     auth::CurrentUser,
-    encoded_body::{MOVED, PUBLIC},
+    encoded_body::{PUBLIC, moved},
     error::responses::{BadParameter, NoSuchId, ServiceAway, Unreadable},
     error::{ApiError, ApiResult},
     extract::{Json, Path, Query},
@@ -119,10 +119,7 @@ async fn get_book_by_slug(
     } else if let Some(entry) = snapshot.old_slug(&slug)
         && entry.is_visible()
     {
-        let location = format!("/api/books/slug/{}", entry.slug());
-        let location = [(header::LOCATION, location)];
-        let cache = [(header::CACHE_CONTROL, MOVED)];
-        return Ok((StatusCode::MOVED_PERMANENTLY, location, cache).into_response());
+        return Ok(moved(&format!("/api/books/slug/{}", entry.slug())));
     }
     Err(no_book())
 }

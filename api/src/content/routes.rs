@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use heliriiul_db::DocumentId;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,7 +11,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{ConfigView, ContentSnapshot, FooterPage, Page, Section, Slider};
 use crate::{
     catalogue::{BookCard, BookEntry, Snapshot},
-    encoded_body::{EncodedBody, MOVED, PUBLIC},
+    encoded_body::{EncodedBody, PUBLIC, moved},
     error::ApiError,
     extract::Path,
     state::AppState,
@@ -79,9 +75,7 @@ async fn find_page(
     }
     let current =
         content.moved_page(&identifier).ok_or_else(|| ApiError::not_found("There is no such page."))?;
-    let location = [(header::LOCATION, format!("/api/pages/{current}"))];
-    let caching = [(header::CACHE_CONTROL, MOVED)];
-    Ok((StatusCode::MOVED_PERMANENTLY, location, caching).into_response())
+    Ok(moved(&format!("/api/pages/{current}")))
 }
 
 /// The sliders of the home page.

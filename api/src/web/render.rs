@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{head::Head, seeds::Seeds, site::PageKey, variant::PageVariant};
 use crate::{
     content::{self, ConfigView, preview},
-    encoded_body::{EncodedBody, MOVED},
+    encoded_body::{EncodedBody, moved},
     error::{ApiError, ApiResult},
     state::AppState,
 };
@@ -116,11 +116,7 @@ where
         if preview::is_expired() { Draft::not_found(app).into() } else { draft(key.variant).await? };
     let draft = match outcome {
         Outcome::Page(draft) => *draft,
-        Outcome::Moved(to) => {
-            let location = HeaderValue::from_str(&to).unwrap_or_else(|_| HeaderValue::from_static("/"));
-            let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, MOVED)];
-            return Ok((StatusCode::MOVED_PERMANENTLY, headers).into_response());
-        }
+        Outcome::Moved(to) => return Ok(moved(&to)),
     };
     let status = draft.status;
     let page = render(app, key.variant, draft)?;

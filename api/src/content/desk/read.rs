@@ -13,7 +13,7 @@ use uuid::Uuid;
 
 use super::{
     references::{self, DeskRef},
-    wire::{DeskDocument, DeskRevisionBody},
+    wire::{DeskContent, DeskDocument, DeskRevisionBody},
 };
 use crate::{
     audit::{self, DeskAudit},
@@ -87,8 +87,9 @@ pub async fn find_desk_revision(
     Path((id, revision)): Path<(DocumentId, i64)>,
 ) -> ApiResult<Json<DeskRevisionBody>> {
     let mut tx = app.db.read().await?;
-    let found = find_revision(&mut tx, id, revision).await?;
-    Ok(Json(DeskRevisionBody::load(&app.catalogue.snapshot(), &mut tx, found).await?))
+    let (revision, body) = find_revision(&mut tx, id, revision).await?;
+    let content = DeskContent::load(&app.catalogue.snapshot(), &mut tx, body).await?;
+    Ok(Json(DeskRevisionBody { revision, content }))
 }
 
 /// The newest 200 actions on a document, newest first.
