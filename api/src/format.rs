@@ -1,5 +1,5 @@
-//! Formats parts of addresses, and amounts, durations and dates in Estonian, also as template filters. The storefront has the same rules in
-//! TypeScript; both are tested with `storefront/src/et/format.cases.json`.
+//! Formats parts of addresses, and amounts, durations and dates in Estonian, also as template filters. The storefront
+//! has the same rules in TypeScript; both are tested with `storefront/src/et/format.cases.json`.
 
 use heliriiul_db::Timestamp;
 use minijinja::{Environment, Error, ErrorKind, Value};

@@ -97,8 +97,10 @@ fn set_problem_body((status, response): (&String, &mut RefOr<Response>)) {
 
 /// An operation that answers 401 without a session takes the token in either header.
 fn require_session(operation: &mut Operation) {
-    let is_no_session = |response: &RefOr<Response>| matches!(response, RefOr::T(response) if response.description == NO_SESSION);
-    if operation.security.is_none() && operation.responses.responses.get("401").is_some_and(is_no_session) {
+    if operation.security.is_none()
+        && let Some(RefOr::T(refusal)) = operation.responses.responses.get("401")
+        && refusal.description == NO_SESSION
+    {
         let header = |name: &str| SecurityRequirement::new::<&str, [&str; 0], &str>(name, []);
         operation.security = Some(vec![header("api_token"), header("bearer")]);
     }

@@ -74,7 +74,8 @@ impl Config {
         }
         fault(
             !sandbox && !is_web_address(&payments.checkout_script_url),
-            "payments.checkout_script_url: needed when payments.provider is makecommerce, an absolute address",
+            "payments.checkout_script_url: needed when payments.provider is makecommerce, \
+             an absolute address",
         );
         fault(
             !payments.checkout_origins.iter().all(|origin| is_web_address(origin)),

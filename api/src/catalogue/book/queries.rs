@@ -174,8 +174,8 @@ async fn save_row(tx: &mut Tx, book: &BookRow) -> DbResult<()> {
     let widths = cover.map(|cover| cover.widths.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
     tx.execute(
         "INSERT INTO books (id, slug, isbn, title, subtitle, publisher, description, publish_year, language, \
-         duration_ms, price_cents, payment_type, is_visible, cover_hash, cover_hue, cover_widths, sample_name, \
-         sample_key, sample_type, sample_bytes, sample_duration_ms, created_at, updated_at) \
+         duration_ms, price_cents, payment_type, is_visible, cover_hash, cover_hue, cover_widths, \
+         sample_name, sample_key, sample_type, sample_bytes, sample_duration_ms, created_at, updated_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
          $21, $22, $23) \
          ON CONFLICT (id) DO UPDATE SET slug = $2, isbn = $3, title = $4, subtitle = $5, publisher = $6, \
