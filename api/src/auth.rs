@@ -22,7 +22,7 @@ pub struct Editor(pub Actor);
 
 /// An editor or an admin, for requests that the desk sends by itself. They do not postpone the end of the session.
 #[derive(Clone, Debug)]
-pub struct EditorsTab(pub CurrentUser);
+pub struct BackgroundEditor(pub CurrentUser);
 
 impl FromRequestParts<AppState> for CurrentUser {
     type Rejection = ApiError;
@@ -49,14 +49,14 @@ impl FromRequestParts<AppState> for Editor {
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
         // Check before recording the use. Otherwise an expired session would be valid again at its second request.
-        let EditorsTab(user) = EditorsTab::from_request_parts(parts, app).await?;
+        let BackgroundEditor(user) = BackgroundEditor::from_request_parts(parts, app).await?;
         let now = app.clock.now();
         sessions::record_use(&app.db, &user, now).await?;
         Ok(Self(Actor { editor: user.id, now }))
     }
 }
 
-impl FromRequestParts<AppState> for EditorsTab {
+impl FromRequestParts<AppState> for BackgroundEditor {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {

@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-use heliriiul_db::{BookId, ChangeKind, DbError, changes_after, last_change};
+use heliriiul_db::{BookId, ChangeKind, DbError, DbResult, changes_after, last_change};
 use tokio::sync::Mutex;
 
 use crate::state::AppState;
@@ -38,7 +38,7 @@ impl ChangeFeed {
 }
 
 /// Loads all snapshots at the start.
-pub async fn load(app: &AppState) -> Result<(), DbError> {
+pub async fn load(app: &AppState) -> DbResult<()> {
     let _lock = app.change_feed.applying.lock().await;
     let mut tx = app.db.read().await?;
     let seq = last_change(&mut tx).await?;
@@ -61,14 +61,14 @@ pub async fn follow(app: AppState) {
 }
 
 /// Applies all committed changes. A writer calls it after its commit, so that it can read its own write.
-pub async fn catch_up(app: &AppState) -> Result<(), DbError> {
+pub async fn catch_up(app: &AppState) -> DbResult<()> {
     let app = app.clone();
     // A separate task, because the caller's future is dropped when its client disconnects, and a change must not stay
     // half applied.
     tokio::spawn(async move { apply(&app).await }).await.map_err(|error| DbError::Io(error.into()))?
 }
 
-async fn apply(app: &AppState) -> Result<(), DbError> {
+async fn apply(app: &AppState) -> DbResult<()> {
     let _lock = app.change_feed.applying.lock().await;
     loop {
         let mut tx = app.db.read().await?;

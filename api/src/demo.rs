@@ -3,7 +3,7 @@
 
 use std::{fs, io::IsTerminal as _, path::Path, time::Duration};
 
-use heliriiul_db::{DbError, DiscountId, Timestamp, Tx, UserId};
+use heliriiul_db::{DbError, DbResult, DiscountId, Timestamp, Tx, UserId};
 use rust_embed::RustEmbed;
 use tempfile::TempDir;
 use thiserror::Error;
@@ -76,30 +76,26 @@ pub async fn run_if_empty(app: &AppState) -> Result<(), SeedError> {
 }
 
 /// Whether the demo may be imported.
-async fn begin(app: &AppState) -> Result<bool, DbError> {
+async fn begin(app: &AppState) -> DbResult<bool> {
     let mut tx = app.db.write().await?;
     let progress: Option<i64> =
         tx.optional_scalar("SELECT value FROM counters WHERE name = $1", (PROGRESS,)).await?;
     let may = match progress {
         Some(progress) => progress == BEGUN,
-        None => is_empty(&mut tx).await?,
+        None => {
+            tx.scalar(
+                "SELECT NOT (EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM users) \
+                 OR EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM categories))",
+                (),
+            )
+            .await?
+        }
     };
     if may && progress.is_none() {
         tx.execute("INSERT INTO counters (name, value) VALUES ($1, $2)", (PROGRESS, BEGUN)).await?;
     }
     tx.commit().await?;
     Ok(may)
-}
-
-async fn is_empty(tx: &mut Tx) -> Result<bool, DbError> {
-    let filled: bool = tx
-        .scalar(
-            "SELECT EXISTS (SELECT 1 FROM books) OR EXISTS (SELECT 1 FROM users) \
-             OR EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM categories)",
-            (),
-        )
-        .await?;
-    Ok(!filled)
 }
 
 async fn fill(app: &AppState) -> Result<(), SeedError> {

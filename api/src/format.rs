@@ -1,5 +1,5 @@
-//! Formats amounts, durations and dates in Estonian, also as template filters. The storefront has the same rules in
-//! TypeScript; both are tested with `storefront/src/et/format.cases.json`.
+//! Formats parts of addresses, and amounts, durations and dates in Estonian, also as template filters. The storefront
+//! has the same rules in TypeScript; both are tested with `storefront/src/et/format.cases.json`.
 
 use heliriiul_db::Timestamp;
 use minijinja::{Environment, Error, ErrorKind, Value};
@@ -33,6 +33,11 @@ pub fn duration(seconds: Option<i64>) -> String {
         (0, minutes) => format!("{minutes}{NO_BREAK}min"),
         (hours, minutes) => format!("{hours}{NO_BREAK}t {minutes}{NO_BREAK}min"),
     }
+}
+
+/// Encodes a text as one part of the path or the query of an address.
+pub fn url_part(text: &str) -> String {
+    url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
 }
 
 /// `28.11.2026`, the date in Estonia.

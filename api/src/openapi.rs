@@ -2,10 +2,11 @@
 
 use axum::Router;
 use utoipa::{
-    Modify, OpenApi,
+    IntoResponses, OpenApi, ToSchema as _,
     openapi::{
-        OpenApi as Document, RefOr, Response,
-        path::{Operation, PathItem},
+        Content, OpenApi as Document, Ref, RefOr, Response,
+        path::Operation,
+        request_body::RequestBody,
         security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityRequirement, SecurityScheme},
     },
 };
@@ -14,7 +15,10 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
     accounts, billing, catalogue, content,
-    error::{self, PROBLEM_JSON, responses::NO_SESSION},
+    error::{
+        FieldError, PROBLEM_JSON, Problem,
+        responses::{EditorOnly, JsonBody, NO_SESSION, NoSuchId, Unreadable},
+    },
     library, listening, orders,
     state::AppState,
     subscriptions,
@@ -27,26 +31,9 @@ use crate::{
         description = "The API of the Heliriiul audiobook store. Errors are RFC 9457 problem documents."
     ),
     servers((url = "/api")),
-    components(schemas(error::Problem, error::FieldError)),
-    modifiers(&Security)
+    components(schemas(Problem, FieldError))
 )]
 struct Api;
-
-struct Security;
-
-impl Modify for Security {
-    fn modify(&self, document: &mut Document) {
-        let components = document.components.get_or_insert_default();
-        components.add_security_scheme(
-            "api_token",
-            SecurityScheme::ApiKey(ApiKey::Header(ApiKeyValue::new("Api-Token"))),
-        );
-        components.add_security_scheme(
-            "bearer",
-            SecurityScheme::Http(HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build()),
-        );
-    }
-}
 
 /// Builds the routes of `/api` and the document that describes them.
 pub fn build() -> (Router<AppState>, Document) {
@@ -60,33 +47,62 @@ pub fn build() -> (Router<AppState>, Document) {
         .merge(subscriptions::router())
         .merge(billing::router())
         .split_for_parts();
-    for operation in document.paths.paths.values_mut().flat_map(operations) {
-        operation.responses.responses.iter_mut().for_each(as_problem);
-        require_session(operation);
+    let components = document.components.get_or_insert_default();
+    let api_token = ApiKey::Header(ApiKeyValue::new("Api-Token"));
+    components.add_security_scheme("api_token", SecurityScheme::ApiKey(api_token));
+    let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).build();
+    components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
+    for (path, item) in &mut document.paths.paths {
+        let methods = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
+        methods.into_iter().flatten().for_each(|operation| add_by_rule(path, operation));
     }
     (router, document)
 }
 
-fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
-    [&mut path.get, &mut path.put, &mut path.post, &mut path.delete].into_iter().flatten()
+/// Adds what follows from the address and the body of an operation, so that the handlers need not repeat it.
+fn add_by_rule(path: &str, operation: &mut Operation) {
+    let only_json = |body: &RequestBody| body.content.keys().eq(["application/json"]);
+    if matches!(&operation.request_body, Some(RefOr::T(body)) if only_json(body)) {
+        add_errors::<JsonBody>(operation);
+    }
+    if path.starts_with("/desk/") {
+        operation.tags = Some(vec!["desk".to_owned()]);
+        add_errors::<EditorOnly>(operation);
+        if operation.parameters.is_some() {
+            add_errors::<Unreadable>(operation);
+        }
+        if path.contains("/{id}") {
+            add_errors::<NoSuchId>(operation);
+        }
+    }
+    operation.responses.responses.iter_mut().for_each(set_problem_body);
+    require_session(operation);
+}
+
+/// Adds the errors of a set whose statuses the operation does not describe itself.
+fn add_errors<E: IntoResponses>(operation: &mut Operation) {
+    for (status, response) in E::responses() {
+        operation.responses.responses.entry(status).or_insert(response);
+    }
+}
+
+fn set_problem_body((status, response): (&String, &mut RefOr<Response>)) {
+    if let RefOr::T(response) = response
+        && status.starts_with(['4', '5'])
+    {
+        let problem = Content::new(Some(Ref::from_schema_name(Problem::name())));
+        response.content = [(PROBLEM_JSON.to_owned(), problem.into())].into();
+    }
 }
 
 /// An operation that answers 401 without a session takes the token in either header.
 fn require_session(operation: &mut Operation) {
-    let is_no_session = |response: &RefOr<Response>| matches!(response, RefOr::T(response) if response.description == NO_SESSION);
-    if operation.security.is_none() && operation.responses.responses.get("401").is_some_and(is_no_session) {
+    if operation.security.is_none()
+        && let Some(RefOr::T(refusal)) = operation.responses.responses.get("401")
+        && refusal.description == NO_SESSION
+    {
         let header = |name: &str| SecurityRequirement::new::<&str, [&str; 0], &str>(name, []);
         operation.security = Some(vec![header("api_token"), header("bearer")]);
-    }
-}
-
-/// Marks the body of each error as a problem document.
-fn as_problem((status, response): (&String, &mut RefOr<Response>)) {
-    if let RefOr::T(response) = response
-        && status.starts_with(['4', '5'])
-        && let Some(content) = response.content.shift_remove("application/json")
-    {
-        response.content.insert(PROBLEM_JSON.to_owned(), content);
     }
 }
 

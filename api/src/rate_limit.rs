@@ -14,7 +14,7 @@ use axum::{
     extract::{ConnectInfo, FromRef, FromRequestParts},
     http::{HeaderMap, request::Parts},
 };
-use heliriiul_db::{Db, DbError, Timestamp, Tx};
+use heliriiul_db::{Db, DbResult, Timestamp, Tx};
 
 use crate::{
     config::Config,
@@ -89,7 +89,7 @@ pub async fn count(db: &Db, subjects: &[Subject], now: Timestamp) -> Result<(), 
 }
 
 /// Uncounts a call that turned out to be legitimate.
-pub async fn forgive(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> Result<(), DbError> {
+pub async fn forgive(tx: &mut Tx, subjects: &[Subject], now: Timestamp) -> DbResult<()> {
     for subject in subjects {
         tx.execute(
             "UPDATE rate_counters SET hits = hits - 1 WHERE key = $1 AND window_start = $2 AND hits > 0",

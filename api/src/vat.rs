@@ -28,11 +28,13 @@ pub fn percent(basis_points: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::Config;
 
     #[test]
     fn the_rate_is_that_of_the_day_in_estonia() {
         let rate = |from: &str, books| VatRate { from: from.to_owned(), books, other: 2_400 };
-        let shop = Shop { vat: vec![rate("2027-01-01", 1_300), rate("2025-01-01", 900)], ..Shop::default() };
+        let mut shop = Config::default().shop;
+        shop.vat = vec![rate("2027-01-01", 1_300), rate("2025-01-01", 900)];
         let at = |text: &str| serde_json::from_value::<Timestamp>(text.into()).unwrap();
         let books = |text: &str| rates(&shop, at(text)).unwrap().books;
         assert_eq!(books("2026-12-31T21:59:59Z"), 900);

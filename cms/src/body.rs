@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    addresses,
+    CmsResult, addresses,
     error::CmsError,
     fields::{BodyFields, Faults},
     html::{clean_html, find_references, remove_images},
@@ -58,9 +58,8 @@ impl Body {
 
     /// The body that an editor sends. Texts of one line are trimmed.
     ///
-    /// # Errors
-    /// [`CmsError::Invalid`] with every field that does not meet its rule.
-    pub fn from_fields(kind: Kind, fields: BodyFields) -> Result<Self, CmsError> {
+    /// Fails with [`CmsError::Invalid`], which has every field that does not meet its rule.
+    pub fn from_fields(kind: Kind, fields: BodyFields) -> CmsResult<Self> {
         let mut faults = Faults::default();
         let body = match kind {
             Kind::Section => Self::Section(SectionBody::from_fields(fields, &mut faults)),
@@ -161,7 +160,7 @@ impl Body {
         CleanBody(self)
     }
 
-    pub(crate) fn from_json(kind: Kind, identifier: &str, json: &str) -> Result<Self, CmsError> {
+    pub(crate) fn from_json(kind: Kind, identifier: &str, json: &str) -> CmsResult<Self> {
         let body = match kind {
             Kind::Section => serde_json::from_str(json).map(Self::Section),
             Kind::Announcement => serde_json::from_str(json).map(Self::Announcement),

@@ -1,6 +1,6 @@
 //! Documents: with their latest revision, as readers see them, and their entries in the audit log.
 
-use heliriiul_db::{AuditEntry, Author, DbError, DocumentId, Timestamp, Tx, UserId, append_audit};
+use heliriiul_db::{AuditEntry, Author, DbResult, DocumentId, Timestamp, Tx, UserId, append_audit};
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::FromRow;
@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
+    CmsResult,
     body::{Body, Kind},
     error::CmsError,
 };
@@ -61,9 +62,8 @@ pub struct DocumentState {
 }
 
 impl DocumentState {
-    /// # Errors
-    /// [`CmsError::Stale`] when `revision` is not the latest.
-    pub(crate) fn check_latest(&self, revision: i64) -> Result<(), CmsError> {
+    /// Fails with [`CmsError::Stale`] when `revision` is not the latest.
+    pub(crate) fn check_latest(&self, revision: i64) -> CmsResult<()> {
         let latest = self.latest_revision;
         if latest == revision { Ok(()) } else { Err(CmsError::Stale { latest }) }
     }
@@ -89,7 +89,7 @@ macro_rules! select_documents {
 }
 
 /// All documents, by kind and in their order.
-pub async fn list_documents(tx: &mut Tx) -> Result<Vec<DocumentState>, CmsError> {
+pub async fn list_documents(tx: &mut Tx) -> CmsResult<Vec<DocumentState>> {
     Ok(tx.all(select_documents!("", "ORDER BY i.kind, i.position, i.identifier"), ()).await?)
 }
 
@@ -100,22 +100,17 @@ struct DocumentRow {
     body: String,
 }
 
-/// A document with its latest body.
-///
-/// # Errors
-/// [`CmsError::NotFound`] when there is no such document.
-pub async fn find_document(tx: &mut Tx, id: DocumentId) -> Result<(DocumentState, Body), CmsError> {
+/// A document with its latest body. Fails with [`CmsError::NotFound`] when there is no such document.
+pub async fn find_document(tx: &mut Tx, id: DocumentId) -> CmsResult<(DocumentState, Body)> {
     let row = tx.optional(select_documents!(", r.body", "WHERE i.id = $1"), (id,)).await?;
     let DocumentRow { state, body } = row.ok_or(CmsError::NotFound)?;
     let body = Body::from_json(state.kind, &state.identifier, &body)?;
     Ok((state, body))
 }
 
-/// Returns a document with its latest body, and locks its row until the transaction ends.
-///
-/// # Errors
+/// Returns a document with its latest body, and locks its row until the transaction ends. Fails with
 /// [`CmsError::NotFound`] when there is no such document.
-pub async fn lock_document(tx: &mut Tx, id: DocumentId) -> Result<(DocumentState, Body), CmsError> {
+pub async fn lock_document(tx: &mut Tx, id: DocumentId) -> CmsResult<(DocumentState, Body)> {
     tx.execute("UPDATE documents SET latest_revision = latest_revision WHERE id = $1", (id,)).await?;
     find_document(tx, id).await
 }
@@ -129,46 +124,25 @@ pub struct PublishedDocument {
     pub body: Body,
 }
 
-#[derive(FromRow)]
-struct PublishedRow {
-    id: DocumentId,
-    kind: Kind,
-    identifier: String,
-    updated_at: Timestamp,
-    body: String,
-}
-
-/// All published documents, by kind and in their order.
-pub async fn load_published(tx: &mut Tx) -> Result<Vec<PublishedDocument>, CmsError> {
-    load(tx, None).await
-}
-
-/// All published documents, with one revision as if it were published.
-pub async fn load_preview(
+/// All published documents, by kind and in their order. In a preview, one revision is as if it were published.
+pub async fn load_published(
     tx: &mut Tx,
-    id: DocumentId,
-    revision: i64,
-) -> Result<Vec<PublishedDocument>, CmsError> {
-    load(tx, Some((id, revision))).await
-}
-
-async fn load(tx: &mut Tx, preview: Option<(DocumentId, i64)>) -> Result<Vec<PublishedDocument>, CmsError> {
-    let rows: Vec<PublishedRow> = tx
+    preview: Option<(DocumentId, i64)>,
+) -> CmsResult<Vec<PublishedDocument>> {
+    let rows: Vec<(DocumentId, Kind, String, Timestamp, String)> = tx
         .all(
-            "SELECT i.id, i.kind, i.identifier, COALESCE(i.published_at, i.updated_at) AS updated_at, \
+            "SELECT i.id, i.kind, i.identifier, COALESCE(i.published_at, i.updated_at), \
              r.body FROM documents i JOIN document_revisions r ON r.document_id = i.id \
              AND r.revision = CASE WHEN i.id = $1 THEN $2 ELSE i.published_revision END \
              ORDER BY i.kind, i.position, i.identifier",
             (preview.map(|(id, _)| id), preview.map(|(_, revision)| revision)),
         )
         .await?;
-    rows.into_iter()
-        .map(|row| {
-            let body = Body::from_json(row.kind, &row.identifier, &row.body)?;
-            let PublishedRow { id, identifier, updated_at, .. } = row;
-            Ok(PublishedDocument { id, identifier, updated_at, body })
-        })
-        .collect()
+    let document = |(id, kind, identifier, updated_at, body): (_, _, String, _, String)| {
+        let body = Body::from_json(kind, &identifier, &body)?;
+        Ok(PublishedDocument { id, identifier, updated_at, body })
+    };
+    rows.into_iter().map(document).collect()
 }
 
 /// Records an action on a document, from one revision to another. Without an actor it is an action of the store itself,
@@ -181,7 +155,7 @@ pub async fn record_action(
     (from_revision, to_revision): (Option<i64>, Option<i64>),
     detail: Value,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let entry = AuditEntry {
         actor,
         subject: "document",

@@ -3,6 +3,8 @@
 use heliriiul_db::DbError;
 use thiserror::Error;
 
+pub type CmsResult<T> = Result<T, CmsError>;
+
 #[derive(Debug, Error)]
 pub enum CmsError {
     #[error(transparent)]

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{
-    error::{CmsError, Fault},
+    error::{CmsError, CmsResult, Fault},
     kinds::SliderRule,
 };
 
@@ -91,7 +91,7 @@ impl Faults {
         }
     }
 
-    pub fn into_result(self) -> Result<(), CmsError> {
+    pub fn into_result(self) -> CmsResult<()> {
         if self.0.is_empty() { Ok(()) } else { Err(CmsError::Invalid(self.0)) }
     }
 }

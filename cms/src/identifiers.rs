@@ -6,6 +6,7 @@ use heliriiul_db::{ChangeKind, DbError, DocumentId, Timestamp, Tx, UserId, appen
 use serde_json::json;
 
 use crate::{
+    CmsResult,
     body::{Body, Kind},
     documents::record_action,
     error::CmsError,
@@ -14,22 +15,20 @@ use crate::{
 };
 
 /// Former identifiers of pages, each with the page that it leads to.
-pub async fn page_redirects(tx: &mut Tx) -> Result<Vec<(String, DocumentId)>, CmsError> {
+pub async fn page_redirects(tx: &mut Tx) -> CmsResult<Vec<(String, DocumentId)>> {
     Ok(tx.all("SELECT old_identifier, document_id FROM document_redirects WHERE kind = 'page'", ()).await?)
 }
 
-/// Changes the address of a page. The old address redirects to it from now on.
-///
-/// # Errors
-/// [`CmsError::Invalid`] for identifiers that no page may have, [`CmsError::IdentifierTaken`] when another page has it,
-/// [`CmsError::NotFound`] when the document is not a page.
+/// Changes the address of a page. The old address redirects to it from now on. Fails with [`CmsError::Invalid`] for
+/// identifiers that no page may have, [`CmsError::IdentifierTaken`] when another page has it, [`CmsError::NotFound`]
+/// when the document is not a page.
 pub async fn rename_page(
     tx: &mut Tx,
     id: DocumentId,
     identifier: &str,
     actor: UserId,
     now: Timestamp,
-) -> Result<(), CmsError> {
+) -> CmsResult<()> {
     check_identifier(Kind::Page, identifier)?;
     let old: Option<String> = tx
         .optional_scalar(
@@ -61,11 +60,9 @@ pub async fn rename_page(
     Ok(())
 }
 
-/// Replaces the identifier of the linked page by a link with its id.
-///
-/// # Errors
-/// [`CmsError::Invalid`] when there is no such page.
-pub async fn link_page_by_id(tx: &mut Tx, body: &mut Body) -> Result<(), CmsError> {
+/// Replaces the identifier of the linked page by a link with its id. Fails with [`CmsError::Invalid`] when there is no
+/// such page.
+pub async fn link_page_by_id(tx: &mut Tx, body: &mut Body) -> CmsResult<()> {
     if let Some(linked) = body.linked_page_mut() {
         let page = find_page(tx, linked).await?;
         let page = page.ok_or_else(|| CmsError::invalid("body.linkedPage", "not-found"))?;
@@ -75,7 +72,7 @@ pub async fn link_page_by_id(tx: &mut Tx, body: &mut Body) -> Result<(), CmsErro
 }
 
 /// The body in the desk's shape, with the linked page by its current identifier.
-pub async fn body_to_fields(tx: &mut Tx, mut body: Body) -> Result<BodyFields, CmsError> {
+pub async fn body_to_fields(tx: &mut Tx, mut body: Body) -> CmsResult<BodyFields> {
     if let Some(linked) = body.linked_page_mut() {
         let page = match Target::of_link(linked) {
             Some(Target::Page(id)) => Some(id),
@@ -90,7 +87,7 @@ pub async fn body_to_fields(tx: &mut Tx, mut body: Body) -> Result<BodyFields, C
 }
 
 /// The page that has this identifier now, or had it last.
-async fn find_page(tx: &mut Tx, identifier: &str) -> Result<Option<DocumentId>, CmsError> {
+async fn find_page(tx: &mut Tx, identifier: &str) -> CmsResult<Option<DocumentId>> {
     Ok(tx
         .optional_scalar(
             "SELECT id FROM documents WHERE kind = 'page' AND identifier = $1 \
@@ -101,9 +98,8 @@ async fn find_page(tx: &mut Tx, identifier: &str) -> Result<Option<DocumentId>, 
         .await?)
 }
 
-/// # Errors
-/// [`CmsError::Invalid`]: lower-case letters, digits and hyphens, at most 80, and not reserved.
-pub fn check_identifier(kind: Kind, identifier: &str) -> Result<(), CmsError> {
+/// An identifier has lower-case letters, digits and hyphens, at most 80, and is not reserved.
+pub fn check_identifier(kind: Kind, identifier: &str) -> CmsResult<()> {
     let is_slug = (1..=80).contains(&identifier.len())
         && identifier.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
     if !is_slug {

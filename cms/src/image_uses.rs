@@ -3,12 +3,13 @@
 use heliriiul_db::{CategoryId, DbError, DocumentId, RecordId, Tx};
 
 use crate::{
+    CmsResult,
     body::{Body, Kind},
     error::CmsError,
 };
 
 /// The labels of the sliders whose rule names a category.
-pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> Result<Vec<String>, CmsError> {
+pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> CmsResult<Vec<String>> {
     let bodies: Vec<(String, String)> = tx
         .all(
             "SELECT i.identifier, r.body FROM documents i JOIN document_revisions r ON r.document_id = i.id \
@@ -28,11 +29,9 @@ pub async fn sliders_of_category(tx: &mut Tx, category: CategoryId) -> Result<Ve
     Ok(labels)
 }
 
-/// Rewrites the list of a document's pictures.
-///
-/// # Errors
-/// [`CmsError::Invalid`] when the document names a picture that does not exist.
-pub async fn update(tx: &mut Tx, id: DocumentId) -> Result<(), CmsError> {
+/// Rewrites the list of a document's pictures. Fails with [`CmsError::Invalid`] when the document names a picture that
+/// does not exist.
+pub async fn update(tx: &mut Tx, id: DocumentId) -> CmsResult<()> {
     let bodies: Vec<(Kind, String, String)> = tx
         .all(
             "SELECT i.kind, i.identifier, r.body FROM documents i JOIN document_revisions r \

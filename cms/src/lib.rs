@@ -18,10 +18,10 @@ mod revisions;
 
 pub use body::{Body, CleanBody, Kind};
 pub use documents::{
-    DocumentState, DocumentStatus, PublishedDocument, find_document, list_documents, load_preview,
-    load_published, lock_document, record_action,
+    DocumentState, DocumentStatus, PublishedDocument, find_document, list_documents, load_published,
+    lock_document, record_action,
 };
-pub use error::{CmsError, Fault};
+pub use error::{CmsError, CmsResult, Fault};
 pub use fields::BodyFields;
 pub use html::{
     HtmlReferences, LinkResolver, ReaderImage, Target, clean_html, clean_plain_html, find_references,

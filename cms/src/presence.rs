@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{Author, DbError, DocumentId, Timestamp, Tx, UserId};
+use heliriiul_db::{Author, DbResult, DocumentId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -28,7 +28,7 @@ pub async fn record_presence(
     editing: Uuid,
     user_id: UserId,
     now: Timestamp,
-) -> Result<Vec<PresentEditor>, DbError> {
+) -> DbResult<Vec<PresentEditor>> {
     tx.execute(
         "INSERT INTO document_presence (document_id, editing, user_id, seen_at) \
          SELECT id, $2, $3, $4 FROM documents WHERE id = $1 \
@@ -51,7 +51,7 @@ pub async fn record_presence(
 
 /// Deletes the rows of editors who have left. Not part of [`record_presence`], because two tabs that each delete
 /// the other's row would deadlock.
-pub async fn delete_stale_presence(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
+pub async fn delete_stale_presence(tx: &mut Tx, now: Timestamp) -> DbResult<()> {
     tx.execute("DELETE FROM document_presence WHERE seen_at < $1", (now.minus(TIMEOUT),)).await?;
     Ok(())
 }

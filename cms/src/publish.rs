@@ -8,6 +8,7 @@ use serde_json::json;
 use uuid::Uuid;
 
 use crate::{
+    CmsResult,
     body::Kind,
     documents::{find_document, record_action},
     error::CmsError,
@@ -15,11 +16,9 @@ use crate::{
 };
 
 /// Publishes the latest revision. Returns whether that changed anything. Publishing a published revision again does not
-/// change its date, so that readers who closed the announcement do not see it again.
-///
-/// # Errors
-/// [`CmsError::Stale`] when `revision` is not the latest: a late call never replaces a newer text by an older one.
-pub async fn publish(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
+/// change its date, so that readers who closed the announcement do not see it again. Fails with [`CmsError::Stale`]
+/// when `revision` is not the latest: a late call never replaces a newer text by an older one.
+pub async fn publish(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp) -> CmsResult<bool> {
     let published = tx
         .execute(
             // The schedule of an older revision would later replace this one, so it is dropped.
@@ -41,11 +40,8 @@ pub async fn publish(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp)
 }
 
 /// Takes the published revision down. Returns whether there was one. The text stays a draft, and the schedule of
-/// another revision stays.
-///
-/// # Errors
-/// [`CmsError::Stale`] when another revision than `revision` is published.
-pub async fn take_down(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp) -> Result<bool, CmsError> {
+/// another revision stays. Fails with [`CmsError::Stale`] when another revision than `revision` is published.
+pub async fn take_down(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestamp) -> CmsResult<bool> {
     let taken_down = tx
         .execute(
             "UPDATE documents SET published_revision = NULL, published_at = NULL, \
@@ -68,10 +64,8 @@ pub async fn take_down(tx: &mut Tx, id: DocumentId, revision: i64, now: Timestam
 }
 
 /// Archives a document with all its revisions; its identifier stays taken. Returns whether it was not archived before.
-///
-/// # Errors
-/// [`CmsError::Visible`] when the document is published or scheduled.
-pub async fn archive(tx: &mut Tx, id: DocumentId, now: Timestamp) -> Result<bool, CmsError> {
+/// Fails with [`CmsError::Visible`] when the document is published or scheduled.
+pub async fn archive(tx: &mut Tx, id: DocumentId, now: Timestamp) -> CmsResult<bool> {
     let archived = tx
         .execute(
             "UPDATE documents SET archived_at = $2 WHERE id = $1 AND archived_at IS NULL \
@@ -86,7 +80,7 @@ pub async fn archive(tx: &mut Tx, id: DocumentId, now: Timestamp) -> Result<bool
 }
 
 /// Takes a document out of the archive, as a draft. Returns whether it was archived.
-pub async fn unarchive(tx: &mut Tx, id: DocumentId) -> Result<bool, CmsError> {
+pub async fn unarchive(tx: &mut Tx, id: DocumentId) -> CmsResult<bool> {
     let unarchived = tx
         .execute("UPDATE documents SET archived_at = NULL WHERE id = $1 AND archived_at IS NOT NULL", (id,))
         .await?;
@@ -103,7 +97,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    fn check(self, now: Timestamp) -> Result<(), CmsError> {
+    fn check(self, now: Timestamp) -> CmsResult<()> {
         for (field, at) in [("publishAt", self.publish_at), ("takeDownAt", self.take_down_at)] {
             if at.is_some_and(|at| at <= now) {
                 return Err(CmsError::invalid(field, "in-past"));
@@ -116,10 +110,8 @@ impl Schedule {
     }
 }
 
-/// Replaces the schedule of a document.
-///
-/// # Errors
-/// [`CmsError::Stale`] when `revision` is not the latest, [`CmsError::Invalid`] for times in the past or out of order.
+/// Replaces the schedule of a document. Fails with [`CmsError::Stale`] when `revision` is not the latest,
+/// [`CmsError::Invalid`] for times in the past or out of order.
 pub async fn schedule(
     tx: &mut Tx,
     id: DocumentId,
@@ -127,7 +119,7 @@ pub async fn schedule(
     schedule: Schedule,
     actor: UserId,
     now: Timestamp,
-) -> Result<(), CmsError> {
+) -> CmsResult<()> {
     schedule.check(now)?;
     let Schedule { publish_at, take_down_at } = schedule;
     let scheduled_revision = publish_at.map(|_| revision);
@@ -165,7 +157,7 @@ struct DueDocument {
 }
 
 /// Publishes and takes down the documents that are due by `now`, including those that became due while no server ran.
-pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> Result<(), CmsError> {
+pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> CmsResult<()> {
     let ids: Vec<DocumentId> = tx
         .scalars("SELECT id FROM documents WHERE publish_at <= $1 OR take_down_at <= $1 ORDER BY id", (now,))
         .await?;
@@ -192,7 +184,7 @@ pub async fn apply_due(tx: &mut Tx, now: Timestamp) -> Result<(), CmsError> {
     Ok(())
 }
 
-async fn apply(tx: &mut Tx, due: &DueDocument, now: Timestamp) -> Result<(), CmsError> {
+async fn apply(tx: &mut Tx, due: &DueDocument, now: Timestamp) -> CmsResult<()> {
     let mut published = due.published_revision;
     let detail = || json!({ "scheduled": true });
     if let (Some(at), Some(revision)) = (due.publish_at.filter(|at| *at <= now), due.scheduled_revision) {
@@ -219,9 +211,7 @@ async fn apply(tx: &mut Tx, due: &DueDocument, now: Timestamp) -> Result<(), Cms
     image_uses::update(tx, due.id).await
 }
 
-/// Puts documents of a kind in this order. Those that are not named follow in their previous order.
-///
-/// # Errors
+/// Puts documents of a kind in this order. Those that are not named follow in their previous order. Fails with
 /// [`CmsError::Invalid`] for a repeated id, and for an id of another kind.
 pub async fn order(
     tx: &mut Tx,
@@ -229,7 +219,7 @@ pub async fn order(
     ids: &[DocumentId],
     actor: UserId,
     now: Timestamp,
-) -> Result<(), CmsError> {
+) -> CmsResult<()> {
     let named: HashSet<DocumentId> = ids.iter().copied().collect();
     if named.len() < ids.len() {
         return Err(CmsError::invalid("ids", "invalid"));
@@ -257,7 +247,7 @@ pub async fn order(
 }
 
 /// The documents of a kind with their positions, in their order, locked until the transaction ends.
-async fn lock_positions(tx: &mut Tx, kind: Kind) -> Result<Vec<(DocumentId, i64)>, CmsError> {
+async fn lock_positions(tx: &mut Tx, kind: Kind) -> CmsResult<Vec<(DocumentId, i64)>> {
     let ids: Vec<DocumentId> =
         tx.scalars("SELECT id FROM documents WHERE kind = $1 ORDER BY id", (kind,)).await?;
     // In the order of their ids, as due schedules lock them, so that no two transactions wait for each other.

@@ -1,13 +1,14 @@
 //! The revisions of documents: saves, history, conflicts between editing sessions, pruning of autosaves. Readers do not
 //! see a revision until it is published.
 
-use heliriiul_db::{Author, DbError, DocumentId, Timestamp, Tx, UserId};
+use heliriiul_db::{Author, DbResult, DocumentId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 use crate::{
+    CmsResult,
     body::{Body, CleanBody, Kind},
     error::CmsError,
     identifiers::check_identifier,
@@ -41,7 +42,7 @@ pub async fn list_revisions(
     tx: &mut Tx,
     id: DocumentId,
     before: Option<i64>,
-) -> Result<Vec<RevisionState>, CmsError> {
+) -> CmsResult<Vec<RevisionState>> {
     Ok(tx
         .all(
             "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name \
@@ -61,15 +62,9 @@ struct RevisionRow {
     body: String,
 }
 
-/// One revision of a document with its body.
-///
-/// # Errors
-/// [`CmsError::NotFound`] when there is no such document or revision.
-pub async fn find_revision(
-    tx: &mut Tx,
-    id: DocumentId,
-    revision: i64,
-) -> Result<(RevisionState, Body), CmsError> {
+/// One revision of a document with its body. Fails with [`CmsError::NotFound`] when there is no such document or
+/// revision.
+pub async fn find_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> CmsResult<(RevisionState, Body)> {
     let row: Option<RevisionRow> = tx
         .optional(
             "SELECT r.revision, r.title, r.created_at AS saved_at, r.autosaved, u.first_name, u.last_name, \
@@ -91,7 +86,7 @@ pub async fn record_step(
     revision: i64,
     editing: Uuid,
     step: i64,
-) -> Result<bool, DbError> {
+) -> DbResult<bool> {
     let recorded = tx
         .execute(
             "UPDATE document_revisions SET step = CASE WHEN step > $4 THEN step ELSE $4 END \
@@ -103,7 +98,7 @@ pub async fn record_step(
 }
 
 /// Protects an autosaved revision that was used from pruning. Returns `false` if it was protected before.
-pub async fn pin_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> Result<bool, DbError> {
+pub async fn pin_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> DbResult<bool> {
     let pinned = tx
         .execute(
             "UPDATE document_revisions SET autosaved = FALSE WHERE document_id = $1 AND revision = $2 \
@@ -152,12 +147,9 @@ pub struct Saved {
     pub latest_revision: i64,
 }
 
-/// Saves a revision.
-///
-/// # Errors
-/// [`CmsError::Stale`] when another editing session has saved since `based_on`, [`CmsError::IdentifierTaken`] when a new
-/// document has the identifier of another; then nothing is written.
-pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> Result<Saved, CmsError> {
+/// Saves a revision. Fails with [`CmsError::Stale`] when another editing session has saved since `based_on`,
+/// [`CmsError::IdentifierTaken`] when a new document has the identifier of another; then nothing is written.
+pub async fn save(tx: &mut Tx, save: Save, now: Timestamp) -> CmsResult<Saved> {
     let body = save.body.body();
     let kind = body.kind();
     check_identifier(kind, &save.identifier)?;
@@ -195,7 +187,7 @@ async fn create(
     identifier: &str,
     position: i64,
     now: Timestamp,
-) -> Result<Saved, CmsError> {
+) -> CmsResult<Saved> {
     let created = tx
         .optional(
             "INSERT INTO documents (id, kind, identifier, position, latest_revision, created_at, \
@@ -213,7 +205,7 @@ async fn next_revision(
     save: &Save,
     based_on: i64,
     now: Timestamp,
-) -> Result<Saved, CmsError> {
+) -> CmsResult<Saved> {
     // Locks the row until the commit, so that the second of two saves sees the first.
     let current: Option<Saved> = tx
         .optional(
@@ -241,7 +233,7 @@ async fn next_revision(
 }
 
 /// The position after all documents of the kind.
-pub async fn next_position(tx: &mut Tx, kind: Kind) -> Result<i64, CmsError> {
+pub async fn next_position(tx: &mut Tx, kind: Kind) -> CmsResult<i64> {
     Ok(tx
         .scalar(
             "SELECT CAST(COALESCE(MAX(position), 0) AS BIGINT) + 1 FROM documents WHERE kind = $1",
@@ -256,7 +248,7 @@ async fn saved_by_others(
     id: DocumentId,
     based_on: i64,
     editing: Option<Uuid>,
-) -> Result<bool, DbError> {
+) -> DbResult<bool> {
     let Some(editing) = editing else { return Ok(true) };
     tx.scalar(
         "SELECT EXISTS (SELECT 1 FROM document_revisions WHERE document_id = $1 AND revision > $2 \
@@ -267,7 +259,7 @@ async fn saved_by_others(
 }
 
 /// Whether the editing session has already made this step or a later one.
-async fn has_step(tx: &mut Tx, id: DocumentId, editing: Uuid, step: i64) -> Result<bool, DbError> {
+async fn has_step(tx: &mut Tx, id: DocumentId, editing: Uuid, step: i64) -> DbResult<bool> {
     tx.scalar(
         "SELECT EXISTS (SELECT 1 FROM document_revisions WHERE document_id = $1 AND editing = $2 AND step >= $3)",
         (id, editing, step),
@@ -285,7 +277,7 @@ struct Earlier {
 
 /// Deletes the revision before `latest` if it is an autosave of the same editing session, within a minute of the one
 /// before it. Its content is in its successor or was undone.
-async fn prune(tx: &mut Tx, id: DocumentId, latest: i64, editing: Uuid) -> Result<(), DbError> {
+async fn prune(tx: &mut Tx, id: DocumentId, latest: i64, editing: Uuid) -> DbResult<()> {
     let earlier: Vec<Earlier> = tx
         .all(
             "SELECT revision, editing, autosaved, created_at FROM document_revisions \

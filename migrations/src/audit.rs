@@ -3,7 +3,7 @@
 use serde_json::Value;
 use uuid::Uuid;
 
-use crate::{Author, DbError, RecordId, Timestamp, UserId, db::Tx};
+use crate::{Author, DbResult, RecordId, Timestamp, UserId, db::Tx};
 
 /// How many entries a list holds, the newest ones.
 const LISTED: i64 = 200;
@@ -37,7 +37,7 @@ pub struct AuditRow {
 }
 
 /// Records an action.
-pub async fn append_audit(tx: &mut Tx, entry: AuditEntry<'_>, now: Timestamp) -> Result<(), DbError> {
+pub async fn append_audit(tx: &mut Tx, entry: AuditEntry<'_>, now: Timestamp) -> DbResult<()> {
     tx.execute(
         "INSERT INTO audit_log (id, at, actor_id, subject, subject_id, act, from_revision, to_revision, \
          detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
@@ -58,7 +58,7 @@ pub async fn append_audit(tx: &mut Tx, entry: AuditEntry<'_>, now: Timestamp) ->
 }
 
 /// The newest actions on a subject, newest first.
-pub async fn list_audit(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<AuditRow>, DbError> {
+pub async fn list_audit(tx: &mut Tx, subject_id: Uuid) -> DbResult<Vec<AuditRow>> {
     tx.all(
         "SELECT a.at, a.act, a.from_revision, a.to_revision, a.detail, u.first_name, u.last_name \
          FROM audit_log a LEFT JOIN users u ON u.id = a.actor_id \

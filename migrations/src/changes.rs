@@ -3,7 +3,7 @@
 use uuid::Uuid;
 
 use crate::{
-    DbError, Timestamp,
+    DbResult, Timestamp,
     db::{Tx, TxKind},
 };
 
@@ -28,12 +28,7 @@ pub struct Change {
 ///
 /// The counter's row stays locked until the commit, so a reader that has seen `seq` has seen all before it.
 /// Call it last in the transaction, to keep that lock short.
-pub async fn append_change(
-    tx: &mut Tx,
-    kind: ChangeKind,
-    entity_id: Uuid,
-    at: Timestamp,
-) -> Result<i64, DbError> {
+pub async fn append_change(tx: &mut Tx, kind: ChangeKind, entity_id: Uuid, at: Timestamp) -> DbResult<i64> {
     let seq: i64 =
         tx.scalar("UPDATE counters SET value = value + 1 WHERE name = 'changes' RETURNING value", ()).await?;
     tx.execute(
@@ -49,12 +44,12 @@ pub async fn append_change(
 }
 
 /// Returns the changes after `seq`, oldest first, at most `limit`.
-pub async fn changes_after(tx: &mut Tx, seq: i64, limit: i64) -> Result<Vec<Change>, DbError> {
+pub async fn changes_after(tx: &mut Tx, seq: i64, limit: i64) -> DbResult<Vec<Change>> {
     tx.all("SELECT seq, kind, entity_id FROM changes WHERE seq > $1 ORDER BY seq LIMIT $2", (seq, limit))
         .await
 }
 
 /// Returns the newest `seq`, 0 on an empty feed.
-pub async fn last_change(tx: &mut Tx) -> Result<i64, DbError> {
+pub async fn last_change(tx: &mut Tx) -> DbResult<i64> {
     tx.scalar("SELECT value FROM counters WHERE name = 'changes'", ()).await
 }

@@ -15,6 +15,8 @@ static MIGRATOR: Migrator = sqlx::migrate!("./sql");
 /// Errors of the database are sqlx's own.
 pub type DbError = sqlx::Error;
 
+pub type DbResult<T> = Result<T, DbError>;
+
 /// An open database with the newest schema. Cheap to clone.
 #[derive(Clone)]
 pub struct Db {
@@ -50,7 +52,7 @@ impl Db {
     /// Opens `sqlite://PATH` or `postgres://…` and runs the missing migrations.
     ///
     /// A missing SQLite file is created. `connections` limits the PostgreSQL pool.
-    pub async fn open(url: &str, connections: u32) -> Result<Self, DbError> {
+    pub async fn open(url: &str, connections: u32) -> DbResult<Self> {
         let pools = if url.starts_with("sqlite:") {
             open_sqlite(url).await?
         } else {
@@ -66,7 +68,7 @@ impl Db {
     }
 
     /// Begins a transaction that only reads.
-    pub async fn read(&self) -> Result<Tx, DbError> {
+    pub async fn read(&self) -> DbResult<Tx> {
         let kind = match &self.pools {
             Pools::Sqlite { read, .. } => TxKind::Sqlite(read.begin().await?),
             Pools::Postgres(pool) => TxKind::Postgres(pool.begin_with("BEGIN READ ONLY").await?),
@@ -77,7 +79,7 @@ impl Db {
     /// Begins a transaction that may write. On SQLite it reserves the only writer at once.
     ///
     /// PostgreSQL runs READ COMMITTED: guard each read-then-write by a conditional UPDATE or a unique index.
-    pub async fn write(&self) -> Result<Tx, DbError> {
+    pub async fn write(&self) -> DbResult<Tx> {
         let kind = match &self.pools {
             Pools::Sqlite { write, .. } => TxKind::Sqlite(write.begin_with("BEGIN IMMEDIATE").await?),
             Pools::Postgres(pool) => TxKind::Postgres(pool.begin().await?),
@@ -126,19 +128,11 @@ impl Db {
             Pools::Postgres(pool) => pool.close().await,
         }
     }
-
-    /// `sqlite` or `postgres`, for logs and metrics.
-    pub const fn kind(&self) -> &'static str {
-        match self.pools {
-            Pools::Sqlite { .. } => "sqlite",
-            Pools::Postgres(_) => "postgres",
-        }
-    }
 }
 
 impl Tx {
     /// Commits; after it returns, the writes survive a crash.
-    pub async fn commit(self) -> Result<(), DbError> {
+    pub async fn commit(self) -> DbResult<()> {
         match self.kind {
             TxKind::Sqlite(tx) => tx.commit().await?,
             TxKind::Postgres(tx) => tx.commit().await?,
@@ -158,13 +152,13 @@ impl Tx {
     }
 }
 
-async fn connect_listener(pool: &PgPool) -> Result<PgListener, DbError> {
+async fn connect_listener(pool: &PgPool) -> DbResult<PgListener> {
     let mut listener = PgListener::connect_with(pool).await?;
     listener.listen("heliriiul_changes").await?;
     Ok(listener)
 }
 
-async fn open_sqlite(url: &str) -> Result<Pools, DbError> {
+async fn open_sqlite(url: &str) -> DbResult<Pools> {
     let options = SqliteConnectOptions::from_str(url)?
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)

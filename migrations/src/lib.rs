@@ -17,7 +17,7 @@ pub use audit::{AuditEntry, AuditRow, append_audit, list_audit};
 pub use author::Author;
 pub use changes::{Change, ChangeKind, append_change, changes_after, last_change};
 pub use clock::Clock;
-pub use db::{Db, DbError, Tx};
+pub use db::{Db, DbError, DbResult, Tx};
 pub use ids::{
     BookId, CategoryId, DiscountId, DocumentId, EmailId, GiftCardId, JobId, OrderId, RecordId,
     SubscriptionPaymentId, UserId,

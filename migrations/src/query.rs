@@ -15,7 +15,7 @@ use sqlx::{
 };
 
 use crate::{
-    DbError,
+    DbError, DbResult,
     db::{Db, Pools, Tx, TxKind},
 };
 
@@ -38,16 +38,16 @@ impl<T> Row for T where T: for<'r> FromRow<'r, SqliteRow> + for<'r> FromRow<'r, 
 /// A tuple of values in the order of their numbers; `()` for none.
 pub trait Binds<'q>: Send {
     #[doc(hidden)]
-    fn sqlite(self) -> Result<SqliteArguments, DbError>;
+    fn sqlite(self) -> DbResult<SqliteArguments>;
     #[doc(hidden)]
-    fn postgres(self) -> Result<PgArguments, DbError>;
+    fn postgres(self) -> DbResult<PgArguments>;
 }
 
 macro_rules! binds {
     ($($name:ident)*) => {
         impl<'q, $($name: Value<'q>),*> Binds<'q> for ($($name,)*) {
             #[expect(non_snake_case, reason = "the type parameters name the values too")]
-            fn sqlite(self) -> Result<SqliteArguments, DbError> {
+            fn sqlite(self) -> DbResult<SqliteArguments> {
                 let ($($name,)*) = self;
                 let mut arguments = SqliteArguments::default();
                 $(arguments.add($name).map_err(DbError::Encode)?;)*
@@ -55,7 +55,7 @@ macro_rules! binds {
             }
 
             #[expect(non_snake_case, reason = "the type parameters name the values too")]
-            fn postgres(self) -> Result<PgArguments, DbError> {
+            fn postgres(self) -> DbResult<PgArguments> {
                 let ($($name,)*) = self;
                 let mut arguments = PgArguments::default();
                 $(arguments.add($name).map_err(DbError::Encode)?;)*
@@ -66,11 +66,11 @@ macro_rules! binds {
 }
 
 impl Binds<'_> for () {
-    fn sqlite(self) -> Result<SqliteArguments, DbError> {
+    fn sqlite(self) -> DbResult<SqliteArguments> {
         Ok(SqliteArguments::default())
     }
 
-    fn postgres(self) -> Result<PgArguments, DbError> {
+    fn postgres(self) -> DbResult<PgArguments> {
         Ok(PgArguments::default())
     }
 }
@@ -96,21 +96,19 @@ macro_rules! run {
 
 impl Tx {
     /// Runs a statement and returns the number of affected rows.
-    pub async fn execute<'q>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> Result<u64, DbError> {
-        match &mut self.kind {
-            TxKind::Sqlite(tx) => sqlx::query_with(sql, binds.sqlite()?)
-                .execute(&mut **tx)
-                .await
-                .map(|done| done.rows_affected()),
-            TxKind::Postgres(tx) => sqlx::query_with(sql, binds.postgres()?)
-                .execute(&mut **tx)
-                .await
-                .map(|done| done.rows_affected()),
-        }
+    pub async fn execute<'q>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<u64> {
+        Ok(match &mut self.kind {
+            TxKind::Sqlite(tx) => {
+                sqlx::query_with(sql, binds.sqlite()?).execute(&mut **tx).await?.rows_affected()
+            }
+            TxKind::Postgres(tx) => {
+                sqlx::query_with(sql, binds.postgres()?).execute(&mut **tx).await?.rows_affected()
+            }
+        })
     }
 
     /// Returns the first row; [`DbError::RowNotFound`] when there is none.
-    pub async fn one<'q, T: Row>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> Result<T, DbError> {
+    pub async fn one<'q, T: Row>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<T> {
         run!(self, query_as_with(sql, binds).fetch_one)
     }
 
@@ -119,26 +117,21 @@ impl Tx {
         &mut self,
         sql: &'static str,
         binds: impl Binds<'q>,
-    ) -> Result<Option<T>, DbError> {
+    ) -> DbResult<Option<T>> {
         run!(self, query_as_with(sql, binds).fetch_optional)
     }
 
     /// Returns all rows.
-    pub async fn all<'q, T: Row>(
-        &mut self,
-        sql: &'static str,
-        binds: impl Binds<'q>,
-    ) -> Result<Vec<T>, DbError> {
+    pub async fn all<'q, T: Row>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<Vec<T>> {
         run!(self, query_as_with(sql, binds).fetch_all)
     }
 
     /// Returns the first column of the first row; [`DbError::RowNotFound`] when there is none.
-    pub async fn scalar<'q, T>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> Result<T, DbError>
+    pub async fn scalar<'q, T>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<T>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        run!(self, query_scalar_with(sql, binds).fetch_one)
+        Ok(self.one::<(T,)>(sql, binds).await?.0)
     }
 
     /// Returns the first column of the first row, if there is one.
@@ -146,25 +139,19 @@ impl Tx {
         &mut self,
         sql: &'static str,
         binds: impl Binds<'q>,
-    ) -> Result<Option<T>, DbError>
+    ) -> DbResult<Option<T>>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        run!(self, query_scalar_with(sql, binds).fetch_optional)
+        Ok(self.optional::<(T,)>(sql, binds).await?.map(|(value,)| value))
     }
 
     /// Returns the first column of all rows.
-    pub async fn scalars<'q, T>(
-        &mut self,
-        sql: &'static str,
-        binds: impl Binds<'q>,
-    ) -> Result<Vec<T>, DbError>
+    pub async fn scalars<'q, T>(&mut self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<Vec<T>>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        run!(self, query_scalar_with(sql, binds).fetch_all)
+        Ok(self.all::<(T,)>(sql, binds).await?.into_iter().map(|(value,)| value).collect())
     }
 }
 
@@ -184,22 +171,21 @@ impl Db {
         &self,
         sql: &'static str,
         binds: impl Binds<'q>,
-    ) -> Result<Option<T>, DbError> {
+    ) -> DbResult<Option<T>> {
         read!(self, query_as_with(sql, binds).fetch_optional)
     }
 
     /// Returns all rows.
-    pub async fn all<'q, T: Row>(&self, sql: &'static str, binds: impl Binds<'q>) -> Result<Vec<T>, DbError> {
+    pub async fn all<'q, T: Row>(&self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<Vec<T>> {
         read!(self, query_as_with(sql, binds).fetch_all)
     }
 
     /// Returns the first column of the first row; [`DbError::RowNotFound`] when there is none.
-    pub async fn scalar<'q, T>(&self, sql: &'static str, binds: impl Binds<'q>) -> Result<T, DbError>
+    pub async fn scalar<'q, T>(&self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<T>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        read!(self, query_scalar_with(sql, binds).fetch_one)
+        self.optional_scalar(sql, binds).await?.ok_or(DbError::RowNotFound)
     }
 
     /// Returns the first column of the first row, if there is one.
@@ -207,11 +193,10 @@ impl Db {
         &self,
         sql: &'static str,
         binds: impl Binds<'q>,
-    ) -> Result<Option<T>, DbError>
+    ) -> DbResult<Option<T>>
     where
         (T,): Row,
-        T: Send + Unpin,
     {
-        read!(self, query_scalar_with(sql, binds).fetch_optional)
+        Ok(self.optional::<(T,)>(sql, binds).await?.map(|(value,)| value))
     }
 }

@@ -35,13 +35,13 @@ fn measure(size: usize) {
     let folder = tempfile::tempdir().expect("a folder for the index");
     let index = SearchIndex::open(folder.path()).expect("a new index");
     let begin = Instant::now();
-    index.rebuild(Mixer::new().take(size), [], 1).expect("the index is filled");
+    index.rebuild(Mixer::new().take(size), 1).expect("the index is filled");
     let filled = begin.elapsed();
 
     let changed: Vec<BookDocument> = Mixer::new().take(CHANGES).collect();
     let begin = Instant::now();
     for book in &changed {
-        index.upsert_books(std::slice::from_ref(book)).expect("a book is changed");
+        index.update(std::slice::from_ref(book), &[], 1).expect("a book is changed");
     }
     let change = begin.elapsed() / u32::try_from(CHANGES).expect("a few changes");
 

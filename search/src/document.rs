@@ -1,4 +1,4 @@
-//! The documents that callers give to the index.
+//! The books that callers give to the index.
 
 /// A book with the texts that are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,16 +20,4 @@ pub struct BookDocument {
     pub description: String,
     /// How popular the book is. Raises a book among others that match a query about as well.
     pub popularity: u64,
-}
-
-/// A content page with the texts that are searched.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct PageDocument {
-    /// Returned in [`crate::Hit::id`]; a second document with the same id replaces the first.
-    pub id: String,
-    /// The page's address, also searched as words.
-    pub identifier: String,
-    pub title: String,
-    /// Plain text, no markup.
-    pub text: String,
 }

@@ -1,4 +1,4 @@
-//! The indexed texts of books and pages, and the weight of a match in each.
+//! The indexed texts of books, and the weight of a match in each.
 
 use tantivy::TantivyDocument;
 use tantivy::schema::{
@@ -9,7 +9,7 @@ use tantivy::tokenizer::{PreTokenizedString, Token};
 use crate::analysis::compound::parts;
 use crate::analysis::stem::{name_stems, stems};
 use crate::analysis::words;
-use crate::document::{BookDocument, PageDocument};
+use crate::document::BookDocument;
 
 /// The name of the fast field behind [`Fields::popularity`].
 pub(crate) const POPULARITY: &str = "popularity";
@@ -44,19 +44,13 @@ impl Kind {
     }
 }
 
-const BOOK_TEXTS: [(&str, Kind, Weights); 6] = [
+const TEXTS: [(&str, Kind, Weights); 6] = [
     ("title", Kind::Prose, Weights { written: 3.0, stem: 1.4, part: 1.0, beginning: 1.5 }),
     ("author", Kind::Names, Weights { written: 2.5, stem: 1.54, part: 0.0, beginning: 1.6 }),
     ("reader", Kind::Names, Weights { written: 1.5, stem: 0.92, part: 0.0, beginning: 0.96 }),
     ("publisher", Kind::Names, Weights { written: 1.5, stem: 0.92, part: 0.0, beginning: 0.96 }),
     ("category", Kind::Prose, Weights { written: 1.0, stem: 0.56, part: 0.4, beginning: 0.0 }),
     ("description", Kind::Prose, Weights { written: 0.6, stem: 0.28, part: 0.2, beginning: 0.0 }),
-];
-
-const PAGE_TEXTS: [(&str, Kind, Weights); 3] = [
-    ("title", Kind::Prose, Weights { written: 3.0, stem: 1.4, part: 1.0, beginning: 1.5 }),
-    ("identifier", Kind::Prose, Weights { written: 1.0, stem: 0.56, part: 0.0, beginning: 0.0 }),
-    ("text", Kind::Prose, Weights { written: 0.6, stem: 0.28, part: 0.2, beginning: 0.0 }),
 ];
 
 /// The index fields of one text.
@@ -70,42 +64,31 @@ pub(crate) struct TextFields {
     pub(crate) weights: Weights,
 }
 
-/// The fields of an index of books or of pages.
+/// The fields of the index.
 pub(crate) struct Fields {
     pub(crate) schema: Schema,
     pub(crate) id: Field,
     /// The whole title as one term: its folded words with single spaces.
     pub(crate) whole_title: Field,
-    /// Digits (and X) only. Pages have none.
+    /// Digits (and X) only.
     pub(crate) isbn: Field,
     popularity: Field,
-    pub(crate) texts: Vec<TextFields>,
+    pub(crate) texts: [TextFields; 6],
 }
 
 impl Fields {
-    pub(crate) fn of_books() -> Self {
-        Self::new(&BOOK_TEXTS)
-    }
-
-    pub(crate) fn of_pages() -> Self {
-        Self::new(&PAGE_TEXTS)
-    }
-
-    fn new(texts: &[(&str, Kind, Weights)]) -> Self {
+    pub(crate) fn new() -> Self {
         let mut builder = Schema::builder();
         let id = builder.add_text_field("id", STRING | STORED);
         let whole_title = builder.add_text_field("whole_title", STRING);
         let isbn = builder.add_text_field("isbn", STRING);
         let popularity = builder.add_u64_field(POPULARITY, FAST);
-        let texts = texts
-            .iter()
-            .map(|&(name, kind, weights)| text_fields(&mut builder, name, kind, weights))
-            .collect();
+        let texts = TEXTS.map(|(name, kind, weights)| text_fields(&mut builder, name, kind, weights));
         Self { schema: builder.build(), id, whole_title, isbn, popularity, texts }
     }
 
-    pub(crate) fn book(&self, book: &BookDocument) -> TantivyDocument {
-        let texts = [
+    pub(crate) fn document(&self, book: &BookDocument) -> TantivyDocument {
+        let texts: [Vec<&String>; 6] = [
             std::iter::once(&book.title).chain(&book.subtitle).collect(),
             book.authors.iter().collect(),
             book.readers.iter().collect(),
@@ -113,33 +96,17 @@ impl Fields {
             book.categories.iter().collect(),
             vec![&book.description],
         ];
-        let mut document = self.document(&book.id, &book.title, &texts, book.popularity);
+        let mut document = TantivyDocument::default();
+        document.add_text(self.id, &book.id);
+        document.add_text(self.whole_title, words(&book.title).join(" "));
+        document.add_u64(self.popularity, book.popularity);
         if let Some(isbn) = &book.isbn {
             document.add_text(self.isbn, isbn_characters(isbn));
         }
-        document
-    }
-
-    pub(crate) fn page(&self, page: &PageDocument) -> TantivyDocument {
-        self.document(
-            &page.id,
-            &page.title,
-            &[vec![&page.title], vec![&page.identifier], vec![&page.text]],
-            0,
-        )
-    }
-
-    fn document(&self, id: &str, title: &str, texts: &[Vec<&String>], popularity: u64) -> TantivyDocument {
-        let mut document = TantivyDocument::default();
-        document.add_text(self.id, id);
-        document.add_text(self.whole_title, words(title).join(" "));
-        document.add_u64(self.popularity, popularity);
         for (fields, texts) in self.texts.iter().zip(texts) {
-            let words: Vec<String> = texts.iter().flat_map(|text| words(text)).collect();
-            document.add_pre_tokenized_text(
-                fields.stem,
-                tokens(words.iter().flat_map(|word| fields.kind.stems(word))),
-            );
+            let words: Vec<String> = texts.into_iter().flat_map(|text| words(text)).collect();
+            let stems = words.iter().flat_map(|word| fields.kind.stems(word));
+            document.add_pre_tokenized_text(fields.stem, tokens(stems));
             if let Some(part) = fields.part {
                 document.add_pre_tokenized_text(part, tokens(words.iter().flat_map(|word| parts(word))));
             }

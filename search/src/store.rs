@@ -1,10 +1,9 @@
-//! The indexes in a folder: several generations, one of them current.
+//! The folder of the index: several generations, one of them current.
 //!
 //! ```text
 //! lock       locked by the process that has the index open
 //! current    "<format> <generation>", replaced in one step
-//! 7/books    the indexes of generation 7
-//! 7/pages
+//! 7          the index of generation 7
 //! ```
 
 use std::fs::{self, File, TryLockError};
@@ -14,31 +13,18 @@ use std::path::{Path, PathBuf};
 use tracing::warn;
 
 use crate::error::SearchError;
-use crate::part::Part;
-use crate::schema::Fields;
+use crate::generation::Generation;
 
 /// Raised with every change of the analysis or the fields; an index of another format is rebuilt.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 const LOCK: &str = "lock";
 const CURRENT: &str = "current";
-const BOOKS: &str = "books";
-const PAGES: &str = "pages";
 
-/// The indexes of books and pages that were filled together.
-pub(crate) struct Generation {
-    number: u64,
-    pub(crate) books: Part,
-    pub(crate) pages: Part,
-}
-
-pub(crate) enum Store {
-    Memory,
-    Folder {
-        root: PathBuf,
-        /// The system unlocks it when the process ends, even by a crash.
-        _lock: File,
-    },
+pub(crate) struct Store {
+    root: PathBuf,
+    /// The system unlocks it when the process ends, even by a crash.
+    _lock: File,
 }
 
 impl Store {
@@ -51,17 +37,14 @@ impl Store {
             TryLockError::WouldBlock => SearchError::Locked(root.to_owned()),
             TryLockError::Error(source) => folder_error(source),
         })?;
-        Ok(Self::Folder { root: root.to_owned(), _lock: lock })
+        Ok(Self { root: root.to_owned(), _lock: lock })
     }
 
     /// Returns the last current generation, or a new and empty one if that is damaged or of another format.
     pub(crate) fn current(&self) -> Result<Generation, SearchError> {
-        let Self::Folder { root, .. } = self else {
-            return self.create(0);
-        };
-        let number = read_current(root);
+        let number = read_current(&self.root);
         if let Some(number) = number {
-            match open_generation(root, number) {
+            match Generation::open(number, &self.folder(number)) {
                 Ok(generation) => {
                     self.remove_all_but(Some(number));
                     return Ok(generation);
@@ -71,61 +54,36 @@ impl Store {
                 }
             }
         }
-        let number = number.map_or(0, |number| number + 1);
         self.remove_all_but(None);
-        let generation = self.create(number)?;
+        let generation = self.create(number.map_or(0, |number| number + 1))?;
         self.publish(&generation)?;
         Ok(generation)
     }
 
     /// Creates an empty generation in addition to the current one. Removes the files of an earlier attempt first.
-    pub(crate) fn create_after(&self, current: &Generation) -> Result<Generation, SearchError> {
-        self.create(current.number + 1)
-    }
-
-    fn create(&self, number: u64) -> Result<Generation, SearchError> {
-        let folders = match self {
-            Self::Memory => None,
-            Self::Folder { root, .. } => {
-                let generation = root.join(number.to_string());
-                if generation.exists() {
-                    remove(&generation);
-                }
-                let folders = [generation.join(BOOKS), generation.join(PAGES)];
-                for folder in &folders {
-                    fs::create_dir_all(folder)
-                        .map_err(|source| SearchError::Folder(folder.clone(), source))?;
-                }
-                Some(folders)
-            }
-        };
-        let [books, pages] = folders
-            .as_ref()
-            .map_or([None, None], |folders| folders.each_ref().map(|folder| Some(folder.as_path())));
-        Ok(Generation {
-            number,
-            books: Part::create(Fields::of_books(), books).map_err(SearchError::index)?,
-            pages: Part::create(Fields::of_pages(), pages).map_err(SearchError::index)?,
-        })
+    pub(crate) fn create(&self, number: u64) -> Result<Generation, SearchError> {
+        let folder = self.folder(number);
+        if folder.exists() {
+            remove(&folder);
+        }
+        fs::create_dir(&folder).map_err(|source| SearchError::Folder(folder.clone(), source))?;
+        Generation::create(number, &folder).map_err(SearchError::index)
     }
 
     /// Makes a generation the one that is opened after a restart.
     pub(crate) fn publish(&self, generation: &Generation) -> Result<(), SearchError> {
-        let Self::Folder { root, .. } = self else { return Ok(()) };
-        write_current(root, generation.number).map_err(|source| SearchError::Folder(root.clone(), source))
+        write_current(&self.root, generation.number)
+            .map_err(|source| SearchError::Folder(self.root.clone(), source))
     }
 
     /// Removes the files of a generation. Searches that still read it continue.
     pub(crate) fn discard(&self, generation: &Generation) {
-        if let Self::Folder { root, .. } = self {
-            remove(&root.join(generation.number.to_string()));
-        }
+        remove(&self.folder(generation.number));
     }
 
     /// Removes the files of a process that ended during a rebuild.
     fn remove_all_but(&self, number: Option<u64>) {
-        let Self::Folder { root, .. } = self else { return };
-        let Ok(entries) = fs::read_dir(root) else { return };
+        let Ok(entries) = fs::read_dir(&self.root) else { return };
         for entry in entries.flatten() {
             let generation = entry.file_name().to_str().and_then(|name| name.parse::<u64>().ok());
             if generation.is_some() && generation != number {
@@ -133,21 +91,16 @@ impl Store {
             }
         }
     }
+
+    fn folder(&self, number: u64) -> PathBuf {
+        self.root.join(number.to_string())
+    }
 }
 
 fn remove(folder: &Path) {
     if let Err(error) = fs::remove_dir_all(folder) {
         warn!(%error, folder = %folder.display(), "an old search index cannot be removed");
     }
-}
-
-fn open_generation(root: &Path, number: u64) -> tantivy::Result<Generation> {
-    let folder = root.join(number.to_string());
-    Ok(Generation {
-        number,
-        books: Part::open(Fields::of_books(), &folder.join(BOOKS))?,
-        pages: Part::open(Fields::of_pages(), &folder.join(PAGES))?,
-    })
 }
 
 /// `None` also for another format.

@@ -1,6 +1,7 @@
-//! Searches an index of a few books and pages, and checks the hits and their order.
+//! Searches an index of a few books, and checks the hits and their order.
 
-use heliriiul_search::{BookDocument, PageDocument, SearchIndex};
+use heliriiul_search::{BookDocument, SearchIndex};
+use tempfile::TempDir;
 
 fn book(id: &str, title: &str, author: &str) -> BookDocument {
     BookDocument {
@@ -38,10 +39,12 @@ fn shelf() -> Vec<BookDocument> {
     ]
 }
 
-fn index(books: Vec<BookDocument>) -> SearchIndex {
-    let index = SearchIndex::in_memory().expect("an index in memory");
-    index.rebuild(books, [], 1).expect("the books are indexed");
-    index
+/// An index, and the folder that must stay as long as it.
+fn index(books: Vec<BookDocument>) -> (SearchIndex, TempDir) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let index = SearchIndex::open(folder.path()).expect("a new index");
+    index.rebuild(books, 1).expect("the books are indexed");
+    (index, folder)
 }
 
 fn ids(index: &SearchIndex, query: &str) -> Vec<String> {
@@ -50,7 +53,7 @@ fn ids(index: &SearchIndex, query: &str) -> Vec<String> {
 
 #[test]
 fn a_book_is_found_by_whatever_is_known_of_it() {
-    let index = index(shelf());
+    let (index, _folder) = index(shelf());
     for (query, first) in [
         ("Tõde ja õigus", "tammsaare"),
         ("tõe ja õigused tammsaare", "tammsaare"),
@@ -77,7 +80,8 @@ fn a_book_is_found_by_whatever_is_known_of_it() {
 
 #[test]
 fn a_title_that_is_the_query_comes_first() {
-    assert_eq!(ids(&index(shelf()), "kevade"), ["kevade", "laul"]);
+    let (index, _folder) = index(shelf());
+    assert_eq!(ids(&index, "kevade"), ["kevade", "laul"]);
 }
 
 #[test]
@@ -86,13 +90,14 @@ fn a_popular_book_comes_before_its_like() {
     for popular in [0, 1] {
         books[popular].popularity = 1_000;
         books[1 - popular].popularity = 0;
-        assert_eq!(ids(&index(books.clone()), "suvi")[0], books[popular].id);
+        let (index, _folder) = index(books.clone());
+        assert_eq!(ids(&index, "suvi")[0], books[popular].id);
     }
 }
 
 #[test]
 fn all_words_come_before_some_words() {
-    let index = index(shelf());
+    let (index, _folder) = index(shelf());
     let found = index.search_books("lutsu kevade", 50).expect("an answer");
     let ids: Vec<&str> = found.iter().map(|hit| hit.id.as_str()).collect();
     assert_eq!(ids[0], "kevade");
@@ -102,27 +107,7 @@ fn all_words_come_before_some_words() {
 
 #[test]
 fn no_more_than_asked_for() {
-    let index = index(shelf());
+    let (index, _folder) = index(shelf());
     assert_eq!(index.search_books("kivirähk", 2).expect("an answer").len(), 2);
     assert!(index.search_books("kivirähk", 0).expect("an answer").is_empty());
-}
-
-#[test]
-fn pages_are_found_apart_from_books() {
-    let index = index(shelf());
-    let page = PageDocument {
-        id: "terms".to_owned(),
-        identifier: "kasutustingimused".to_owned(),
-        title: "Kasutustingimused".to_owned(),
-        text: "Paketi tellija võib kuulata kõiki audioraamatuid.".to_owned(),
-    };
-    index.upsert_pages(std::slice::from_ref(&page)).expect("a page is added");
-    for query in ["tingimused", "kasutustingimustest", "pakett", "audioraamatu tellimine"] {
-        let hits = index.search_pages(query, 10).expect("an answer");
-        assert_eq!(hits.first().map(|hit| hit.id.as_str()), Some("terms"), "{query}");
-        assert!(index.search_books(query, 10).expect("an answer").iter().all(|hit| hit.id != "terms"));
-    }
-    assert!(index.search_pages("kevade", 10).expect("an answer").is_empty());
-    index.remove_pages(&["terms".to_owned()]).expect("the page is removed");
-    assert!(index.search_pages("tingimused", 10).expect("an answer").is_empty());
 }

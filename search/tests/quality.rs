@@ -29,8 +29,9 @@ const MOST_RESULTS_ON_AVERAGE: f64 = 13.0;
 
 #[test]
 fn answers_are_as_good_as_they_were() {
-    let index = SearchIndex::in_memory().expect("an index in memory");
-    index.rebuild(books(), [], 1).expect("the test books are indexed");
+    let folder = tempfile::tempdir().expect("a folder");
+    let index = SearchIndex::open(folder.path()).expect("a new index");
+    index.rebuild(books(), 1).expect("the test books are indexed");
 
     let mut kinds: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     let mut results = 0;

@@ -43,6 +43,9 @@ pub enum CoverFault {
     TooLarge,
     #[error("is no picture that can be used: {0}")]
     Picture(ImageError),
+    /// The codec panicked.
+    #[error("cannot be decoded, its structure is broken")]
+    Broken,
 }
 
 impl From<ImageError> for CoverFault {
@@ -105,7 +108,12 @@ impl Picture {
 
     /// The widths that the image is wide enough for, and its own width if it is narrower than the widest.
     pub fn widths(&self, ladder: &[u32]) -> Vec<u32> {
-        widths(self.0.width(), ladder)
+        let own = self.0.width();
+        let mut widths: Vec<u32> = ladder.iter().copied().filter(|width| *width < own).collect();
+        if widths.len() < ladder.len() {
+            widths.push(own);
+        }
+        widths
     }
 
     /// The image scaled to a width.
@@ -173,14 +181,6 @@ fn decode(bytes: &[u8]) -> Result<DynamicImage, CoverFault> {
     Ok(picture)
 }
 
-fn widths(own: u32, ladder: &[u32]) -> Vec<u32> {
-    let mut widths: Vec<u32> = ladder.iter().copied().filter(|width| *width < own).collect();
-    if widths.len() < ladder.len() {
-        widths.push(own);
-    }
-    widths
-}
-
 #[cfg(test)]
 mod tests {
     use image::{Rgb, RgbImage, RgbaImage};
@@ -200,9 +200,9 @@ mod tests {
             (200, &[200]),
             (80, &[80]),
         ] {
-            assert_eq!(widths(own, COVER_WIDTHS), made);
+            assert_eq!(plain(own, 1, [9; 3]).widths(COVER_WIDTHS), made);
         }
-        assert_eq!(widths(1_000, TEXT_WIDTHS), [320, 640, 960, 1_000]);
+        assert_eq!(plain(1_000, 1, [9; 3]).widths(TEXT_WIDTHS), [320, 640, 960, 1_000]);
     }
 
     #[test]

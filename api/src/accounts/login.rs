@@ -15,8 +15,8 @@ use super::{
 };
 use crate::{
     auth::{CurrentUser, Now},
-    error::responses::{JsonBody, RateLimited, ServiceAway, SessionRequired},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::responses::{RateLimited, ServiceAway, SessionRequired},
+    error::{ApiError, ApiResult, Code},
     extract::Json,
     rate_limit::{self, ClientAddress, Limit},
     state::AppState,
@@ -38,11 +38,10 @@ pub struct Login {
 
 /// Begins a session and returns its api token.
 #[utoipa::path(
-    post, path = "/login", tag = "accounts", request_body = Login,
+    post, path = "/login", tag = "accounts",
     responses(
-        (status = 200, body = User), JsonBody,
-        (status = 401, description = "The address or the password is wrong", body = Problem), RateLimited,
-        ServiceAway,
+        (status = 200, body = User), (status = 401, description = "The address or the password is wrong"),
+        RateLimited, ServiceAway,
     ),
 )]
 pub async fn login_user(

@@ -17,8 +17,8 @@ use super::{
 use crate::{
     auth::{CurrentUser, Now, Role},
     email::{self, Mailer, NewEmail},
-    error::responses::{JsonBody, RateLimited, ServiceAway, SessionRequired},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::responses::{RateLimited, ServiceAway, SessionRequired},
+    error::{ApiError, ApiResult, Code},
     extract::{BrowserBase, Json},
     rate_limit::{self, ClientAddress, Limit},
     state::AppState,
@@ -47,10 +47,10 @@ pub struct NewAccount {
 
 /// Creates an account and its first session, and emails a link that verifies the address.
 #[utoipa::path(
-    post, path = "/register", tag = "accounts", request_body = NewAccount,
+    post, path = "/register", tag = "accounts",
     responses(
-        (status = 201, body = User), JsonBody,
-        (status = 409, description = "The address has an account", body = Problem), RateLimited, ServiceAway,
+        (status = 201, body = User), (status = 409, description = "The address has an account"), RateLimited,
+        ServiceAway,
     ),
 )]
 pub async fn register_user(
@@ -100,10 +100,10 @@ pub struct Verified {
 
 /// Verifies an address with the token of the emailed link. The token can be used once.
 #[utoipa::path(
-    post, path = "/verify", tag = "accounts", request_body = VerifyEmail,
+    post, path = "/verify", tag = "accounts",
     responses(
-        (status = 200, body = Verified), JsonBody,
-        (status = 422, description = "The token is unknown, used or expired", body = Problem),
+        (status = 200, body = Verified),
+        (status = 422, description = "The token is unknown, used or expired"),
     ),
 )]
 pub async fn verify_email(
@@ -142,7 +142,7 @@ pub struct Resend {
 #[utoipa::path(
     post, path = "/verify/resend", tag = "accounts", request_body = Option<Resend>,
     responses(
-        (status = 202, description = "The email is queued, unless the address is already verified"), JsonBody,
+        (status = 202, description = "The email is queued, unless the address is already verified"),
         SessionRequired, RateLimited,
     ),
 )]

@@ -17,8 +17,8 @@ use super::{
 };
 use crate::{
     auth::Now,
-    error::responses::{JsonBody, RateLimited, ServiceAway},
-    error::{ApiResult, Problem},
+    error::ApiResult,
+    error::responses::{RateLimited, ServiceAway},
     extract::{BrowserBase, Json},
     rate_limit::{self, ClientAddress, Limit},
     state::AppState,
@@ -42,11 +42,8 @@ pub struct ForgotPassword {
 
 /// Emails a link that sets a new password, if the address has an account. The response does not reveal whether it has.
 #[utoipa::path(
-    post, path = "/forgot-password", tag = "accounts", request_body = ForgotPassword,
-    responses(
-        (status = 202, description = "If the address has an account, an email is queued"), JsonBody,
-        RateLimited,
-    ),
+    post, path = "/forgot-password", tag = "accounts",
+    responses((status = 202, description = "If the address has an account, an email is queued"), RateLimited),
 )]
 pub async fn forgot_password(
     State(app): State<AppState>,
@@ -105,10 +102,10 @@ pub struct ResetPassword {
 
 /// Sets a new password with the token of the emailed link, ends all sessions of the account and begins a new one.
 #[utoipa::path(
-    post, path = "/reset-password", tag = "accounts", request_body = ResetPassword,
+    post, path = "/reset-password", tag = "accounts",
     responses(
-        (status = 200, body = User), JsonBody,
-        (status = 422, description = "The token is unknown, used or expired, or a field does not meet its rule", body = Problem),
+        (status = 200, body = User),
+        (status = 422, description = "The token is unknown, used or expired, or a field does not meet its rule"),
         ServiceAway,
     ),
 )]

@@ -7,8 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     auth::{CurrentUser, Now, Role},
-    error::responses::SessionRequired,
-    error::{ApiError, ApiResult, Code},
+    error::{ApiError, ApiResult, Code, responses::SessionRequired},
     extract::Json,
     state::AppState,
     subscriptions::{self, Plan},

@@ -10,8 +10,7 @@ use utoipa::ToSchema;
 use super::{charge::saved_token, upgrade::charge_upgrade};
 use crate::{
     auth::{self, Now},
-    error::responses::{JsonBody, SessionRequired},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::{ApiError, ApiResult, Code, responses::SessionRequired},
     extract::Json,
     ledger::{Cause, Event, EventKind},
     money::Cents,
@@ -64,13 +63,13 @@ pub struct Changed {
 /// end of the paid time. Choosing the current plan cancels a scheduled change or a stop.
 #[utoipa::path(
     post, path = "/change-subscription", tag = "subscriptions",
-    security(("api_token" = []), ("bearer" = []), ()), request_body = ChangePlan,
+    security(("api_token" = []), ("bearer" = []), ()),
     responses(
-        (status = 200, body = Changed), JsonBody, SessionRequired,
-        (status = 402, description = "The card was declined; nothing has changed", body = Problem),
-        (status = 403, description = "There is no active subscription", body = Problem),
-        (status = 409, description = "Only at the end of the period, or no card is saved", body = Problem),
-        (status = 503, description = "The outcome of the charge is not known yet", body = Problem),
+        (status = 200, body = Changed), SessionRequired,
+        (status = 402, description = "The card was declined; nothing has changed"),
+        (status = 403, description = "There is no active subscription"),
+        (status = 409, description = "Only at the end of the period, or no card is saved"),
+        (status = 503, description = "The outcome of the charge is not known yet"),
     ),
 )]
 pub async fn change_subscription(

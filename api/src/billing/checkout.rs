@@ -15,8 +15,8 @@ use super::{
 use crate::{
     auth::{CurrentUser, Now},
     discounts::guess_limits,
-    error::responses::{JsonBody, RateLimited, SessionRequired},
-    error::{ApiError, ApiResult, Problem},
+    error::responses::{RateLimited, SessionRequired},
+    error::{ApiError, ApiResult},
     extract::{BrowserBase, Json},
     ledger::{Cause, IncomingPayment},
     money::Cents,
@@ -62,13 +62,13 @@ struct CheckoutLine {
 
 /// Orders the cart. While its order is open, the same cart returns the same order.
 #[utoipa::path(
-    post, path = "/checkout-cart", tag = "orders", request_body = CheckoutCart,
+    post, path = "/checkout-cart", tag = "orders",
     responses(
-        (status = 200, body = CheckoutResult), JsonBody, SessionRequired,
-        (status = 404, description = "The discount code cannot be used", body = Problem),
-        (status = 422, description = "A field does not meet its rule; of a book: `not-found`, `not-for-sale` or `owned`", body = Problem),
+        (status = 200, body = CheckoutResult), SessionRequired,
+        (status = 404, description = "The discount code cannot be used"),
+        (status = 422, description = "A field does not meet its rule; of a book: `not-found`, `not-for-sale` or `owned`"),
         RateLimited,
-        (status = 503, description = "The payment provider does not answer. The order stays; trying again finds it", body = Problem),
+        (status = 503, description = "The payment provider does not answer. The order stays; trying again finds it"),
     ),
 )]
 pub async fn checkout_cart(

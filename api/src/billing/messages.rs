@@ -21,7 +21,7 @@ use super::{
 };
 use crate::{
     error::responses::{JsonBody, NoSuchId, RateLimited, ServiceAway, Unreadable},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::{ApiError, ApiResult, Code},
     extract::{self, Json, Query},
     ledger::Cause,
     rate_limit::{self, ClientAddress, Limit},
@@ -147,8 +147,8 @@ pub struct NotifyAnswer {
     request_body(content((Signed = "application/x-www-form-urlencoded"), (Signed = "application/json"))),
     responses(
         (status = 200, body = NotifyAnswer), JsonBody, NoSuchId,
-        (status = 403, description = "The MAC is wrong", body = Problem),
-        (status = 415, description = "Neither a form nor JSON", body = Problem), RateLimited, ServiceAway,
+        (status = 403, description = "The MAC is wrong"),
+        (status = 415, description = "Neither a form nor JSON"), RateLimited, ServiceAway,
     ),
 )]
 pub async fn notify(

@@ -13,8 +13,8 @@ use super::{
 };
 use crate::{
     auth::{self, Now},
-    error::responses::{JsonBody, ServiceAway, SessionRequired},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::responses::{ServiceAway, SessionRequired},
+    error::{ApiError, ApiResult, Code},
     extract::{BrowserBase, Json},
     ledger::{Cause, Event, EventKind},
     money::Cents,
@@ -73,11 +73,9 @@ struct Buyer {
 /// Starts the free trial: a payment of 0 EUR by the card that the later months are charged to.
 #[utoipa::path(
     post, path = "/start-trial", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
-    request_body = ChoosePlan,
     responses(
-        (status = 200, body = PaymentStart), JsonBody, SessionRequired,
-        (status = 409, description = "A subscription is active, or the trial has been used", body = Problem),
-        ServiceAway,
+        (status = 200, body = PaymentStart), SessionRequired,
+        (status = 409, description = "A subscription is active, or the trial has been used"), ServiceAway,
     ),
 )]
 pub async fn start_trial(
@@ -102,10 +100,10 @@ pub async fn start_trial(
 /// Starts the payment of a plan's first month.
 #[utoipa::path(
     post, path = "/checkout-subscription", tag = "subscriptions",
-    security(("api_token" = []), ("bearer" = []), ()), request_body = ChoosePlan,
+    security(("api_token" = []), ("bearer" = []), ()),
     responses(
-        (status = 200, body = PaymentStart), JsonBody, SessionRequired,
-        (status = 409, description = "A subscription is active", body = Problem), ServiceAway,
+        (status = 200, body = PaymentStart), SessionRequired,
+        (status = 409, description = "A subscription is active"), ServiceAway,
     ),
 )]
 pub async fn checkout_subscription(
@@ -128,10 +126,10 @@ pub async fn checkout_subscription(
 /// Starts the change of the card: a payment of 0 EUR by the new one.
 #[utoipa::path(
     post, path = "/change-card-details", tag = "subscriptions",
-    security(("api_token" = []), ("bearer" = []), ()), request_body = ChangeCard,
+    security(("api_token" = []), ("bearer" = []), ()),
     responses(
-        (status = 200, body = PaymentStart), JsonBody, SessionRequired,
-        (status = 403, description = "There is no active subscription", body = Problem), ServiceAway,
+        (status = 200, body = PaymentStart), SessionRequired,
+        (status = 403, description = "There is no active subscription"), ServiceAway,
     ),
 )]
 pub async fn change_card_details(

@@ -59,11 +59,8 @@ impl Page {
 }
 
 impl Snapshot {
-    /// The response body for a query; cached for the life of the snapshot.
+    /// Makes the response body for a query, and caches it for the life of the snapshot.
     pub(super) fn body(&self, raw_query: &str, query: &ListQuery) -> ApiResult<Arc<EncodedBody>> {
-        if let Some(ready) = self.cached(raw_query) {
-            return Ok(ready);
-        }
         let body = if query.limit.is_some() {
             self.page(query)?.json()?
         } else {

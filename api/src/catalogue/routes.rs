@@ -2,8 +2,8 @@
 
 use axum::{
     extract::{OptionalFromRequestParts, RawQuery, Request, State},
-    http::{HeaderMap, HeaderValue, StatusCode, header},
-    response::{IntoResponse, Response},
+    http::{HeaderMap, HeaderValue},
+    response::Response,
 };
 use heliriiul_db::BookId;
 use serde::{Deserialize, Serialize};
@@ -18,10 +18,11 @@ use super::{
 };
 use crate::{
     auth::CurrentUser,
-    encoded_body::{MOVED, PUBLIC},
+    encoded_body::{PUBLIC, moved},
     error::responses::{BadParameter, NoSuchId, ServiceAway, Unreadable},
-    error::{ApiError, ApiResult, Problem},
+    error::{ApiError, ApiResult},
     extract::{Json, Path, Query},
+    format::url_part,
     library,
     state::AppState,
 };
@@ -93,8 +94,8 @@ async fn list_books(
         (status = 200, body = Book),
         (status = 301, description = "The book has another slug now; see Location."),
         (status = 304, description = "The client has this book already."),
-        (status = 401, description = "The token headers differ", body = Problem),
-        (status = 404, description = "No such book, or hidden from the caller", body = Problem),
+        (status = 401, description = "The token headers differ"),
+        (status = 404, description = "No such book, or hidden from the caller"),
     ),
 )]
 async fn get_book_by_slug(
@@ -118,10 +119,7 @@ async fn get_book_by_slug(
     } else if let Some(entry) = snapshot.old_slug(&slug)
         && entry.is_visible()
     {
-        let location = format!("/api/books/slug/{}", entry.slug());
-        let location = [(header::LOCATION, location)];
-        let cache = [(header::CACHE_CONTROL, MOVED)];
-        return Ok((StatusCode::MOVED_PERMANENTLY, location, cache).into_response());
+        return Ok(moved(&format!("/api/books/slug/{}", entry.slug())));
     }
     Err(no_book())
 }
@@ -169,20 +167,15 @@ struct Sample {
     get, path = "/books/{id}/sample", tag = "catalogue",
     params(("id" = uuid::Uuid, Path, description = "The book's id")),
     responses(
-        (status = 200, body = Sample),
-        (status = 404, description = "No such book, or it has no sample", body = Problem),
+        (status = 200, body = Sample), (status = 404, description = "No such book, or it has no sample"),
     ),
 )]
 async fn get_sample(State(app): State<AppState>, Path(id): Path<BookId>) -> ApiResult<Json<Sample>> {
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(id).filter(|entry| entry.is_visible()).ok_or_else(no_book)?;
     let sound = entry.sample.as_ref().ok_or_else(|| ApiError::not_found("The book has no sample."))?;
-    let url = format!("/media/samples/{id}/{}", urlencode(&sound.name));
+    let url = format!("/media/samples/{id}/{}", url_part(&sound.name));
     Ok(Json(Sample { url, file: sound.name.clone(), duration: whole_seconds(sound.duration_ms) }))
-}
-
-fn urlencode(text: &str) -> String {
-    url::form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
 }
 
 /// All categories in display order: each is followed by those below it.
@@ -213,8 +206,7 @@ struct SearchQuery {
     get, path = "/books/search", tag = "catalogue", params(SearchQuery),
     responses(
         (status = 200, body = Vec<Book>), (status = 304, description = "The client has this answer already."),
-        Unreadable, (status = 422, description = "The query is missing or too long", body = Problem),
-        ServiceAway,
+        Unreadable, (status = 422, description = "The query is missing or too long"), ServiceAway,
     ),
 )]
 async fn search_books(

@@ -10,7 +10,7 @@ use std::{
 };
 
 use heliriiul_cms::plain_text;
-use heliriiul_db::{BookId, ChangeKind, Db, DbError, changes_after};
+use heliriiul_db::{BookId, ChangeKind, Db, DbResult, changes_after};
 use heliriiul_search::{BookDocument, SearchError, SearchIndex};
 use quick_cache::sync::Cache;
 use tokio::{
@@ -102,7 +102,7 @@ impl Search {
     }
 
     /// At the start: adds the changes since the last update, up to `seq`, or rebuilds the index.
-    pub async fn catch_up(&self, catalogue: &Catalogue, db: &Db, seq: i64) -> Result<(), DbError> {
+    pub async fn catch_up(&self, catalogue: &Catalogue, db: &Db, seq: i64) -> DbResult<()> {
         let Some(index) = &self.index else { return Ok(()) };
         let mut pending = self.pending.lock().await;
         match index.applied_seq().ok().flatten().map(i64::try_from) {
@@ -164,8 +164,7 @@ impl Search {
 
     /// The visible books that match, the best first.
     ///
-    /// # Errors
-    /// Field `q` `too-long` over 200 characters; [`Code::Unavailable`] while the index is closed.
+    /// Fails with `too-long` of `q` over 200 characters, and with [`Code::Unavailable`] while the index is closed.
     pub async fn books(&self, catalogue: &Catalogue, query: &str) -> ApiResult<Vec<Arc<BookEntry>>> {
         if query.chars().count() > LONGEST {
             return Err(ApiError::field("q", "too-long"));
@@ -214,20 +213,14 @@ async fn write(
         if everything {
             let visible = snapshot.all().filter(|entry| entry.is_visible());
             let documents: Vec<BookDocument> = visible.map(|entry| document(&snapshot, entry)).collect();
-            return index.rebuild(documents, Vec::new(), seq);
+            return index.rebuild(documents, seq);
         }
         let visible = |id: &BookId| snapshot.book(*id).filter(|entry| entry.is_visible());
         let documents: Vec<BookDocument> =
             books.iter().filter_map(visible).map(|entry| document(&snapshot, entry)).collect();
         let removed: Vec<String> =
             books.iter().filter(|id| visible(id).is_none()).map(ToString::to_string).collect();
-        if !documents.is_empty() {
-            index.upsert_books(&documents)?;
-        }
-        if !removed.is_empty() {
-            index.remove_books(&removed)?;
-        }
-        index.set_applied_seq(seq)
+        index.update(&documents, &removed, seq)
     };
     spawn_blocking(work).await.unwrap_or_else(|error| Err(SearchError::Index(Box::new(error))))
 }

@@ -7,7 +7,7 @@ use std::{
 };
 
 use arc_swap::ArcSwap;
-use heliriiul_db::{BookId, CategoryId, DbError, Tx};
+use heliriiul_db::{BookId, CategoryId, DbResult, Tx};
 use quick_cache::{Weighter, sync::Cache};
 
 use super::{
@@ -57,7 +57,7 @@ impl Catalogue {
     }
 
     /// Reads all books and categories.
-    pub async fn load(&self, tx: &mut Tx) -> Result<(), DbError> {
+    pub async fn load(&self, tx: &mut Tx) -> DbResult<()> {
         let categories = category::find_all(tx).await?;
         let books = book::find_all(tx, IdRange::all()).await?;
         let books = books.into_iter().map(|rows| self.stored(rows)).collect();
@@ -72,7 +72,7 @@ impl Catalogue {
         tx: &mut Tx,
         changed: &HashSet<BookId>,
         categories: bool,
-    ) -> Result<HashSet<BookId>, DbError> {
+    ) -> DbResult<HashSet<BookId>> {
         let before = self.snapshot();
         let mut changed = changed.clone();
         let mut category_rows = before.category_rows.clone();

@@ -3,7 +3,8 @@
 use thiserror::Error;
 use url::Url;
 
-use super::settings::{Config, EmailTransport, Environment, Provider};
+use super::settings::{Config, EXAMPLE, EmailTransport, Environment, Provider};
+use crate::calendar;
 
 /// Why the settings cannot be used.
 #[derive(Debug, Error)]
@@ -15,7 +16,7 @@ pub enum ConfigError {
 }
 
 impl Config {
-    /// Reads the file, if there is one, and the environment, and checks the values.
+    /// Reads the defaults, the file, if there is one, and the environment, and checks the values.
     pub fn load(file: Option<&std::path::Path>) -> Result<Self, ConfigError> {
         let path = file.unwrap_or_else(|| std::path::Path::new("heliriiul.toml"));
         let source = config::File::from(path).format(config::FileFormat::Toml).required(file.is_some());
@@ -28,6 +29,7 @@ impl Config {
             .with_list_parse_key("payments.checkout_origins")
             .source(Some(variables()));
         let config: Self = config::Config::builder()
+            .add_source(config::File::from_str(EXAMPLE, config::FileFormat::Toml))
             .add_source(source)
             .add_source(environment)
             .build()?
@@ -43,79 +45,52 @@ impl Config {
                 faults.push(text.to_owned());
             }
         };
-        let production = self.environment == Environment::Production;
-        let sandbox = self.payments.provider == Provider::Sandbox;
+        let Self { payments, mail, shop, database_url, public_url, secret, .. } = self;
+        let sandbox = payments.provider == Provider::Sandbox;
         let known = ["sqlite:", "postgres:", "postgresql:"];
-        let database = &self.database_url;
         fault(
-            !database.is_empty() && !known.iter().any(|scheme| database.starts_with(scheme)),
+            !database_url.is_empty() && !known.iter().any(|scheme| database_url.starts_with(scheme)),
             "database_url: must begin with sqlite:// or postgres://",
         );
+        let is_short = !secret.is_empty() && secret.expose().len() < 32;
+        fault(is_short, "secret: must be at least 32 characters long");
         fault(
-            !self.secret.is_empty() && self.secret.expose().len() < 32,
-            "secret: must be at least 32 characters long",
-        );
-        fault(
-            !self.public_url.is_empty() && Url::parse(&self.public_url).is_err(),
+            !public_url.is_empty() && Url::parse(public_url).is_err(),
             "public_url: must be an absolute address such as https://www.example.ee",
         );
-        fault(
-            self.mail.from.parse::<lettre::message::Mailbox>().is_err(),
-            "mail.from: is not an email address",
-        );
-        fault(
-            self.mail.transport == EmailTransport::Smtp && self.mail.smtp_url.is_empty(),
-            "mail.smtp_url: needed when mail.transport is smtp",
-        );
-        if !sandbox {
-            let unset = [
-                (
-                    self.payments.api_url.is_empty(),
-                    "payments.api_url: needed when payments.provider is makecommerce",
-                ),
-                (
-                    self.payments.shop_id.is_empty(),
-                    "payments.shop_id: needed when payments.provider is makecommerce",
-                ),
-                (
-                    self.payments.secret_key.is_empty(),
-                    "payments.secret_key: needed when payments.provider is makecommerce",
-                ),
-                (
-                    self.payments.publishable_key.is_empty(),
-                    "payments.publishable_key: needed when payments.provider is makecommerce",
-                ),
-                (
-                    !is_web_address(&self.payments.checkout_script_url),
-                    "payments.checkout_script_url: needed when payments.provider is makecommerce, \
-                     an absolute address",
-                ),
-            ];
-            for (wrong, text) in unset {
-                fault(wrong, text);
-            }
+        let is_no_mailbox = mail.from.parse::<lettre::message::Mailbox>().is_err();
+        fault(is_no_mailbox, "mail.from: is not an email address");
+        let has_no_server = mail.transport == EmailTransport::Smtp && mail.smtp_url.is_empty();
+        fault(has_no_server, "mail.smtp_url: needed when mail.transport is smtp");
+        let keys = [
+            ("api_url", payments.api_url.is_empty()),
+            ("shop_id", payments.shop_id.is_empty()),
+            ("secret_key", payments.secret_key.is_empty()),
+            ("publishable_key", payments.publishable_key.is_empty()),
+        ];
+        for (key, is_unset) in keys {
+            let text = format!("payments.{key}: needed when payments.provider is makecommerce");
+            fault(!sandbox && is_unset, &text);
         }
         fault(
-            !self.payments.checkout_origins.iter().all(|origin| is_web_address(origin)),
+            !sandbox && !is_web_address(&payments.checkout_script_url),
+            "payments.checkout_script_url: needed when payments.provider is makecommerce, \
+             an absolute address",
+        );
+        fault(
+            !payments.checkout_origins.iter().all(|origin| is_web_address(origin)),
             "payments.checkout_origins: must be absolute addresses such as https://payment.maksekeskus.ee",
         );
-        fault(self.shop.vat.is_empty(), "shop.vat: at least one rate is needed");
-        let day = time::macros::format_description!("[year]-[month]-[day]");
-        fault(
-            self.shop.vat.iter().any(|rate| time::Date::parse(&rate.from, day).is_err()),
-            "shop.vat: from must be a day such as 2026-01-31",
-        );
-        if production {
+        fault(shop.vat.is_empty(), "shop.vat: at least one rate is needed");
+        let has_bad_day = shop.vat.iter().any(|rate| calendar::parse_day(&rate.from).is_err());
+        fault(has_bad_day, "shop.vat: from must be a day such as 2026-01-31");
+        if self.environment == Environment::Production {
             fault(sandbox, "payments.provider: sandbox is refused in production");
-            fault(
-                self.mail.transport == EmailTransport::Sandbox,
-                "mail.transport: sandbox is refused in production",
-            );
-            fault(self.secret.is_empty(), "secret: must be set in production");
-            fault(
-                !self.public_url.starts_with("https://"),
-                "public_url: must be set in production, with https://",
-            );
+            let stores_emails = mail.transport == EmailTransport::Sandbox;
+            fault(stores_emails, "mail.transport: sandbox is refused in production");
+            fault(secret.is_empty(), "secret: must be set in production");
+            let is_not_https = !public_url.starts_with("https://");
+            fault(is_not_https, "public_url: must be set in production, with https://");
         }
         if faults.is_empty() { Ok(()) } else { Err(ConfigError::Unfit(faults)) }
     }
@@ -144,13 +119,6 @@ mod tests {
     #[test]
     fn the_defaults_are_valid() {
         Config::default().check().unwrap();
-    }
-
-    #[test]
-    fn the_example_has_every_key_with_its_default() {
-        let example: toml::Value = toml::from_str(include_str!("../../../heliriiul.example.toml")).unwrap();
-        let defaults = toml::Value::try_from(Config::default()).unwrap();
-        assert_eq!(example, defaults);
     }
 
     #[test]

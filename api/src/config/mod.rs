@@ -1,6 +1,5 @@
-//! Settings: `heliriiul.toml`, overridden by `HELIRIIUL_…` variables (`__` goes one level down).
-//!
-//! `heliriiul.example.toml` lists every key with its default; a test compares the two.
+//! Settings: the defaults in `heliriiul.example.toml`, overridden by `heliriiul.toml`, then by `HELIRIIUL_…` variables
+//! (`__` goes one level down).
 
 mod load;
 mod settings;

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    config::{Config, SocialLink},
+    config::{Config, Environment, SocialLink},
     money::{Cents, Percent},
     subscriptions::Plan,
 };
@@ -25,7 +25,8 @@ pub struct ConfigView {
     pub dl_url: &'static str,
     pub error_reporting_url: Option<String>,
     /// development, staging or production.
-    pub environment: &'static str,
+    #[schema(value_type = String)]
+    pub environment: Environment,
     /// `web`, or `app` inside the wrapper of the mobile apps.
     pub platform: &'static str,
     pub public_url: String,
@@ -65,7 +66,7 @@ impl ConfigView {
             subscriber_discount: config.shop.subscriber_discount,
             dl_url: "/media",
             error_reporting_url: set(&site.error_reporting_url),
-            environment: config.environment.name(),
+            environment: config.environment,
             platform: "web",
             public_url: config.public_base(),
             partner_url: set(&site.partner_url),

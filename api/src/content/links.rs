@@ -7,7 +7,7 @@ use std::{
 };
 
 use heliriiul_cms::{Kind, LinkResolver, PublishedDocument, ReaderImage, Target};
-use heliriiul_db::{BookId, DbError, DocumentId, RecordId, Tx};
+use heliriiul_db::{BookId, DbResult, DocumentId, RecordId, Tx};
 
 use super::images::{ImageView, Widths, lookup};
 use crate::{catalogue::Snapshot, media::image_address};
@@ -25,7 +25,7 @@ impl StoreLinks {
         tx: &mut Tx,
         catalogue: Arc<Snapshot>,
         documents: &[PublishedDocument],
-    ) -> Result<Self, DbError> {
+    ) -> DbResult<Self> {
         let pages = documents.iter().filter(|document| document.body.kind() == Kind::Page);
         let pages = pages.map(|page| (page.id, page.identifier.clone())).collect();
         let wanted = documents.iter().flat_map(|document| document.body.images()).collect();
@@ -43,10 +43,7 @@ impl StoreLinks {
     }
 }
 
-pub async fn images(
-    tx: &mut Tx,
-    wanted: &HashSet<RecordId>,
-) -> Result<HashMap<RecordId, ReaderImage>, DbError> {
+pub async fn images(tx: &mut Tx, wanted: &HashSet<RecordId>) -> DbResult<HashMap<RecordId, ReaderImage>> {
     Ok(lookup(tx, wanted).await?.into_iter().map(|(id, view)| (id, reader_image(view))).collect())
 }
 

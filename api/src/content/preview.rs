@@ -1,25 +1,19 @@
 //! Previews: a signed address shows the store as if a draft were published. It needs no login and is valid for a day.
 
-use std::{sync::Arc, time::Duration};
+use std::{ops::Range, sync::Arc, time::Duration};
 
-use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
-use heliriiul_cms::{CmsError, find_document, find_revision, load_preview};
+use heliriiul_cms::{CmsError, find_document, find_revision, load_published};
 use heliriiul_db::{Db, DocumentId, Timestamp};
-use hmac::{Hmac, Mac};
-use sha2::Sha256;
 use uuid::Uuid;
 
 use super::{build::build, snapshot::ContentSnapshot};
-use crate::{catalogue::Snapshot, secret};
+use crate::{catalogue::Snapshot, secret::TokenSigner};
 
 /// How long the address of a preview is valid.
 pub const PREVIEW_LIFETIME: Duration = Duration::from_hours(24);
 
 /// The query parameter of the token.
 pub const PARAMETER: &str = "eelvaade";
-
-const SIGNED: usize = 16 + 8 + 8;
-const SIGNATURE: usize = 16;
 
 /// The revision that a preview shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,35 +24,26 @@ pub struct Preview {
     pub expires: Timestamp,
 }
 
-/// Signs the tokens of previews and reads them. All nodes of a store have the same secret.
-pub struct Previews(Hmac<Sha256>);
+/// Signs the tokens of previews and reads them.
+pub struct Previews(TokenSigner);
 
 impl Previews {
     pub fn new(secret: &[u8]) -> Self {
-        Self(secret::signer(secret, b"heliriiul preview 1"))
+        Self(TokenSigner::new(secret, b"heliriiul preview 1"))
     }
 
     pub fn sign(&self, preview: Preview) -> String {
-        let mut bytes = Vec::with_capacity(SIGNED + SIGNATURE);
-        bytes.extend_from_slice(preview.document.uuid().as_bytes());
-        bytes.extend_from_slice(&preview.revision.unwrap_or(0).to_be_bytes());
-        bytes.extend_from_slice(&preview.expires.millis().to_be_bytes());
-        let signature = self.0.clone().chain_update(&bytes).finalize().into_bytes();
-        bytes.extend_from_slice(&signature[..SIGNATURE]);
-        URL_SAFE_NO_PAD.encode(bytes)
+        let revision = preview.revision.unwrap_or(0).to_be_bytes();
+        let expires = preview.expires.millis().to_be_bytes();
+        self.0.sign(&[&preview.document.uuid().as_bytes()[..], &revision, &expires].concat())
     }
 
     /// `None`: the token is not one of the store's, was changed, or has expired.
     pub fn read(&self, token: &str, now: Timestamp) -> Option<Preview> {
-        let bytes = URL_SAFE_NO_PAD.decode(token).ok()?;
-        let (signed, signature) = bytes.split_at_checked(SIGNED)?;
-        if signature.len() != SIGNATURE {
-            return None;
-        }
-        self.0.clone().chain_update(signed).verify_truncated_left(signature).ok()?;
-        let number = |range: std::ops::Range<usize>| Some(i64::from_be_bytes(signed[range].try_into().ok()?));
+        let content: [u8; 32] = self.0.read(token)?;
+        let number = |range: Range<usize>| Some(i64::from_be_bytes(content[range].try_into().ok()?));
         let preview = Preview {
-            document: Uuid::from_slice(&signed[..16]).ok()?.into(),
+            document: Uuid::from_slice(&content[..16]).ok()?.into(),
             revision: Some(number(16..24)?).filter(|revision| *revision > 0),
             expires: Timestamp::from_millis(number(24..32)?),
         };
@@ -78,7 +63,7 @@ pub async fn load(
         let (document, _) = find_document(&mut tx, preview.document).await?;
         let revision = preview.revision.unwrap_or(document.latest_revision);
         find_revision(&mut tx, document.id, revision).await?;
-        let documents = load_preview(&mut tx, document.id, revision).await?;
+        let documents = load_published(&mut tx, Some((document.id, revision))).await?;
         let content = build(&mut tx, catalogue, documents).await?;
         Ok::<_, CmsError>((Arc::new(content), document.published_revision == Some(revision)))
     };
@@ -126,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_is_valid_until_it_expires_and_cannot_be_changed() {
+    fn a_token_is_valid_until_it_expires() {
         let previews = Previews::new(b"some secret");
         let now = Timestamp::from_millis(1_000);
         let preview =
@@ -136,14 +121,5 @@ mod tests {
         assert_eq!(previews.read(&token, preview.expires), None);
         let newest = Preview { revision: None, ..preview };
         assert_eq!(previews.read(&previews.sign(newest), now), Some(newest));
-        for at in 0..token.len() {
-            let mut changed: Vec<char> = token.chars().collect();
-            changed[at] = if changed[at] == 'A' { 'B' } else { 'A' };
-            let changed: String = changed.into_iter().collect();
-            assert_eq!(previews.read(&changed, now), None, "{at}");
-        }
-        for wrong in ["", "õ", &token[..20]] {
-            assert_eq!(previews.read(wrong, now), None);
-        }
     }
 }

@@ -2,11 +2,7 @@
 
 use std::sync::Arc;
 
-use axum::{
-    extract::State,
-    http::{HeaderMap, StatusCode, header},
-    response::{IntoResponse, Response},
-};
+use axum::{extract::State, http::HeaderMap, response::Response};
 use heliriiul_db::DocumentId;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -15,8 +11,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use super::{ConfigView, ContentSnapshot, FooterPage, Page, Section, Slider};
 use crate::{
     catalogue::{BookCard, BookEntry, Snapshot},
-    encoded_body::{EncodedBody, MOVED, PUBLIC},
-    error::{ApiError, Problem},
+    encoded_body::{EncodedBody, PUBLIC, moved},
+    error::ApiError,
     extract::Path,
     state::AppState,
 };
@@ -64,11 +60,9 @@ async fn list_pages(State(app): State<AppState>, headers: HeaderMap) -> Result<R
     get, path = "/pages/{identifier}", tag = "content",
     params(("identifier" = String, Path, max_length = 80)),
     responses(
-        (status = 200, body = Page),
-        (status = 301, description = "The page has another identifier now"),
-        (status = 304),
-        (status = 404, body = Problem),
-    )
+        (status = 200, body = Page), (status = 301, description = "The page has another identifier now"),
+        (status = 304), (status = 404),
+    ),
 )]
 async fn find_page(
     State(app): State<AppState>,
@@ -81,9 +75,7 @@ async fn find_page(
     }
     let current =
         content.moved_page(&identifier).ok_or_else(|| ApiError::not_found("There is no such page."))?;
-    let location = [(header::LOCATION, format!("/api/pages/{current}"))];
-    let caching = [(header::CACHE_CONTROL, MOVED)];
-    Ok((StatusCode::MOVED_PERMANENTLY, location, caching).into_response())
+    Ok(moved(&format!("/api/pages/{current}")))
 }
 
 /// The sliders of the home page.

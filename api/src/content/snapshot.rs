@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::Arc};
 
 use arc_swap::ArcSwap;
 use heliriiul_cms::{CmsError, load_published};
-use heliriiul_db::{BookId, DbError, DocumentId, Timestamp, Tx};
+use heliriiul_db::{BookId, DbError, DbResult, DocumentId, Timestamp, Tx};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -118,9 +118,9 @@ impl Content {
     }
 
     /// Reads the published documents.
-    pub async fn load(&self, tx: &mut Tx, catalogue: Arc<Snapshot>) -> Result<(), DbError> {
+    pub async fn load(&self, tx: &mut Tx, catalogue: Arc<Snapshot>) -> DbResult<()> {
         let load = async {
-            let documents = load_published(tx).await?;
+            let documents = load_published(tx, None).await?;
             build(tx, catalogue, documents).await
         };
         let snapshot = load.await.map_err(|error| match error {

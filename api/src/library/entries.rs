@@ -1,6 +1,6 @@
 //! The rows of libraries: the books of each listener, and how each book was added.
 
-use heliriiul_db::{BookId, Db, DbError, OrderId, Timestamp, Tx, UserId};
+use heliriiul_db::{BookId, Db, DbResult, OrderId, Timestamp, Tx, UserId};
 
 /// How a book came into the library. Bought and free books play for ever; the others need a subscription.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
@@ -20,7 +20,7 @@ pub async fn grant(
     source: Source,
     order_id: Option<OrderId>,
     now: Timestamp,
-) -> Result<bool, DbError> {
+) -> DbResult<bool> {
     let rows = tx
         .execute(
             "INSERT INTO library (user_id, book_id, source, order_id, added_at) VALUES ($1, $2, $3, $4, $5) \
@@ -34,11 +34,7 @@ pub async fn grant(
 }
 
 /// Returns how and when the book was added to the library; `None` when it is not there.
-pub async fn find(
-    tx: &mut Tx,
-    user_id: UserId,
-    book_id: BookId,
-) -> Result<Option<(Source, Timestamp)>, DbError> {
+pub async fn find(tx: &mut Tx, user_id: UserId, book_id: BookId) -> DbResult<Option<(Source, Timestamp)>> {
     tx.optional(
         "SELECT source, added_at FROM library WHERE user_id = $1 AND book_id = $2",
         (user_id, book_id),
@@ -47,7 +43,7 @@ pub async fn find(
 }
 
 /// Returns whether the book is in the user's library.
-pub async fn owns(db: &Db, user_id: UserId, book_id: BookId) -> Result<bool, DbError> {
+pub async fn owns(db: &Db, user_id: UserId, book_id: BookId) -> DbResult<bool> {
     db.scalar("SELECT EXISTS (SELECT 1 FROM library WHERE user_id = $1 AND book_id = $2)", (user_id, book_id))
         .await
 }

@@ -9,8 +9,8 @@ use super::entries::{Source, find, grant};
 use crate::{
     auth::{CurrentUser, Now},
     catalogue::{Book, BookEntry},
-    error::responses::{JsonBody, NoSuchId, SessionRequired},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::responses::{NoSuchId, SessionRequired},
+    error::{ApiError, ApiResult, Code},
     extract::Json,
     state::AppState,
 };
@@ -59,11 +59,11 @@ pub async fn list_library(
 
 /// Adds a free book or a subscription book to the library. Other books must be bought. Adding again changes nothing.
 #[utoipa::path(
-    post, path = "/library", tag = "library", request_body = AddToLibrary,
+    post, path = "/library", tag = "library",
     responses(
         (status = 200, description = "The book was already in the library.", body = LibraryBook),
-        (status = 201, description = "The book has been added.", body = LibraryBook), JsonBody,
-        SessionRequired, NoSuchId, (status = 403, description = "The book must be bought", body = Problem),
+        (status = 201, description = "The book has been added.", body = LibraryBook), SessionRequired,
+        NoSuchId, (status = 403, description = "The book must be bought"),
     ),
 )]
 pub async fn add_to_library(

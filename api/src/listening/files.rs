@@ -9,8 +9,7 @@ use super::{reading, seconds::Seconds};
 use crate::{
     auth::{CurrentUser, Now},
     catalogue::BookEntry,
-    error::responses::SessionRequired,
-    error::{ApiError, ApiResult, Code, Problem},
+    error::{ApiError, ApiResult, Code, responses::SessionRequired},
     extract::{Json, Path},
     library::{self, Source},
     media::TICKET_LIFETIME,
@@ -48,9 +47,9 @@ pub struct BookFiles {
     params(("id" = uuid::Uuid, Path, description = "The book")),
     responses(
         (status = 200, body = BookFiles), SessionRequired,
-        (status = 402, description = "The listening hours of the plan are used up", body = Problem),
-        (status = 403, description = "An active subscription is needed", body = Problem),
-        (status = 404, description = "The book is not in the library", body = Problem),
+        (status = 402, description = "The listening hours of the plan are used up"),
+        (status = 403, description = "An active subscription is needed"),
+        (status = 404, description = "The book is not in the library"),
     ),
 )]
 pub async fn list_book_files(

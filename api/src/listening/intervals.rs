@@ -93,24 +93,6 @@ mod tests {
         listened_millis(reports, period)
     }
 
-    #[test]
-    fn one_book_counts_once_and_books_add_up() {
-        let (kevade, suvi) = (BookId::new(), BookId::new());
-        assert_eq!(total(&[], ALWAYS), 0);
-        assert_eq!(total(&[(kevade, 0, 10), (kevade, 5, 15), (kevade, 2, 3)], ALWAYS), 15);
-        assert_eq!(total(&[(kevade, 0, 10), (kevade, 10, 20), (kevade, 30, 40)], ALWAYS), 30);
-        assert_eq!(total(&[(kevade, 0, 10), (suvi, 0, 10)], ALWAYS), 20);
-    }
-
-    #[test]
-    fn a_report_across_the_end_of_a_period_is_split() {
-        let kevade = BookId::new();
-        let reports = [(kevade, 90, 110), (kevade, 95, 130)];
-        assert_eq!(total(&reports, Span { from: at(0), to: at(100) }), 10);
-        assert_eq!(total(&reports, Span { from: at(100), to: at(200) }), 30);
-        assert_eq!(total(&reports, Span { from: at(130), to: at(200) }), 0);
-    }
-
     /// Generates reports on two books within a short time, so that they overlap in every way.
     fn reports() -> impl Strategy<Value = Vec<(bool, i64, i64)>> {
         prop::collection::vec((any::<bool>(), 0_i64..200, 0_i64..60), 0..30)

@@ -2,16 +2,16 @@
 //! newer position of another. The last positions are stored, so that the listener can return to them.
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_db::{BookId, DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{BookId, DbResult, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
+use sqlx::FromRow;
 use utoipa::ToSchema;
 
 use super::seconds::Seconds;
 use crate::{
     auth::{CurrentUser, Now},
     catalogue::BookEntry,
-    error::responses::{JsonBody, SessionRequired},
-    error::{ApiError, ApiResult, Code, FieldError, Problem},
+    error::{ApiError, ApiResult, Code, FieldError, responses::SessionRequired},
     extract::{Json, Path},
     library,
     state::AppState,
@@ -24,14 +24,16 @@ const HISTORY_LENGTH: i64 = 50;
 const STEP_MS: i64 = 60_000;
 
 /// A position in a book.
-#[derive(Clone, Debug, Serialize, ToSchema)]
+#[derive(Clone, Debug, FromRow, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Position {
     book_id: BookId,
     /// Which chapter, from 0.
+    #[sqlx(rename = "chapter_index")]
     index: i64,
     /// Seconds from the start of the chapter.
     #[serde(rename = "position")]
+    #[sqlx(rename = "position_ms")]
     #[schema(value_type = f64)]
     seconds: Seconds,
     /// The next save must name it.
@@ -40,10 +42,12 @@ pub struct Position {
 }
 
 /// A position that was saved earlier.
-#[derive(Serialize, ToSchema)]
+#[derive(FromRow, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PastPosition {
+    #[sqlx(rename = "chapter_index")]
     index: i64,
+    #[sqlx(rename = "position_ms")]
     #[schema(value_type = f64)]
     position: Seconds,
     updated_at: Timestamp,
@@ -81,7 +85,7 @@ pub async fn list_positions(
     State(app): State<AppState>,
     user: CurrentUser,
 ) -> ApiResult<Json<Vec<Position>>> {
-    let rows: Vec<Row> = app
+    let positions = app
         .db
         .all(
             "SELECT book_id, chapter_index, position_ms, revision, updated_at FROM positions \
@@ -89,7 +93,7 @@ pub async fn list_positions(
             (user.id,),
         )
         .await?;
-    Ok(Json(rows.into_iter().map(Position::from).collect()))
+    Ok(Json(positions))
 }
 
 /// Returns the caller's position in a book, with earlier positions.
@@ -98,7 +102,7 @@ pub async fn list_positions(
     params(("book_id" = uuid::Uuid, Path, description = "The book")),
     responses(
         (status = 200, body = PositionWithHistory), SessionRequired,
-        (status = 404, description = "The book has no position", body = Problem),
+        (status = 404, description = "The book has no position"),
     ),
 )]
 pub async fn get_position(
@@ -109,28 +113,24 @@ pub async fn get_position(
     let mut tx = app.db.read().await?;
     let current = find(&mut tx, user.id, book_id).await?;
     let current = current.ok_or_else(|| ApiError::not_found("The book has no position."))?;
-    let rows: Vec<(i64, i64, Timestamp)> = tx
+    let history = tx
         .all(
             "SELECT chapter_index, position_ms, updated_at FROM position_history \
              WHERE user_id = $1 AND book_id = $2 ORDER BY revision DESC LIMIT $3",
             (user.id, book_id, HISTORY_LENGTH),
         )
         .await?;
-    let history = rows
-        .into_iter()
-        .map(|(index, position, updated_at)| PastPosition { index, position: Seconds(position), updated_at })
-        .collect();
     Ok(Json(PositionWithHistory { current, history }))
 }
 
 /// Saves a position in a book of the library. With a stale revision nothing is saved, and `current` is the stored one.
 #[utoipa::path(
     put, path = "/positions/{book_id}", tag = "listening",
-    params(("book_id" = uuid::Uuid, Path, description = "The book")), request_body = NewPosition,
+    params(("book_id" = uuid::Uuid, Path, description = "The book")),
     responses(
-        (status = 200, body = Position), JsonBody, SessionRequired,
-        (status = 404, description = "The book is not in the library", body = Problem),
-        (status = 409, description = "Another device has saved a position; see `current`", body = Problem),
+        (status = 200, body = Position), SessionRequired,
+        (status = 404, description = "The book is not in the library"),
+        (status = 409, description = "Another device has saved a position; see `current`"),
     ),
 )]
 pub async fn put_position(
@@ -159,16 +159,11 @@ type ChapterPosition = (i64, i64);
 /// Checks the position of a body. Players measure sound slightly differently, so a position past the end becomes the end.
 fn check(entry: &BookEntry, body: &NewPosition) -> ApiResult<ChapterPosition> {
     let chapter = usize::try_from(body.index).ok().and_then(|index| entry.chapters.get(index));
-    let mut faults = Vec::new();
-    let mut fault = |field: &str| {
-        faults.push(FieldError { field: field.to_owned(), code: "out-of-range".into() });
-    };
-    if chapter.is_none() {
-        fault("index");
-    }
-    if body.revision < 0 {
-        fault("revision");
-    }
+    let rules = [("index", chapter.is_none()), ("revision", body.revision < 0)];
+    let broken = rules.into_iter().filter(|(_, is_broken)| *is_broken);
+    let faults: Vec<FieldError> = broken
+        .map(|(field, _)| FieldError { field: field.to_owned(), code: "out-of-range".into() })
+        .collect();
     match chapter {
         Some(chapter) if faults.is_empty() => {
             Ok((body.index, body.position.0.min(chapter.end_ms - chapter.start_ms)))
@@ -178,43 +173,17 @@ fn check(entry: &BookEntry, body: &NewPosition) -> ApiResult<ChapterPosition> {
 }
 
 fn stale(current: Option<Position>) -> ApiError {
-    ApiError::new(
-        Code::StaleRevision,
-        "Another device has saved a position; base the next save on its revision.",
+    let detail = "Another device has saved a position; base the next save on its revision.";
+    ApiError::new(Code::StaleRevision, detail).with("current", current)
+}
+
+async fn find(tx: &mut Tx, user_id: UserId, book_id: BookId) -> DbResult<Option<Position>> {
+    tx.optional(
+        "SELECT book_id, chapter_index, position_ms, revision, updated_at FROM positions \
+         WHERE user_id = $1 AND book_id = $2",
+        (user_id, book_id),
     )
-    .with("current", current)
-}
-
-#[derive(sqlx::FromRow)]
-struct Row {
-    book_id: BookId,
-    chapter_index: i64,
-    position_ms: i64,
-    revision: i64,
-    updated_at: Timestamp,
-}
-
-impl From<Row> for Position {
-    fn from(row: Row) -> Self {
-        Self {
-            book_id: row.book_id,
-            index: row.chapter_index,
-            seconds: Seconds(row.position_ms),
-            revision: row.revision,
-            updated_at: row.updated_at,
-        }
-    }
-}
-
-async fn find(tx: &mut Tx, user_id: UserId, book_id: BookId) -> Result<Option<Position>, DbError> {
-    let row: Option<Row> = tx
-        .optional(
-            "SELECT book_id, chapter_index, position_ms, revision, updated_at FROM positions \
-             WHERE user_id = $1 AND book_id = $2",
-            (user_id, book_id),
-        )
-        .await?;
-    Ok(row.map(Position::from))
+    .await
 }
 
 /// Saves a position based on `revision`; `None` when another save was first. The write itself compares the revision.
@@ -225,8 +194,8 @@ async fn save(
     (index, position_ms): ChapterPosition,
     revision: i64,
     now: Timestamp,
-) -> Result<Option<Position>, DbError> {
-    let saved: Option<Row> = tx
+) -> DbResult<Option<Position>> {
+    let saved: Option<Position> = tx
         .optional(
             "INSERT INTO positions (user_id, book_id, chapter_index, position_ms, revision, updated_at) \
              VALUES ($1, $2, $3, $4, 1, $6) \
@@ -237,7 +206,7 @@ async fn save(
             (user_id, book_id, index, position_ms, revision, now),
         )
         .await?;
-    let Some(saved) = saved.map(Position::from) else { return Ok(None) };
+    let Some(saved) = saved else { return Ok(None) };
     drop_intermediate(tx, &saved, user_id).await?;
     tx.execute(
         "INSERT INTO position_history (user_id, book_id, revision, chapter_index, position_ms, updated_at) \
@@ -257,7 +226,7 @@ async fn save(
 
 /// Deletes the position before `saved` when it is one of continuous listening, so that the history reaches further back.
 /// The positions around a jump are never deleted.
-async fn drop_intermediate(tx: &mut Tx, saved: &Position, user_id: UserId) -> Result<(), DbError> {
+async fn drop_intermediate(tx: &mut Tx, saved: &Position, user_id: UserId) -> DbResult<()> {
     let before: Vec<(i64, i64, i64)> = tx
         .all(
             "SELECT revision, chapter_index, position_ms FROM position_history \

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use heliriiul_db::{BookId, DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{BookId, DbResult, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,8 +14,7 @@ use super::{
 };
 use crate::{
     auth::{CurrentUser, Now},
-    error::responses::{JsonBody, SessionRequired},
-    error::{ApiError, ApiResult, Problem},
+    error::{ApiError, ApiResult, responses::SessionRequired},
     extract::Json,
     library,
     state::AppState,
@@ -76,10 +75,10 @@ pub async fn get_reading(
 
 /// Reports a range of listening to a book of the library.
 #[utoipa::path(
-    post, path = "/reading", tag = "listening", request_body = ReadingReport,
+    post, path = "/reading", tag = "listening",
     responses(
-        (status = 200, body = ReadingStats), JsonBody, SessionRequired,
-        (status = 404, description = "The book is not in the library", body = Problem),
+        (status = 200, body = ReadingStats), SessionRequired,
+        (status = 404, description = "The book is not in the library"),
     ),
 )]
 pub async fn post_reading(
@@ -129,7 +128,7 @@ fn speed_percent(speed: f64) -> ApiResult<i64> {
     }
 }
 
-async fn stats(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<ReadingStats, DbError> {
+async fn stats(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<ReadingStats> {
     let subscription = subscriptions::find(tx, user_id, now).await?;
     let listened = listened(tx, user_id, subscription.as_ref(), now).await?;
     Ok(ReadingStats {
@@ -144,7 +143,7 @@ pub async fn quota_is_full(
     user_id: UserId,
     subscription: &Subscription,
     now: Timestamp,
-) -> Result<bool, DbError> {
+) -> DbResult<bool> {
     let Some(hours) = subscription.plan.listening_hours() else { return Ok(false) };
     let listened = listened(tx, user_id, Some(subscription), now).await?;
     Ok(listened >= hours * 60 * MINUTE_MILLIS)
@@ -155,7 +154,7 @@ async fn listened(
     user_id: UserId,
     subscription: Option<&Subscription>,
     now: Timestamp,
-) -> Result<i64, DbError> {
+) -> DbResult<i64> {
     let period = match subscription.filter(|subscription| subscription.is_active(now)) {
         Some(active) => Span { from: active.period_start, to: active.period_end },
         None => Span { from: now.minus(WITHOUT_SUBSCRIPTION), to: now },

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 
 /// A duration, a position in sound, or a moment since 1970: milliseconds in Rust, seconds with decimals in JSON.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, sqlx::Type)]
+#[sqlx(transparent)]
 pub struct Seconds(pub i64);
 
 impl Seconds {

@@ -24,23 +24,26 @@ const TEXT_RECIPE: u8 = 0x81;
 /// A picture of 20 MB may need half a gigabyte while it is decoded and scaled.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
-/// Why a picture is refused. The text follows its name.
+/// Why a picture is not stored.
 #[derive(Debug, Error)]
-pub enum PictureFault {
-    #[error("has more pixels than can be used")]
-    TooManyPixels,
-    #[error("{0}")]
-    Unfit(String),
+pub enum ImageError {
+    /// It is refused. The text follows its name.
+    #[error(transparent)]
+    Refused(#[from] CoverFault),
+    #[error(transparent)]
+    Media(#[from] MediaError),
 }
 
-impl PictureFault {
-    /// Returns an error of this field. Its `reason` is in English.
-    pub fn at(&self, field: &str) -> ApiError {
-        let code = match self {
-            Self::TooManyPixels => "too-many-pixels",
-            Self::Unfit(_) => "invalid",
-        };
-        ApiError::field(field, code).with("reason", self.to_string())
+/// A refusal is an error of the field `image`. Its `reason` is in English.
+impl From<ImageError> for ApiError {
+    fn from(error: ImageError) -> Self {
+        match error {
+            ImageError::Refused(fault) => {
+                let code = if matches!(fault, CoverFault::TooLarge) { "too-many-pixels" } else { "invalid" };
+                Self::field("image", code).with("reason", fault.to_string())
+            }
+            ImageError::Media(error) => error.into(),
+        }
     }
 }
 
@@ -65,36 +68,26 @@ pub struct TextImage {
     pub height: u32,
 }
 
-/// Stores a cover in the widths that are missing. The inner error says why the picture is refused.
-pub async fn store_cover(media: &Media, picture: Bytes) -> Result<Result<Cover, PictureFault>, MediaError> {
+/// Stores a cover in the widths that are missing.
+pub async fn store_cover(media: &Media, picture: Bytes) -> Result<Cover, ImageError> {
     let _turn = TURNS.acquire().await;
     let hash = digest(RECIPE, &picture);
-    let decode = move || {
-        Picture::decode(&picture).map(|picture| (picture.widths(COVER_WIDTHS), picture.hue(), picture))
-    };
-    let (widths, hue, picture) = match off_threads(decode).await {
-        Ok(decoded) => decoded,
-        Err(fault) => return Ok(Err(fault)),
-    };
-    let stored = store_widths(media, &hash, &widths, Arc::new(picture)).await?;
-    Ok(stored.map(|()| Cover { hash, hue, widths }))
+    let decode = move || Picture::decode(&picture).map(|picture| (picture.hue(), picture));
+    let (hue, picture) = off_threads(decode).await?;
+    let widths = picture.widths(COVER_WIDTHS);
+    store_widths(media, &hash, &widths, picture).await?;
+    Ok(Cover { hash, hue, widths })
 }
 
 /// Stores an image of documents in the widths that are missing.
-pub async fn store_text_image(
-    media: &Media,
-    picture: Bytes,
-) -> Result<Result<TextImage, PictureFault>, MediaError> {
+pub async fn store_text_image(media: &Media, picture: Bytes) -> Result<TextImage, ImageError> {
     let _turn = TURNS.acquire().await;
     let hash = digest(TEXT_RECIPE, &picture);
-    let picture = match off_threads(move || Picture::decode_on_white(&picture)).await {
-        Ok(decoded) => decoded,
-        Err(fault) => return Ok(Err(fault)),
-    };
+    let picture = off_threads(move || Picture::decode_on_white(&picture)).await?;
     let widths = picture.widths(TEXT_WIDTHS);
     let (width, height) = picture.size();
-    let stored = store_widths(media, &hash, &widths, Arc::new(picture)).await?;
-    Ok(stored.map(|()| TextImage { hash, widths, width, height }))
+    store_widths(media, &hash, &widths, picture).await?;
+    Ok(TextImage { hash, widths, width, height })
 }
 
 /// Returns the address of a stored picture in one of its widths, as a JPEG.
@@ -106,51 +99,29 @@ fn digest(recipe: u8, picture: &[u8]) -> String {
     hex::encode(&Sha256::new().chain_update([recipe]).chain_update(picture).finalize()[..16])
 }
 
-async fn store_widths(
-    media: &Media,
-    hash: &str,
-    widths: &[u32],
-    picture: Arc<Picture>,
-) -> Result<Result<(), PictureFault>, MediaError> {
+/// Encodes two files at a time.
+async fn store_widths(media: &Media, hash: &str, widths: &[u32], picture: Picture) -> Result<(), ImageError> {
+    let picture = Arc::new(picture);
     let mut files = Vec::new();
-    for width in widths {
+    for width in widths.iter().copied() {
         for format in CoverFormat::ALL {
-            files.push(store_width(media, hash, *width, format, picture.clone()).boxed());
+            let picture = picture.clone();
+            let file = async move {
+                let key = format!("images/{hash}/{width}.{}", format.extension());
+                if media.size(&key).await?.is_none() {
+                    media.put(&key, off_threads(move || picture.encode(width, format)).await?).await?;
+                }
+                Ok(())
+            };
+            files.push(file.boxed());
         }
     }
-    let stored: Vec<_> = stream::iter(files).buffer_unordered(2).try_collect().await?;
-    Ok(stored.into_iter().collect())
-}
-
-async fn store_width(
-    media: &Media,
-    hash: &str,
-    width: u32,
-    format: CoverFormat,
-    picture: Arc<Picture>,
-) -> Result<Result<(), PictureFault>, MediaError> {
-    let key = format!("images/{hash}/{width}.{}", format.extension());
-    if media.size(&key).await?.is_some() {
-        return Ok(Ok(()));
-    }
-    Ok(match off_threads(move || picture.encode(width, format)).await {
-        Ok(bytes) => {
-            media.put(&key, bytes).await?;
-            Ok(())
-        }
-        Err(fault) => Err(fault),
-    })
+    stream::iter(files).buffer_unordered(2).try_collect().await
 }
 
 /// Runs off the async threads. When a codec panics on a hostile picture, the picture is refused.
 async fn off_threads<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CoverFault> + Send + 'static,
-) -> Result<T, PictureFault> {
-    match tokio::task::spawn_blocking(work).await {
-        Ok(done) => done.map_err(|fault| match fault {
-            CoverFault::TooLarge => PictureFault::TooManyPixels,
-            other => PictureFault::Unfit(other.to_string()),
-        }),
-        Err(_) => Err(PictureFault::Unfit("cannot be decoded, its structure is broken".to_owned())),
-    }
+) -> Result<T, CoverFault> {
+    tokio::task::spawn_blocking(work).await.unwrap_or(Err(CoverFault::Broken))
 }

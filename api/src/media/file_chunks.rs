@@ -49,9 +49,7 @@ impl Drop for Used {
 impl FileChunks {
     /// Reads at most [`CHUNK_BYTES`] of a file, off the async threads.
     ///
-    /// # Errors
-    /// Errors of the file system; `InvalidInput` when the range is too long; `UnexpectedEof` when the file is too
-    /// short.
+    /// Fails with `InvalidInput` when the range is too long, and with `UnexpectedEof` when the file is too short.
     pub async fn read(&self, file: PathBuf, range: Range<u64>) -> io::Result<Bytes> {
         let length = usize::try_from(range.end - range.start).map_err(io::Error::other)?;
         if length > CHUNK_BYTES {

@@ -7,7 +7,7 @@ use crate::{
     auth::{CurrentUser, Now},
     discounts::{Discount, DiscountView, code_key, guess_limits, not_found},
     error::responses::{RateLimited, Unreadable},
-    error::{ApiError, ApiResult, Problem},
+    error::{ApiError, ApiResult},
     extract::{Json, Path},
     rate_limit::{self, ClientAddress},
     state::AppState,
@@ -150,8 +150,8 @@ pub async fn release(tx: &mut Tx, order_id: OrderId) -> Result<(), DbError> {
     params(("code" = String, Path, description = "As the buyer typed it", max_length = 64)),
     responses(
         (status = 200, body = DiscountView), Unreadable,
-        (status = 401, description = "The token headers differ", body = Problem),
-        (status = 404, description = "No such code, or not to be used now", body = Problem), RateLimited,
+        (status = 401, description = "The token headers differ"),
+        (status = 404, description = "No such code, or not to be used now"), RateLimited,
     ),
 )]
 pub async fn get_discount(

@@ -16,7 +16,7 @@ use crate::{
     auth::{CurrentUser, Now},
     catalogue::{CoverImage, Snapshot},
     error::responses::{RateLimited, Unreadable},
-    error::{ApiError, ApiResult, Problem},
+    error::{ApiError, ApiResult},
     extract::{Json, Query},
     money::{Cents, Percent},
     rate_limit::ClientAddress,
@@ -70,9 +70,9 @@ pub struct QuoteLine {
     params(QuoteQuery),
     responses(
         (status = 200, body = CartQuote), Unreadable,
-        (status = 401, description = "The token headers differ", body = Problem),
-        (status = 404, description = "The code cannot be used", body = Problem),
-        (status = 422, description = "A parameter does not meet its rule", body = Problem), RateLimited,
+        (status = 401, description = "The token headers differ"),
+        (status = 404, description = "The code cannot be used"),
+        (status = 422, description = "A parameter does not meet its rule"), RateLimited,
     ),
 )]
 pub async fn get_cart_quote(

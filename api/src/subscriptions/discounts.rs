@@ -13,8 +13,8 @@ use super::subscription::lock_subscriber;
 use crate::{
     auth::{CurrentUser, Now},
     discounts::{Discount, DiscountView, code_key, guess_limits, not_found},
+    error::ApiResult,
     error::responses::{RateLimited, SessionRequired, Unreadable},
-    error::{ApiResult, Problem},
     extract::{Json, Path},
     ledger::{Cause, Event, EventKind},
     money::Percent,
@@ -173,7 +173,7 @@ pub async fn get_active_discount(
     params(("code" = String, Path, description = "As the subscriber typed it", max_length = 64)),
     responses(
         (status = 200, body = DiscountView), Unreadable, SessionRequired,
-        (status = 404, description = "No such code, or not to be used now", body = Problem), RateLimited,
+        (status = 404, description = "No such code, or not to be used now"), RateLimited,
     ),
 )]
 pub async fn activate_discount(

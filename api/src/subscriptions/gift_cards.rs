@@ -19,8 +19,7 @@ use super::{
 use crate::{
     accounts::{User, user_view},
     auth::{CurrentUser, Now},
-    error::responses::{JsonBody, RateLimited},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::{ApiError, ApiResult, Code, responses::RateLimited},
     extract::Json,
     ledger::{Cause, Event, EventKind},
     rate_limit::{self, ClientAddress, Limit},
@@ -90,11 +89,10 @@ struct Card {
 /// Activates a gift card for the caller: its months are appended to the paid ones.
 #[utoipa::path(
     post, path = "/activate-gift-card", tag = "subscriptions", security(("api_token" = []), ("bearer" = [])),
-    request_body = ActivateGiftCard,
     responses(
-        (status = 200, body = User), JsonBody,
-        (status = 401, description = "No valid session, or the card has been used: see `type`", body = Problem),
-        (status = 404, description = "No such gift card", body = Problem), RateLimited,
+        (status = 200, body = User),
+        (status = 401, description = "No valid session, or the card has been used: see `type`"),
+        (status = 404, description = "No such gift card"), RateLimited,
     ),
 )]
 pub async fn activate_gift_card(

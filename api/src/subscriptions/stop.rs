@@ -18,7 +18,7 @@ use crate::{
     accounts::{User, user_view},
     auth::{CurrentUser, Now},
     email::Mailer,
-    error::{ApiResult, Problem, responses::SessionRequired},
+    error::{ApiResult, responses::SessionRequired},
     extract::Json,
     ledger::{Cause, Event, EventKind},
     state::AppState,
@@ -34,7 +34,7 @@ const POLL: Duration = Duration::from_millis(200);
     post, path = "/unsubscribe", tag = "subscriptions",
     responses(
         (status = 200, body = User), SessionRequired,
-        (status = 403, description = "There is no active subscription", body = Problem),
+        (status = 403, description = "There is no active subscription"),
     ),
 )]
 pub async fn unsubscribe(

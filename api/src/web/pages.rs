@@ -20,6 +20,7 @@ use crate::{
     catalogue::{self, BookCard, BookEntry, Category, Isbn, Snapshot, Sort},
     content,
     error::{ApiError, ApiResult},
+    format::url_part,
     state::AppState,
 };
 
@@ -29,15 +30,11 @@ const PAGE_SIZE: i64 = 24;
 /// Search needs three characters (spec §5).
 const SEARCH_MIN: usize = 3;
 
-fn encode(part: &str) -> String {
-    url::form_urlencoded::byte_serialize(part.as_bytes()).collect::<String>().replace('+', "%20")
-}
-
 /// `/`: the landing page; for a signed-in person, and in the app, the bare frame of the library screen.
 pub async fn home(State(app): State<AppState>, headers: HeaderMap) -> Response {
     respond(&app, "/".to_owned(), &headers, async |variant| {
         if variant.signed_in || variant.in_app {
-            return Ok(Draft::bare(&app, Some(Screen::Home)).into());
+            return Ok(Draft::bare(&app, Some(Screen::HOME)).into());
         }
         let content = app.content.snapshot();
         let home = content::home(&content, &app.catalogue.snapshot());
@@ -62,7 +59,7 @@ pub async fn home(State(app): State<AppState>, headers: HeaderMap) -> Response {
             ..Head::default()
         };
         let content = json!({ "sliders": home.sliders });
-        Ok(Draft::new("home.html", Screen::Home, head, content, seeds).into())
+        Ok(Draft::new("home.html", Screen::HOME, head, content, seeds).into())
     })
     .await
 }
@@ -133,13 +130,13 @@ impl ListQuery {
     fn address(&self) -> String {
         let mut parts = Vec::new();
         if !self.search.is_empty() {
-            parts.push(format!("q={}", encode(&self.search)));
+            parts.push(format!("q={}", url_part(&self.search)));
         }
         if self.sort != SORTS[0] {
             parts.push(format!("sort={}", self.sort.0));
         }
         if let Some(cursor) = &self.cursor {
-            parts.push(format!("cursor={}", encode(cursor)));
+            parts.push(format!("cursor={}", url_part(cursor)));
         }
         if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) }
     }
@@ -151,7 +148,7 @@ async fn list(app: &AppState, query: ListQuery, category: Option<&Category>) -> 
     let page = if query.search.is_empty() {
         let place = category.map_or_else(String::new, |category| format!("&category={}", category.path));
         let from =
-            query.cursor.as_ref().map_or_else(String::new, |cursor| format!("&cursor={}", encode(cursor)));
+            query.cursor.as_ref().map_or_else(String::new, |cursor| format!("&cursor={}", url_part(cursor)));
         let page = snapshot.page(&catalogue::ListQuery {
             category: category.map(|category| category.path.to_string()),
             sort: Some(query.sort.1),
@@ -166,7 +163,7 @@ async fn list(app: &AppState, query: ListQuery, category: Option<&Category>) -> 
     } else {
         let books = match app.search.books(&app.catalogue, &query.search).await {
             Ok(books) => {
-                let path = format!("/books/search?q={}", encode(&query.search));
+                let path = format!("/books/search?q={}", url_part(&query.search));
                 seeds.add_json(&path, &catalogue::search::json(&books));
                 books
             }
@@ -192,7 +189,7 @@ async fn list(app: &AppState, query: ListQuery, category: Option<&Category>) -> 
         "books": cards, "total": page.total, "nextCursor": page.next_cursor, "category": category,
         "breadcrumbs": steps, "search": query.search, "sort": query.sort.0,
     });
-    Ok(Draft::new("list.html", Screen::Books, head, content, seeds).into())
+    Ok(Draft::new("list.html", Screen::BOOKS, head, content, seeds).into())
 }
 
 /// All books, then the categories from the top one down to this.
@@ -220,7 +217,7 @@ pub async fn book(State(app): State<AppState>, Path(slug): Path<String>, headers
         }
         let (book, card) = (&entry.book, &entry.book.card);
         let mut seeds = Seeds::default();
-        seeds.add_json(&format!("/books/slug/{}", encode(&slug)), &entry.json);
+        seeds.add_json(&format!("/books/slug/{}", url_part(&slug)), &entry.json);
         let categories: Vec<&Category> =
             card.category_ids.iter().filter_map(|&id| snapshot.category(id)).collect();
         let mut steps = breadcrumbs(&app, &snapshot, categories.first().copied());
@@ -240,14 +237,14 @@ pub async fn book(State(app): State<AppState>, Path(slug): Path<String>, headers
         let content = json!({
             "book": book, "bookCategories": categories, "memberPrice": member_price, "breadcrumbs": steps,
         });
-        Ok(Draft::new("book.html", Screen::Book, head, content, seeds).into())
+        Ok(Draft::new("book.html", Screen::BOOK, head, content, seeds).into())
     })
     .await
 }
 
 /// The owner of a hidden book may see it. Only the browser has the token, so the browser fetches the book.
 fn unknown_book(app: &AppState, signed_in: bool) -> Outcome {
-    if signed_in { Draft::bare(app, Some(Screen::Book)) } else { Draft::not_found(app) }.into()
+    if signed_in { Draft::bare(app, Some(Screen::BOOK)) } else { Draft::not_found(app) }.into()
 }
 
 /// `/{slug}`: a file of the storefront's root, or a page of content.
@@ -270,7 +267,7 @@ pub async fn content_page(
             });
         };
         let mut seeds = Seeds::default();
-        seeds.add(&format!("/pages/{}", encode(&slug)), page)?;
+        seeds.add(&format!("/pages/{}", url_part(&slug)), page)?;
         let here = Breadcrumb { name: page.title.clone(), path: format!("/{}", page.identifier) };
         let summary = page.summary.clone().filter(|summary| !summary.is_empty());
         let head = Head {
@@ -282,7 +279,7 @@ pub async fn content_page(
             json_ld: vec![breadcrumb_list(&app.config.public_base(), &[here])],
         };
         let content = json!({ "content": page });
-        Ok(Draft::new("page.html", Screen::Page, head, content, seeds).into())
+        Ok(Draft::new("page.html", Screen::PAGE, head, content, seeds).into())
     })
     .await
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use super::{head::Head, seeds::Seeds, site::PageKey, variant::PageVariant};
 use crate::{
     content::{self, ConfigView, preview},
-    encoded_body::{EncodedBody, MOVED},
+    encoded_body::{EncodedBody, moved},
     error::{ApiError, ApiResult},
     state::AppState,
 };
@@ -21,33 +21,19 @@ use crate::{
 const REVALIDATE: HeaderValue = HeaderValue::from_static("private, no-cache");
 
 /// A screen of the storefront's app that continues a rendered page.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Screen {
-    Home,
-    Books,
-    Book,
-    Page,
+#[derive(Clone, Copy)]
+pub struct Screen {
+    /// The source file of its script.
+    source: &'static str,
+    /// The link of the navigation that is marked as current.
+    navigation: Option<&'static str>,
 }
 
 impl Screen {
-    /// The source file of its script.
-    const fn source(self) -> &'static str {
-        match self {
-            Self::Home => "src/routes/home.tsx",
-            Self::Books => "src/routes/books.tsx",
-            Self::Book => "src/routes/book.tsx",
-            Self::Page => "src/routes/page.tsx",
-        }
-    }
-
-    /// The link of the navigation that is marked as current.
-    const fn navigation(self) -> Option<&'static str> {
-        match self {
-            Self::Home => Some("home"),
-            Self::Books | Self::Book => Some("books"),
-            Self::Page => None,
-        }
-    }
+    pub const HOME: Self = Self { source: "src/routes/home.tsx", navigation: Some("home") };
+    pub const BOOKS: Self = Self { source: "src/routes/books.tsx", navigation: Some("books") };
+    pub const BOOK: Self = Self { source: "src/routes/book.tsx", navigation: Some("books") };
+    pub const PAGE: Self = Self { source: "src/routes/page.tsx", navigation: None };
 }
 
 /// A page without its frame.
@@ -84,7 +70,7 @@ impl Draft {
             template: "not_found.html",
             status: StatusCode::NOT_FOUND,
             head: Head { title: app.site.title(app.site.text("notFoundTitle")), ..Head::default() },
-            ..Self::bare(app, Some(Screen::Page))
+            ..Self::bare(app, Some(Screen::PAGE))
         }
     }
 }
@@ -130,11 +116,7 @@ where
         if preview::is_expired() { Draft::not_found(app).into() } else { draft(key.variant).await? };
     let draft = match outcome {
         Outcome::Page(draft) => *draft,
-        Outcome::Moved(to) => {
-            let location = HeaderValue::from_str(&to).unwrap_or_else(|_| HeaderValue::from_static("/"));
-            let headers = [(header::LOCATION, location), (header::CACHE_CONTROL, MOVED)];
-            return Ok((StatusCode::MOVED_PERMANENTLY, headers).into_response());
-        }
+        Outcome::Moved(to) => return Ok(moved(&to)),
     };
     let status = draft.status;
     let page = render(app, key.variant, draft)?;
@@ -161,7 +143,7 @@ fn render(app: &AppState, variant: PageVariant, draft: Draft) -> ApiResult<Arc<E
     seeds.add("/categories", catalogue.categories())?;
     seeds.add("/footer", &content::footer(&published))?;
     let is_preview = preview::current().is_some();
-    let assets = app.site.manifest.page_assets(screen.map(Screen::source));
+    let assets = app.site.manifest.page_assets(screen.map(|screen| screen.source));
     let announcement = published.section("announcement").filter(|_| !variant.announcement_closed);
     // A JSON value, in which amounts are numbers.
     let frame = json!({
@@ -176,9 +158,9 @@ fn render(app: &AppState, variant: PageVariant, draft: Draft) -> ApiResult<Arc<E
         "announcement": announcement,
         "session": variant.signed_in,
         "asksConsent": variant.consent.is_none() && !variant.signed_in,
-        "theme": variant.theme.name(),
+        "theme": variant.theme,
         "platform": if variant.in_app { "app" } else { "web" },
-        "navigation": screen.and_then(Screen::navigation),
+        "navigation": screen.and_then(|screen| screen.navigation),
         "strings": app.site.texts,
         // The script would fetch the live content.
         "assets": if is_preview { assets.without_script() } else { assets },

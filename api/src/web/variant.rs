@@ -11,26 +11,10 @@ pub struct PageVariant {
     /// `None`: the person has not chosen yet, so the banner shows.
     pub consent: Option<bool>,
     pub announcement_closed: bool,
-    pub theme: Theme,
+    /// `light` or `dark`; empty: that of the system.
+    pub theme: &'static str,
     /// The page is shown in the mobile app.
     pub in_app: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Theme {
-    System,
-    Light,
-    Dark,
-}
-
-impl Theme {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::System => "",
-            Self::Light => "light",
-            Self::Dark => "dark",
-        }
-    }
 }
 
 impl PageVariant {
@@ -58,9 +42,9 @@ impl PageVariant {
                 announcement.is_some_and(|updated_at| updated_at.to_string() == closed)
             }),
             theme: match cookie("hr_theme") {
-                Some("light") => Theme::Light,
-                Some("dark") => Theme::Dark,
-                _ => Theme::System,
+                Some("light") => "light",
+                Some("dark") => "dark",
+                _ => "",
             },
             in_app: cookie("hr_platform") == Some("app") || agent.contains("HeliriiulApp/"),
         }
@@ -81,9 +65,9 @@ mod tests {
     #[test]
     fn cookies_choose_the_layout() {
         let nobody = variant("");
-        assert!(!nobody.signed_in && nobody.consent.is_none() && nobody.theme == Theme::System);
+        assert!(!nobody.signed_in && nobody.consent.is_none() && nobody.theme.is_empty());
         let somebody = variant("hr_session=1; hr_consent=no; hr_theme=dark");
-        assert!(somebody.signed_in && somebody.consent == Some(false) && somebody.theme == Theme::Dark);
+        assert!(somebody.signed_in && somebody.consent == Some(false) && somebody.theme == "dark");
         assert!(variant("hr_announcement=2026-11-28T10:00:00.000Z").announcement_closed);
         assert!(variant("hr_announcement=2026-11-28T10%3A00%3A00.000Z").announcement_closed);
         assert!(!variant("hr_announcement=2025-01-01T10:00:00.000Z").announcement_closed);

@@ -11,7 +11,7 @@ use super::dictionary::Dictionary;
 use super::isbn;
 use super::matching::Matching;
 use crate::analysis::words;
-use crate::part::Part;
+use crate::generation::Generation;
 use crate::schema::POPULARITY;
 
 /// A document that matches a query.
@@ -34,21 +34,21 @@ const FEW_HITS: usize = 5;
 /// The share of a score that each doubling of the popularity adds.
 const POPULARITY_WEIGHT: f32 = 0.03;
 
-pub(crate) fn search(part: &Part, text: &str, limit: usize) -> tantivy::Result<Vec<Hit>> {
+pub(crate) fn search(index: &Generation, text: &str, limit: usize) -> tantivy::Result<Vec<Hit>> {
     if limit == 0 {
         return Ok(Vec::new());
     }
     let text = &text[..text.floor_char_boundary(MAX_QUERY_BYTES)];
-    let searcher = part.searcher();
+    let searcher = index.searcher();
     let dictionary = Dictionary::new(&searcher);
-    let mut found = match isbn::query(&dictionary, part.fields.isbn, text)? {
+    let mut found = match isbn::query(&dictionary, index.fields.isbn, text)? {
         Some(query) => best(&searcher, &query, limit)?,
         None => Vec::new(),
     };
     if found.is_empty() {
         let mut words = words(text);
         words.truncate(MAX_WORDS);
-        let matching = Matching::new(&dictionary, &part.fields, &words)?;
+        let matching = Matching::new(&dictionary, &index.fields, &words)?;
         if let Some(query) = matching.strict() {
             found = best(&searcher, &query, limit)?;
         }
@@ -60,7 +60,7 @@ pub(crate) fn search(part: &Part, text: &str, limit: usize) -> tantivy::Result<V
     }
     found
         .into_iter()
-        .map(|(score, address)| Ok(Hit { id: id(&searcher, part.fields.id, address)?, score }))
+        .map(|(score, address)| Ok(Hit { id: id(&searcher, index.fields.id, address)?, score }))
         .collect()
 }
 

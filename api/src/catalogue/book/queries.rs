@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use heliriiul_db::{BookId, CategoryId, DbError, Row, Tx};
+use heliriiul_db::{BookId, CategoryId, DbResult, Row, Tx};
 use sqlx::FromRow;
 use uuid::Uuid;
 
@@ -51,7 +51,7 @@ struct PopularityRow {
 }
 
 /// The books of the range, in no order.
-pub async fn find_all(tx: &mut Tx, range: IdRange) -> Result<Vec<BookRows>, DbError> {
+pub async fn find_all(tx: &mut Tx, range: IdRange) -> DbResult<Vec<BookRows>> {
     let rows: Vec<BookRow> = tx
         .all(
             "SELECT id, slug, isbn, title, subtitle, publisher, description, publish_year, language, \
@@ -97,7 +97,7 @@ async fn add_rows<T>(
     range: IdRange,
     books: &mut HashMap<BookId, BookRows>,
     add: impl Fn(&mut BookRows, T),
-) -> Result<(), DbError>
+) -> DbResult<()>
 where
     OfBook<T>: Row,
 {
@@ -110,10 +110,7 @@ where
 }
 
 /// The categories of the books with the positions of the books in them. The categories of a book are in its own order.
-pub async fn category_positions(
-    tx: &mut Tx,
-    range: IdRange,
-) -> Result<Vec<(BookId, CategoryId, i64)>, DbError> {
+pub async fn category_positions(tx: &mut Tx, range: IdRange) -> DbResult<Vec<(BookId, CategoryId, i64)>> {
     tx.all(
         "SELECT book_id, category_id, position FROM book_categories \
          WHERE book_id BETWEEN $1 AND $2 ORDER BY book_id, rank",
@@ -122,36 +119,34 @@ pub async fn category_positions(
     .await
 }
 
-pub async fn find(tx: &mut Tx, id: BookId) -> Result<Option<BookRows>, DbError> {
+pub async fn find(tx: &mut Tx, id: BookId) -> DbResult<Option<BookRows>> {
     Ok(find_all(tx, IdRange::one(id)).await?.pop())
 }
 
 /// Locks a book until the transaction ends and reads it.
-pub async fn lock(tx: &mut Tx, id: BookId) -> Result<Option<BookRows>, DbError> {
+pub async fn lock(tx: &mut Tx, id: BookId) -> DbResult<Option<BookRows>> {
     tx.execute("UPDATE books SET updated_at = updated_at WHERE id = $1", (id,)).await?;
     find(tx, id).await
 }
 
-pub async fn id_by_slug(tx: &mut Tx, slug: &Slug) -> Result<Option<BookId>, DbError> {
+pub async fn id_by_slug(tx: &mut Tx, slug: &Slug) -> DbResult<Option<BookId>> {
     tx.optional_scalar("SELECT id FROM books WHERE slug = $1", (slug,)).await
 }
 
-pub async fn id_by_isbn(tx: &mut Tx, isbn: &Isbn) -> Result<Option<BookId>, DbError> {
+pub async fn id_by_isbn(tx: &mut Tx, isbn: &Isbn) -> DbResult<Option<BookId>> {
     tx.optional_scalar("SELECT id FROM books WHERE isbn = $1", (isbn,)).await
 }
 
-pub async fn id_by_old_slug(tx: &mut Tx, slug: &Slug) -> Result<Option<BookId>, DbError> {
+pub async fn id_by_old_slug(tx: &mut Tx, slug: &Slug) -> DbResult<Option<BookId>> {
     tx.optional_scalar("SELECT book_id FROM book_redirects WHERE old_slug = $1", (slug,)).await
 }
 
 /// Writes a new book, or the parts of a book that differ from `old`. An old slug becomes a redirect.
-pub async fn save(tx: &mut Tx, old: Option<&BookRows>, new: &BookRows) -> Result<(), DbError> {
-    match old {
-        None => insert(tx, &new.book).await?,
-        Some(old) if old.book.slug != new.book.slug => redirect(tx, &old.book, &new.book.slug).await?,
-        Some(_) => {}
+pub async fn save(tx: &mut Tx, old: Option<&BookRows>, new: &BookRows) -> DbResult<()> {
+    if let Some(old) = old.filter(|old| old.book.slug != new.book.slug) {
+        redirect(tx, &old.book, &new.book.slug).await?;
     }
-    update(tx, &new.book).await?;
+    save_row(tx, &new.book).await?;
     if old.is_none_or(|old| (&old.authors, &old.readers) != (&new.authors, &new.readers)) {
         replace_people(tx, new).await?;
     }
@@ -168,41 +163,26 @@ pub async fn save(tx: &mut Tx, old: Option<&BookRows>, new: &BookRows) -> Result
 }
 
 /// Deletes a redirect from the new slug, which the book may have had before.
-async fn redirect(tx: &mut Tx, old: &BookRow, new: &Slug) -> Result<(), DbError> {
+async fn redirect(tx: &mut Tx, old: &BookRow, new: &Slug) -> DbResult<()> {
     tx.execute("DELETE FROM book_redirects WHERE old_slug = $1", (new,)).await?;
     tx.execute("INSERT INTO book_redirects (old_slug, book_id) VALUES ($1, $2)", (&old.slug, old.id)).await?;
     Ok(())
 }
 
-/// Inserts the columns that are never null; [`update`] sets the others.
-async fn insert(tx: &mut Tx, book: &BookRow) -> Result<(), DbError> {
-    tx.execute(
-        "INSERT INTO books (id, slug, title, description, language, payment_type, is_visible, created_at, \
-         updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $8)",
-        (
-            book.id,
-            &book.slug,
-            &book.title,
-            &book.description,
-            &book.language,
-            book.payment_type,
-            book.is_visible,
-            book.created_at,
-        ),
-    )
-    .await?;
-    Ok(())
-}
-
-async fn update(tx: &mut Tx, book: &BookRow) -> Result<(), DbError> {
+async fn save_row(tx: &mut Tx, book: &BookRow) -> DbResult<()> {
     let (cover, sample) = (book.cover.as_ref(), book.sample.as_ref());
     let widths = cover.map(|cover| cover.widths.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
     tx.execute(
-        "UPDATE books SET slug = $2, isbn = $3, title = $4, subtitle = $5, publisher = $6, \
+        "INSERT INTO books (id, slug, isbn, title, subtitle, publisher, description, publish_year, language, \
+         duration_ms, price_cents, payment_type, is_visible, cover_hash, cover_hue, cover_widths, \
+         sample_name, sample_key, sample_type, sample_bytes, sample_duration_ms, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, \
+         $21, $22, $23) \
+         ON CONFLICT (id) DO UPDATE SET slug = $2, isbn = $3, title = $4, subtitle = $5, publisher = $6, \
          description = $7, publish_year = $8, language = $9, duration_ms = $10, price_cents = $11, \
          payment_type = $12, is_visible = $13, cover_hash = $14, cover_hue = $15, cover_widths = $16, \
          sample_name = $17, sample_key = $18, sample_type = $19, sample_bytes = $20, \
-         sample_duration_ms = $21, updated_at = $22 WHERE id = $1",
+         sample_duration_ms = $21, updated_at = $23",
         (
             book.id,
             &book.slug,
@@ -225,6 +205,7 @@ async fn update(tx: &mut Tx, book: &BookRow) -> Result<(), DbError> {
             sample.map(|sample| &sample.content_type),
             sample.map(|sample| sample.bytes),
             sample.map(|sample| sample.duration_ms),
+            book.created_at,
             book.updated_at,
         ),
     )
@@ -232,7 +213,7 @@ async fn update(tx: &mut Tx, book: &BookRow) -> Result<(), DbError> {
     Ok(())
 }
 
-async fn replace_people(tx: &mut Tx, rows: &BookRows) -> Result<(), DbError> {
+async fn replace_people(tx: &mut Tx, rows: &BookRows) -> DbResult<()> {
     tx.execute("DELETE FROM contributors WHERE book_id = $1", (rows.book.id,)).await?;
     for (role, people) in [("author", &rows.authors), ("reader", &rows.readers)] {
         for (position, name) in (0_i64..).zip(people) {
@@ -247,7 +228,7 @@ async fn replace_people(tx: &mut Tx, rows: &BookRows) -> Result<(), DbError> {
     Ok(())
 }
 
-async fn replace_categories(tx: &mut Tx, rows: &BookRows) -> Result<(), DbError> {
+async fn replace_categories(tx: &mut Tx, rows: &BookRows) -> DbResult<()> {
     tx.execute("DELETE FROM book_categories WHERE book_id = $1", (rows.book.id,)).await?;
     for (rank, (category, position)) in (0_i64..).zip(&rows.categories) {
         tx.execute(
@@ -259,7 +240,7 @@ async fn replace_categories(tx: &mut Tx, rows: &BookRows) -> Result<(), DbError>
     Ok(())
 }
 
-async fn replace_files(tx: &mut Tx, rows: &BookRows) -> Result<(), DbError> {
+async fn replace_files(tx: &mut Tx, rows: &BookRows) -> DbResult<()> {
     tx.execute("DELETE FROM book_files WHERE book_id = $1", (rows.book.id,)).await?;
     for (position, file) in (0_i64..).zip(&rows.files) {
         tx.execute(
@@ -281,7 +262,7 @@ async fn replace_files(tx: &mut Tx, rows: &BookRows) -> Result<(), DbError> {
     Ok(())
 }
 
-async fn replace_chapters(tx: &mut Tx, rows: &BookRows) -> Result<(), DbError> {
+async fn replace_chapters(tx: &mut Tx, rows: &BookRows) -> DbResult<()> {
     tx.execute("DELETE FROM chapters WHERE book_id = $1", (rows.book.id,)).await?;
     for (position, chapter) in (0_i64..).zip(&rows.chapters) {
         tx.execute(

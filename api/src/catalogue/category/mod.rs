@@ -4,7 +4,7 @@ pub mod tree;
 
 use std::collections::HashMap;
 
-use heliriiul_db::{BookId, CategoryId, DbError, Timestamp, Tx};
+use heliriiul_db::{BookId, CategoryId, DbError, DbResult, Timestamp, Tx};
 use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
@@ -41,7 +41,7 @@ pub struct CategoryRow {
 }
 
 /// All categories by position.
-pub async fn find_all(tx: &mut Tx) -> Result<Vec<CategoryRow>, DbError> {
+pub async fn find_all(tx: &mut Tx) -> DbResult<Vec<CategoryRow>> {
     let mut rows: Vec<CategoryRow> = tx
         .all(
             "SELECT id, parent_id, path, name, position, include_in_menu, ordered, updated_at FROM categories \
@@ -59,12 +59,12 @@ pub async fn find_all(tx: &mut Tx) -> Result<Vec<CategoryRow>, DbError> {
     Ok(rows)
 }
 
-pub async fn id_by_path(tx: &mut Tx, path: &CategoryPath) -> Result<Option<CategoryId>, DbError> {
+pub async fn id_by_path(tx: &mut Tx, path: &CategoryPath) -> DbResult<Option<CategoryId>> {
     tx.optional_scalar("SELECT id FROM categories WHERE path = $1", (path,)).await
 }
 
 /// Returns the number of books of each category, including hidden books, without those of the categories below it.
-pub async fn book_counts(tx: &mut Tx) -> Result<HashMap<CategoryId, i64>, DbError> {
+pub async fn book_counts(tx: &mut Tx) -> DbResult<HashMap<CategoryId, i64>> {
     let rows: Vec<(CategoryId, i64)> =
         tx.all("SELECT category_id, COUNT(*) FROM book_categories GROUP BY category_id", ()).await?;
     Ok(rows.into_iter().collect())
@@ -73,7 +73,7 @@ pub async fn book_counts(tx: &mut Tx) -> Result<HashMap<CategoryId, i64>, DbErro
 /// Locks the tree of categories until the transaction ends and reads it, so that two moves at once make no circle.
 ///
 /// The lock is a counter, not the rows of categories, so that books can be added to categories meanwhile.
-pub async fn lock_tree(tx: &mut Tx) -> Result<Vec<CategoryRow>, DbError> {
+pub async fn lock_tree(tx: &mut Tx) -> DbResult<Vec<CategoryRow>> {
     tx.execute(
         "INSERT INTO counters (name, value) VALUES ('categories', 1) \
          ON CONFLICT (name) DO UPDATE SET value = counters.value + 1",
@@ -84,11 +84,11 @@ pub async fn lock_tree(tx: &mut Tx) -> Result<Vec<CategoryRow>, DbError> {
 }
 
 /// Locks the tree of categories and returns whether this category exists.
-pub async fn lock_category(tx: &mut Tx, id: CategoryId) -> Result<bool, DbError> {
+pub async fn lock_category(tx: &mut Tx, id: CategoryId) -> DbResult<bool> {
     Ok(lock_tree(tx).await?.iter().any(|row| row.id == id))
 }
 
-pub async fn save(tx: &mut Tx, row: &CategoryRow) -> Result<(), DbError> {
+pub async fn save(tx: &mut Tx, row: &CategoryRow) -> DbResult<()> {
     tx.execute(
         "INSERT INTO categories (id, parent_id, slug, path, name, position, include_in_menu, ordered, \
          updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) \
@@ -113,7 +113,7 @@ pub async fn save(tx: &mut Tx, row: &CategoryRow) -> Result<(), DbError> {
 }
 
 /// Redirects the old paths of moved categories to the new ones, and deletes redirects from paths that are in use again.
-pub async fn redirect_paths(tx: &mut Tx, old: &[CategoryRow], moved: &[CategoryRow]) -> Result<(), DbError> {
+pub async fn redirect_paths(tx: &mut Tx, old: &[CategoryRow], moved: &[CategoryRow]) -> DbResult<()> {
     for row in old.iter().filter(|row| moved.iter().any(|moved| moved.id == row.id)) {
         tx.execute(
             "INSERT INTO category_redirects (old_path, category_id) VALUES ($1, $2) \
@@ -130,7 +130,7 @@ pub async fn redirect_paths(tx: &mut Tx, old: &[CategoryRow], moved: &[CategoryR
 
 /// Deletes a category without books and categories. Returns whether it was deleted. The foreign key rejects the delete
 /// when a book is added to the category at the same moment.
-pub async fn delete(tx: &mut Tx, id: CategoryId) -> Result<bool, DbError> {
+pub async fn delete(tx: &mut Tx, id: CategoryId) -> DbResult<bool> {
     let deleted = tx
         .execute(
             "DELETE FROM categories WHERE id = $1 \

@@ -58,11 +58,9 @@ fn too_deep() -> ApiError {
     ApiError::field("parentId", "out-of-range")
 }
 
-/// Returns the moved category first, then all categories below it, with their new paths.
-///
-/// # Errors
-/// `validation` of `parentId`: the parent is below the category, or a path would be too deep.
-/// `conflict`: another category has the path.
+/// Returns the moved category first, then all categories below it, with their new paths. Fails with `validation` of
+/// `parentId` when the parent is below the category or a path would be too deep, and with `conflict` when another
+/// category has the path.
 pub fn with_path(
     rows: &[CategoryRow],
     category: &CategoryRow,

@@ -19,8 +19,7 @@ use crate::{
         next_version,
     },
     change_feed,
-    error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::{ApiError, ApiResult, Code},
     extract::{Json, Path},
     state::AppState,
 };
@@ -115,10 +114,7 @@ fn check(slug: &str, name: &str) -> ApiResult<(Slug, String)> {
 }
 
 /// All categories, each followed by those below it.
-#[utoipa::path(
-    get, path = "/desk/categories", tag = "desk",
-    responses((status = 200, body = [DeskCategory]), EditorOnly),
-)]
+#[utoipa::path(get, path = "/desk/categories", responses((status = 200, body = [DeskCategory])))]
 pub async fn list_desk_categories(
     State(app): State<AppState>,
     _: Editor,
@@ -128,10 +124,10 @@ pub async fn list_desk_categories(
 
 /// Creates a category after all others with the same parent.
 #[utoipa::path(
-    post, path = "/desk/categories", tag = "desk", request_body = DeskCategoryFields,
+    post, path = "/desk/categories",
     responses(
-        (status = 201, body = DeskCategory), JsonBody, EditorOnly,
-        (status = 409, description = "Another category has this slug in this place", body = Problem),
+        (status = 201, body = DeskCategory),
+        (status = 409, description = "Another category has this slug in this place"),
     ),
 )]
 pub async fn create_desk_category(
@@ -166,12 +162,11 @@ pub async fn create_desk_category(
 /// Changes a category. Another slug or parent changes the addresses of all categories below it. A save that changes
 /// nothing is no conflict.
 #[utoipa::path(
-    put, path = "/desk/categories/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = DeskCategorySave,
+    put, path = "/desk/categories/{id}", params(("id" = uuid::Uuid, Path)),
     responses(
-        (status = 200, body = DeskCategory), JsonBody, EditorOnly, NoSuchId,
-        (status = 409, description = "Another version has been written since: it is in `current`; or another category has this slug in this place", body = Problem),
-        (status = 422, description = "A field does not meet its rule; `parentId` is `invalid` below the category itself", body = Problem),
+        (status = 200, body = DeskCategory),
+        (status = 409, description = "Another version has been written since: it is in `current`; or another category has this slug in this place"),
+        (status = 422, description = "A field does not meet its rule; `parentId` is `invalid` below the category itself"),
     ),
 )]
 pub async fn change_desk_category(
@@ -220,11 +215,11 @@ pub async fn change_desk_category(
 
 /// Sets the order of the categories of one parent and returns all categories.
 #[utoipa::path(
-    put, path = "/desk/categories/order", tag = "desk", request_body = DeskCategoryOrder,
+    put, path = "/desk/categories/order",
     responses(
-        (status = 200, body = [DeskCategory]), JsonBody, EditorOnly,
-        (status = 409, description = "Categories of this parent have been added or deleted since", body = Problem),
-        (status = 422, description = "An id is given twice", body = Problem),
+        (status = 200, body = [DeskCategory]),
+        (status = 409, description = "Categories of this parent have been added or deleted since"),
+        (status = 422, description = "An id is given twice"),
     ),
 )]
 pub async fn order_desk_categories(
@@ -263,10 +258,10 @@ pub async fn order_desk_categories(
 
 /// Deletes a category that has neither books nor categories and is in no slider's rule.
 #[utoipa::path(
-    delete, path = "/desk/categories/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    delete, path = "/desk/categories/{id}", params(("id" = uuid::Uuid, Path)),
     responses(
-        (status = 204), Unreadable, EditorOnly, NoSuchId,
-        (status = 409, description = "It has books or categories, or sliders show it: their labels are in `usedBy`", body = Problem),
+        (status = 204),
+        (status = 409, description = "It has books or categories, or sliders show it: their labels are in `usedBy`"),
     ),
 )]
 pub async fn delete_desk_category(
@@ -292,8 +287,8 @@ pub async fn delete_desk_category(
 
 /// The last 200 changes of a category, newest first.
 #[utoipa::path(
-    get, path = "/desk/categories/{id}/audit", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    responses((status = 200, body = [DeskAudit]), Unreadable, EditorOnly, NoSuchId),
+    get, path = "/desk/categories/{id}/audit", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = [DeskAudit])),
 )]
 pub async fn list_desk_category_audit(
     State(app): State<AppState>,

@@ -13,7 +13,6 @@ use utoipa::ToSchema;
 use super::books::no_such_book;
 use crate::{
     auth::Editor,
-    error::responses::{EditorOnly, JsonBody, NoSuchId, Unreadable},
     error::{ApiError, ApiResult},
     extract::{Json, Path},
     state::AppState,
@@ -56,11 +55,10 @@ type DraftRow = (Option<i64>, Option<String>, Option<Timestamp>);
 
 /// The editor's own draft of a book.
 #[utoipa::path(
-    get, path = "/desk/books/{id}/draft", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    get, path = "/desk/books/{id}/draft", params(("id" = uuid::Uuid, Path)),
     responses(
         (status = 200, body = DeskBookDraft),
-        (status = 204, description = "The editor has no draft of this book"), Unreadable, EditorOnly,
-        NoSuchId,
+        (status = 204, description = "The editor has no draft of this book"),
     ),
 )]
 pub async fn find_desk_book_draft(
@@ -86,9 +84,7 @@ pub async fn find_desk_book_draft(
 
 /// Stores the editor's own draft of a book, in place of an earlier one.
 #[utoipa::path(
-    put, path = "/desk/books/{id}/draft", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = DeskBookDraftSave,
-    responses((status = 204), JsonBody, EditorOnly, NoSuchId),
+    put, path = "/desk/books/{id}/draft", params(("id" = uuid::Uuid, Path)), responses((status = 204)),
 )]
 pub async fn save_desk_book_draft(
     State(app): State<AppState>,
@@ -115,8 +111,7 @@ pub async fn save_desk_book_draft(
 
 /// Deletes the editor's own draft of a book, if there is one.
 #[utoipa::path(
-    delete, path = "/desk/books/{id}/draft", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    responses((status = 204), Unreadable, EditorOnly, NoSuchId),
+    delete, path = "/desk/books/{id}/draft", params(("id" = uuid::Uuid, Path)), responses((status = 204)),
 )]
 pub async fn delete_desk_book_draft(
     State(app): State<AppState>,

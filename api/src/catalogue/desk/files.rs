@@ -17,8 +17,7 @@ use super::{
 use crate::{
     auth::Editor,
     catalogue::import::{ImportError, NamedFile, RecordError, measure, store},
-    error::responses::{EditorOnly, NoSuchId, ServiceAway, Unreadable},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::{ApiError, ApiResult, Code, responses::ServiceAway},
     extract::{Json, Path, Query, broken_body, read_body},
     media,
     state::AppState,
@@ -38,12 +37,11 @@ pub(super) struct SampleName {
 
 /// Replaces the cover of a book: a JPEG, PNG or WebP of at most 20 MB.
 #[utoipa::path(
-    put, path = "/desk/books/{id}/cover", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    put, path = "/desk/books/{id}/cover", params(("id" = uuid::Uuid, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type"),
     responses(
-        (status = 200, body = DeskBook), Unreadable, EditorOnly, NoSuchId,
-        (status = 413, description = "Over 20 MB", body = Problem),
-        (status = 422, description = "No picture (`image`: `invalid`), or too large a one (`too-many-pixels`)", body = Problem),
+        (status = 200, body = DeskBook), (status = 413, description = "Over 20 MB"),
+        (status = 422, description = "No picture (`image`: `invalid`), or too large a one (`too-many-pixels`)"),
         ServiceAway,
     ),
 )]
@@ -56,7 +54,7 @@ pub async fn replace_desk_cover(
     // Before the upload is read, so that no file is stored for a missing book.
     find(&mut app.db.read().await?, id).await?;
     let file = read_body(request, &app).await?;
-    let cover = media::store_cover(&app.media, file).await?.map_err(|fault| fault.at("image"))?;
+    let cover = media::store_cover(&app.media, file).await?;
     let mut tx = app.db.write().await?;
     let old = lock(&mut tx, id).await?;
     let mut new = old.clone();
@@ -66,13 +64,11 @@ pub async fn replace_desk_cover(
 
 /// Replaces the sample of a book: sound that every browser plays, at most 50 MB.
 #[utoipa::path(
-    put, path = "/desk/books/{id}/sample", tag = "desk", params(("id" = uuid::Uuid, Path), SampleName),
+    put, path = "/desk/books/{id}/sample", params(("id" = uuid::Uuid, Path), SampleName),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type"),
     responses(
-        (status = 200, body = DeskBook), Unreadable, EditorOnly, NoSuchId,
-        (status = 413, description = "Over 50 MB", body = Problem),
-        (status = 422, description = "No sound (`sample`: `invalid`), or an unfit name", body = Problem),
-        ServiceAway,
+        (status = 200, body = DeskBook), (status = 413, description = "Over 50 MB"),
+        (status = 422, description = "No sound (`sample`: `invalid`), or an unfit name"), ServiceAway,
     ),
 )]
 pub async fn replace_desk_sample(

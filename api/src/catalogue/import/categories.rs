@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use heliriiul_db::{CategoryId, ChangeKind, Db, DbError, Timestamp, Tx, append_change};
+use heliriiul_db::{CategoryId, ChangeKind, Db, DbResult, Timestamp, Tx, append_change};
 use serde::Deserialize;
 
 use super::report::{ImportError, Line, Outcome, Report};
@@ -90,7 +90,7 @@ async fn save(
     position: i64,
     now: Timestamp,
     changed: &mut Vec<CategoryId>,
-) -> Result<Outcome, DbError> {
+) -> DbResult<Outcome> {
     let parent_path = record.path.parent();
     let parent = rows.iter().find(|row| Some(&row.path) == parent_path.as_ref());
     if let (Some(path), None) = (&parent_path, parent) {
@@ -137,7 +137,7 @@ async fn save(
 }
 
 /// The books that have a position.
-async fn book_order(tx: &mut Tx, category: CategoryId) -> Result<Vec<Slug>, DbError> {
+async fn book_order(tx: &mut Tx, category: CategoryId) -> DbResult<Vec<Slug>> {
     tx.scalars(
         "SELECT b.slug FROM book_categories c JOIN books b ON b.id = c.book_id \
          WHERE c.category_id = $1 AND c.position < $2 ORDER BY c.position",
@@ -147,7 +147,7 @@ async fn book_order(tx: &mut Tx, category: CategoryId) -> Result<Vec<Slug>, DbEr
 }
 
 /// Sets the positions of the books. Returns the first that is not in the category.
-async fn set_book_order(tx: &mut Tx, category: CategoryId, books: &[Slug]) -> Result<Option<Slug>, DbError> {
+async fn set_book_order(tx: &mut Tx, category: CategoryId, books: &[Slug]) -> DbResult<Option<Slug>> {
     tx.execute("UPDATE book_categories SET position = $2 WHERE category_id = $1", (category, LAST_POSITION))
         .await?;
     for (position, slug) in (0_i64..).zip(books) {

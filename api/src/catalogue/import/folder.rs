@@ -19,7 +19,7 @@ use super::{
 use crate::{
     catalogue::names::Slug,
     clock::Clock,
-    media::{self, Cover, LARGEST_COVER, Media},
+    media::{self, Cover, ImageError, LARGEST_COVER, Media},
 };
 
 /// Imports each folder inside `root`, or `root` itself when it is a book, and calls `on_line` after each.
@@ -159,10 +159,13 @@ async fn store_cover(
         warnings.push("there is no cover".to_owned());
         return Ok(None);
     };
-    match media::store_cover(media, picture.into()).await? {
+    match media::store_cover(media, picture.into()).await {
         Ok(cover) => Ok(Some(cover)),
-        Err(fault) if listing.cover.is_some() => Err(RecordError::refused(format!("the cover {fault}"))),
-        Err(fault) => {
+        Err(ImageError::Media(error)) => Err(error.into()),
+        Err(ImageError::Refused(fault)) if listing.cover.is_some() => {
+            Err(RecordError::refused(format!("the cover {fault}")))
+        }
+        Err(ImageError::Refused(fault)) => {
             warnings.push(format!("the picture in the tags {fault}"));
             Ok(None)
         }

@@ -79,8 +79,7 @@ pub struct Report {
 impl Report {
     /// Adds the line of a record, which is named by its slug as soon as it is known, and returns the line.
     ///
-    /// # Errors
-    /// The error that stops the import.
+    /// Fails with the error that stops the import.
     pub fn add(
         &mut self,
         record: String,

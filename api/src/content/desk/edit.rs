@@ -16,19 +16,15 @@ use super::{
 use crate::{
     auth::Editor,
     change_feed,
-    error::responses::{EditorOnly, JsonBody, NoSuchId, StaleRevision},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::{ApiError, ApiResult, Code, responses::StaleRevision},
     extract::{Json, Path},
     state::AppState,
 };
 
 /// Creates a document, as a draft. The store has one announcement: its identifier is `announcement`.
 #[utoipa::path(
-    post, path = "/desk/items", tag = "desk", request_body = NewDeskDocument,
-    responses(
-        (status = 201, body = DeskDocument), JsonBody, EditorOnly,
-        (status = 409, description = "The identifier is taken", body = Problem),
-    ),
+    post, path = "/desk/items",
+    responses((status = 201, body = DeskDocument), (status = 409, description = "The identifier is taken")),
 )]
 pub async fn create_desk_item(
     State(app): State<AppState>,
@@ -55,8 +51,8 @@ pub async fn create_desk_item(
 ///
 /// A save equal to the latest revision changes nothing and is no conflict: the client may repeat a lost request.
 #[utoipa::path(
-    put, path = "/desk/items/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)), request_body = DeskSave,
-    responses((status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId, StaleRevision),
+    put, path = "/desk/items/{id}", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskDocument), StaleRevision),
 )]
 pub async fn save_desk_item(
     State(app): State<AppState>,
@@ -105,12 +101,10 @@ pub async fn save_desk_item(
 
 /// Changes the address of a page at once; the old one redirects to it (301).
 #[utoipa::path(
-    put, path = "/desk/items/{id}/identifier", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = DeskAddress,
+    put, path = "/desk/items/{id}/identifier", params(("id" = uuid::Uuid, Path)),
     responses(
-        (status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId,
-        (status = 409, description = "Another page has the address", body = Problem),
-        (status = 422, description = "No page may have the address", body = Problem),
+        (status = 200, body = DeskDocument), (status = 409, description = "Another page has the address"),
+        (status = 422, description = "No page may have the address"),
     ),
 )]
 pub async fn rename_desk_page(
@@ -131,9 +125,8 @@ pub async fn rename_desk_page(
 /// Missing pictures are left out with their frames, missing books leave their slider, and a slider by a missing category
 /// becomes one by its books. The words stay.
 #[utoipa::path(
-    post, path = "/desk/items/{id}/restore", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = DeskRestore,
-    responses((status = 200, body = DeskRestored), JsonBody, EditorOnly, NoSuchId, StaleRevision),
+    post, path = "/desk/items/{id}/restore", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskRestored), StaleRevision),
 )]
 pub async fn restore_desk_item(
     State(app): State<AppState>,

@@ -15,10 +15,8 @@ use crate::{
     extract::Json,
 };
 
-/// The body that an editor sends, checked and cleaned, with the linked page by its id.
-///
-/// # Errors
-/// `validation`, with every field at fault.
+/// The body that an editor sends, checked and cleaned, with the linked page by its id. Fails with `validation` of every
+/// field at fault.
 pub async fn read_body(db: &Db, kind: Kind, fields: BodyFields) -> ApiResult<CleanBody> {
     let mut body = Body::from_fields(kind, fields)?;
     link_page_by_id(&mut db.read().await?, &mut body).await?;
@@ -50,10 +48,8 @@ pub fn check_alt(document: &DocumentState, body: &Body, revision: i64) -> ApiRes
     Ok(())
 }
 
-/// Commits an action and returns the document after it.
-///
-/// # Errors
-/// `stale-revision` and `conflict` with the current document; then nothing is written.
+/// Commits an action and returns the document after it. Fails with `stale-revision` or `conflict` and the current
+/// document; then nothing is written.
 pub async fn finish<T>(
     catalogue: &Catalogue,
     mut tx: Tx,

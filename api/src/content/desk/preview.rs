@@ -2,7 +2,7 @@
 
 use axum::extract::State;
 use heliriiul_cms::{
-    BodyFields, Kind, find_document, find_revision, load_preview, lock_document, pin_revision,
+    BodyFields, Kind, find_document, find_revision, load_published, lock_document, pin_revision,
 };
 use heliriiul_db::{DocumentId, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,6 @@ use crate::{
         preview::{PARAMETER, PREVIEW_LIFETIME, Preview},
     },
     error::ApiResult,
-    error::responses::{EditorOnly, JsonBody, NoSuchId},
     extract::{Json, Path},
     state::AppState,
 };
@@ -41,9 +40,8 @@ pub struct DeskPreview {
 
 /// Creates the address of a preview, valid for 24 hours.
 #[utoipa::path(
-    post, path = "/desk/items/{id}/preview", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = NewDeskPreview,
-    responses((status = 200, body = DeskPreview), JsonBody, EditorOnly, NoSuchId),
+    post, path = "/desk/items/{id}/preview", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskPreview)),
 )]
 pub async fn preview_desk_item(
     State(app): State<AppState>,
@@ -75,10 +73,8 @@ pub struct UnsavedBody {
     body: BodyFields,
 }
 
-/// Returns the content with this body in place of the document's body, without saving it.
-///
-/// # Errors
-/// `validation`, as for a save; `not-found` when the document does not exist.
+/// Returns the content with this body in place of the document's body, without saving it. Fails with `validation`, as a
+/// save does, and with `not-found` when the document does not exist.
 pub async fn unsaved_preview(
     app: &AppState,
     preview: Preview,
@@ -89,7 +85,8 @@ pub async fn unsaved_preview(
     let mut tx = app.db.read().await?;
     // An autosave may have replaced the revision while the body was cleaned.
     let (document, _) = find_document(&mut tx, preview.document).await?;
-    let mut documents = load_preview(&mut tx, document.id, document.latest_revision).await?;
+    let latest = (document.id, document.latest_revision);
+    let mut documents = load_published(&mut tx, Some(latest)).await?;
     if let Some(shown) = documents.iter_mut().find(|shown| shown.id == document.id) {
         shown.body = body;
     }

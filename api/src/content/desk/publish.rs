@@ -16,17 +16,15 @@ use super::{
 use crate::{
     auth::Editor,
     change_feed,
-    error::responses::{EditorOnly, JsonBody, NoSuchId, StaleRevision, Unreadable},
-    error::{ApiResult, Problem},
+    error::{ApiResult, responses::StaleRevision},
     extract::{Json, Path},
     state::AppState,
 };
 
 /// Publishes the latest revision; `revision` names it.
 #[utoipa::path(
-    post, path = "/desk/items/{id}/publish", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = DeskRevisionRef,
-    responses((status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId, StaleRevision),
+    post, path = "/desk/items/{id}/publish", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskDocument), StaleRevision),
 )]
 pub async fn publish_desk_item(
     State(app): State<AppState>,
@@ -49,11 +47,10 @@ pub async fn publish_desk_item(
 
 /// Takes the published revision down; `revision` names it. Its text stays a draft.
 #[utoipa::path(
-    post, path = "/desk/items/{id}/take-down", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = DeskRevisionRef,
+    post, path = "/desk/items/{id}/take-down", params(("id" = uuid::Uuid, Path)),
     responses(
-        (status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId,
-        (status = 409, description = "Another revision has been published since; the latest is in `current`", body = Problem),
+        (status = 200, body = DeskDocument),
+        (status = 409, description = "Another revision has been published since; the latest is in `current`"),
     ),
 )]
 pub async fn take_down_desk_item(
@@ -74,10 +71,10 @@ pub async fn take_down_desk_item(
 
 /// Archives a document with all its revisions; its identifier stays taken. Publishing or scheduling it takes it out.
 #[utoipa::path(
-    post, path = "/desk/items/{id}/archive", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    post, path = "/desk/items/{id}/archive", params(("id" = uuid::Uuid, Path)),
     responses(
-        (status = 200, body = DeskDocument), Unreadable, EditorOnly, NoSuchId,
-        (status = 409, description = "The document is published or scheduled; it is in `current`", body = Problem),
+        (status = 200, body = DeskDocument),
+        (status = 409, description = "The document is published or scheduled; it is in `current`"),
     ),
 )]
 pub async fn archive_desk_item(
@@ -95,8 +92,8 @@ pub async fn archive_desk_item(
 
 /// Takes a document out of the archive, as a draft.
 #[utoipa::path(
-    post, path = "/desk/items/{id}/unarchive", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    responses((status = 200, body = DeskDocument), Unreadable, EditorOnly, NoSuchId),
+    post, path = "/desk/items/{id}/unarchive", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskDocument)),
 )]
 pub async fn unarchive_desk_item(
     State(app): State<AppState>,
@@ -123,9 +120,8 @@ pub struct DeskSchedule {
 
 /// Replaces the schedule of a document: when the latest revision is published, and when the published one is taken down.
 #[utoipa::path(
-    post, path = "/desk/items/{id}/schedule", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = DeskSchedule,
-    responses((status = 200, body = DeskDocument), JsonBody, EditorOnly, NoSuchId, StaleRevision),
+    post, path = "/desk/items/{id}/schedule", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskDocument), StaleRevision),
 )]
 pub async fn schedule_desk_item(
     State(app): State<AppState>,
@@ -166,9 +162,7 @@ pub enum DeskScheduledAction {
 }
 
 /// What is published and taken down when, the soonest first.
-#[utoipa::path(
-    get, path = "/desk/schedule", tag = "desk", responses((status = 200, body = [DeskScheduled]), EditorOnly),
-)]
+#[utoipa::path(get, path = "/desk/schedule", responses((status = 200, body = [DeskScheduled])))]
 pub async fn list_desk_schedule(
     State(app): State<AppState>,
     _: Editor,
@@ -208,12 +202,10 @@ pub struct DeskOrder {
 
 /// Orders the documents of a kind, which readers see at once. Returns all of the kind.
 #[utoipa::path(
-    put, path = "/desk/order/{kind}", tag = "desk", params(("kind" = inline(DeskOrderedKind), Path)),
-    request_body = DeskOrder,
+    put, path = "/desk/order/{kind}", params(("kind" = inline(DeskOrderedKind), Path)),
     responses(
-        (status = 200, body = [DocumentState]), JsonBody, EditorOnly,
-        (status = 404, description = "A kind that has no order", body = Problem),
-        (status = 422, description = "An id stands twice (`ids`: `invalid`) or is none of the kind (`ids[0]`: `not-found`)", body = Problem),
+        (status = 200, body = [DocumentState]), (status = 404, description = "A kind that has no order"),
+        (status = 422, description = "An id stands twice (`ids`: `invalid`) or is none of the kind (`ids[0]`: `not-found`)"),
     ),
 )]
 pub async fn order_desk_items(

@@ -13,13 +13,12 @@ use uuid::Uuid;
 
 use super::{
     references::{self, DeskRef},
-    wire::{DeskDocument, DeskRevisionBody},
+    wire::{DeskContent, DeskDocument, DeskRevisionBody},
 };
 use crate::{
     audit::{self, DeskAudit},
-    auth::{Editor, EditorsTab, Now},
-    error::responses::{BadParameter, EditorOnly, JsonBody, NoSuchId, Unreadable},
-    error::{ApiError, ApiResult, Problem},
+    auth::{BackgroundEditor, Editor, Now},
+    error::{ApiError, ApiResult, responses::BadParameter},
     extract::{Json, Path, Query},
     state::AppState,
 };
@@ -29,17 +28,15 @@ const LISTED: usize = 20;
 const MAX_QUERY: usize = 200;
 
 /// All documents, published or not, by kind and in their order.
-#[utoipa::path(
-    get, path = "/desk/items", tag = "desk", responses((status = 200, body = [DocumentState]), EditorOnly),
-)]
+#[utoipa::path(get, path = "/desk/items", responses((status = 200, body = [DocumentState])))]
 pub async fn list_desk_items(State(app): State<AppState>, _: Editor) -> ApiResult<Json<Vec<DocumentState>>> {
     Ok(Json(list_documents(&mut app.db.read().await?).await?))
 }
 
 /// A document with its latest body.
 #[utoipa::path(
-    get, path = "/desk/items/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    responses((status = 200, body = DeskDocument), Unreadable, EditorOnly, NoSuchId),
+    get, path = "/desk/items/{id}", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskDocument)),
 )]
 pub async fn find_desk_item(
     State(app): State<AppState>,
@@ -61,8 +58,8 @@ pub(super) struct RevisionsQuery {
 
 /// The newest 200 revisions of a document, or the 200 before one, newest first.
 #[utoipa::path(
-    get, path = "/desk/items/{id}/revisions", tag = "desk", params(("id" = uuid::Uuid, Path), RevisionsQuery),
-    responses((status = 200, body = [RevisionState]), Unreadable, EditorOnly, NoSuchId, BadParameter),
+    get, path = "/desk/items/{id}/revisions", params(("id" = uuid::Uuid, Path), RevisionsQuery),
+    responses((status = 200, body = [RevisionState]), BadParameter),
 )]
 pub async fn list_desk_revisions(
     State(app): State<AppState>,
@@ -80,9 +77,9 @@ pub async fn list_desk_revisions(
 
 /// A revision with its body.
 #[utoipa::path(
-    get, path = "/desk/items/{id}/revisions/{revision}", tag = "desk",
+    get, path = "/desk/items/{id}/revisions/{revision}",
     params(("id" = uuid::Uuid, Path), ("revision" = i64, Path, minimum = 1)),
-    responses((status = 200, body = DeskRevisionBody), Unreadable, EditorOnly, NoSuchId),
+    responses((status = 200, body = DeskRevisionBody)),
 )]
 pub async fn find_desk_revision(
     State(app): State<AppState>,
@@ -90,14 +87,15 @@ pub async fn find_desk_revision(
     Path((id, revision)): Path<(DocumentId, i64)>,
 ) -> ApiResult<Json<DeskRevisionBody>> {
     let mut tx = app.db.read().await?;
-    let found = find_revision(&mut tx, id, revision).await?;
-    Ok(Json(DeskRevisionBody::load(&app.catalogue.snapshot(), &mut tx, found).await?))
+    let (revision, body) = find_revision(&mut tx, id, revision).await?;
+    let content = DeskContent::load(&app.catalogue.snapshot(), &mut tx, body).await?;
+    Ok(Json(DeskRevisionBody { revision, content }))
 }
 
 /// The newest 200 actions on a document, newest first.
 #[utoipa::path(
-    get, path = "/desk/items/{id}/audit", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    responses((status = 200, body = [DeskAudit]), Unreadable, EditorOnly, NoSuchId),
+    get, path = "/desk/items/{id}/audit", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = [DeskAudit])),
 )]
 pub async fn list_desk_audit(
     State(app): State<AppState>,
@@ -119,8 +117,8 @@ pub struct TargetQuery {
 
 /// Pages, books and categories that a document may link to, by a part of their names; at most 20.
 #[utoipa::path(
-    get, path = "/desk/targets", tag = "desk", params(TargetQuery),
-    responses((status = 200, body = [DeskRef]), Unreadable, EditorOnly, BadParameter),
+    get, path = "/desk/targets", params(TargetQuery),
+    responses((status = 200, body = [DeskRef]), BadParameter),
 )]
 pub async fn find_desk_targets(
     State(app): State<AppState>,
@@ -167,16 +165,12 @@ pub struct DeskPresence {
 
 /// Records for 30 s that the caller has the document open, and returns who else has.
 #[utoipa::path(
-    post, path = "/desk/items/{id}/presence", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = DeskEditing,
-    responses(
-        (status = 200, body = DeskPresence), JsonBody, EditorOnly,
-        (status = 404, description = "The address holds no id", body = Problem),
-    ),
+    post, path = "/desk/items/{id}/presence", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskPresence), (status = 404, description = "The address holds no id")),
 )]
 pub async fn be_present_at_desk_item(
     State(app): State<AppState>,
-    EditorsTab(editor): EditorsTab,
+    BackgroundEditor(editor): BackgroundEditor,
     Now(now): Now,
     Path(id): Path<DocumentId>,
     Json(sent): Json<DeskEditing>,

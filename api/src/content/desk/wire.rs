@@ -116,7 +116,7 @@ pub struct DeskRestored {
 }
 
 impl DeskContent {
-    async fn load(catalogue: &Snapshot, tx: &mut Tx, body: Body) -> ApiResult<Self> {
+    pub async fn load(catalogue: &Snapshot, tx: &mut Tx, body: Body) -> ApiResult<Self> {
         let refs = references::of(catalogue, tx, &body).await?;
         let books = body.books().map(|books| {
             let existing = books.iter().filter_map(|&id| catalogue.book(id));
@@ -133,15 +133,5 @@ impl DeskDocument {
         (summary, body): (DocumentState, Body),
     ) -> ApiResult<Self> {
         Ok(Self { summary, content: DeskContent::load(catalogue, tx, body).await? })
-    }
-}
-
-impl DeskRevisionBody {
-    pub async fn load(
-        catalogue: &Snapshot,
-        tx: &mut Tx,
-        (revision, body): (RevisionState, Body),
-    ) -> ApiResult<Self> {
-        Ok(Self { revision, content: DeskContent::load(catalogue, tx, body).await? })
     }
 }

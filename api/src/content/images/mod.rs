@@ -27,8 +27,8 @@ use crate::{
     audit::{self, Actor, DeskAudit, differences},
     auth::Editor,
     change_feed,
-    error::responses::{EditorOnly, JsonBody, NoSuchId, ServiceAway, StaleVersion, Unreadable},
-    error::{ApiError, ApiResult, Code, Problem},
+    error::responses::{ServiceAway, StaleVersion},
+    error::{ApiError, ApiResult, Code},
     extract::{Json, Path, Query, read_body},
     media::{self, LARGEST_COVER, TextImage},
     state::AppState,
@@ -52,11 +52,8 @@ const LISTED: usize = 200;
 
 /// The newest pictures, at most 200; with `q` those whose name or description contains it.
 #[utoipa::path(
-    get, path = "/desk/images", tag = "desk", params(ImageSearch),
-    responses(
-        (status = 200, body = [DeskImage]), Unreadable, EditorOnly,
-        (status = 422, description = "The query is too long", body = Problem),
-    ),
+    get, path = "/desk/images", params(ImageSearch),
+    responses((status = 200, body = [DeskImage]), (status = 422, description = "The query is too long")),
 )]
 pub async fn list_desk_images(
     State(app): State<AppState>,
@@ -74,8 +71,8 @@ pub async fn list_desk_images(
 
 /// A picture and the documents that show it.
 #[utoipa::path(
-    get, path = "/desk/images/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    responses((status = 200, body = DeskImageUses), Unreadable, EditorOnly, NoSuchId),
+    get, path = "/desk/images/{id}", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskImageUses)),
 )]
 pub async fn find_desk_image(
     State(app): State<AppState>,
@@ -89,8 +86,8 @@ pub async fn find_desk_image(
 
 /// The newest 200 actions on a picture, newest first.
 #[utoipa::path(
-    get, path = "/desk/images/{id}/audit", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    responses((status = 200, body = [DeskAudit]), Unreadable, EditorOnly, NoSuchId),
+    get, path = "/desk/images/{id}/audit", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = [DeskAudit])),
 )]
 pub async fn list_desk_image_audit(
     State(app): State<AppState>,
@@ -104,12 +101,11 @@ pub async fn list_desk_image_audit(
 
 /// Uploads a picture: a JPEG, PNG or WebP of at most 20 MB.
 #[utoipa::path(
-    post, path = "/desk/images", tag = "desk", params(ImageName),
+    post, path = "/desk/images", params(ImageName),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
     responses(
-        (status = 201, body = DeskImage), Unreadable, EditorOnly,
-        (status = 413, description = "Over 20 MB", body = Problem),
-        (status = 422, description = "Not a picture (`image`: `invalid`), too many pixels (`too-many-pixels`), or an invalid name", body = Problem),
+        (status = 201, body = DeskImage), (status = 413, description = "Over 20 MB"),
+        (status = 422, description = "Not a picture (`image`: `invalid`), too many pixels (`too-many-pixels`), or an invalid name"),
         ServiceAway,
     ),
 )]
@@ -135,9 +131,8 @@ pub async fn add_desk_image(
 ///
 /// A save equal to the stored picture changes nothing and is no conflict: the client may repeat a lost request.
 #[utoipa::path(
-    put, path = "/desk/images/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    request_body = DeskImageSave,
-    responses((status = 200, body = DeskImage), JsonBody, EditorOnly, NoSuchId, StaleVersion),
+    put, path = "/desk/images/{id}", params(("id" = uuid::Uuid, Path)),
+    responses((status = 200, body = DeskImage), StaleVersion),
 )]
 pub async fn describe_desk_image(
     State(app): State<AppState>,
@@ -162,12 +157,11 @@ pub async fn describe_desk_image(
 
 /// Replaces the file of a picture. Every document with the picture shows the new file.
 #[utoipa::path(
-    put, path = "/desk/images/{id}/file", tag = "desk", params(("id" = uuid::Uuid, Path)),
+    put, path = "/desk/images/{id}/file", params(("id" = uuid::Uuid, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
     responses(
-        (status = 200, body = DeskImage), Unreadable, EditorOnly, NoSuchId,
-        (status = 413, description = "Over 20 MB", body = Problem),
-        (status = 422, description = "Not a picture (`image`: `invalid`), or too many pixels (`too-many-pixels`)", body = Problem),
+        (status = 200, body = DeskImage), (status = 413, description = "Over 20 MB"),
+        (status = 422, description = "Not a picture (`image`: `invalid`), or too many pixels (`too-many-pixels`)"),
         ServiceAway,
     ),
 )]
@@ -192,11 +186,8 @@ pub async fn replace_desk_image(
 
 /// Deletes a picture that no document shows.
 #[utoipa::path(
-    delete, path = "/desk/images/{id}", tag = "desk", params(("id" = uuid::Uuid, Path)),
-    responses(
-        (status = 204), Unreadable, EditorOnly, NoSuchId,
-        (status = 409, description = "A document shows it", body = Problem),
-    ),
+    delete, path = "/desk/images/{id}", params(("id" = uuid::Uuid, Path)),
+    responses((status = 204), (status = 409, description = "A document shows it")),
 )]
 pub async fn delete_desk_image(
     State(app): State<AppState>,
@@ -218,8 +209,7 @@ pub async fn delete_desk_image(
 async fn store_upload(app: &AppState, request: Request) -> ApiResult<(TextImage, i64)> {
     let file = read_body(request, app).await?;
     let bytes = i64::try_from(file.len()).unwrap_or(i64::MAX);
-    let stored = media::store_text_image(&app.media, file).await?;
-    Ok((stored.map_err(|fault| fault.at("image"))?, bytes))
+    Ok((media::store_text_image(&app.media, file).await?, bytes))
 }
 
 /// Records the change of a picture, commits, refreshes the documents that show it, and returns it.

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use heliriiul_db::{Author, DbError, DocumentId, RecordId, Timestamp, Tx, UserId};
+use heliriiul_db::{Author, DbError, DbResult, DocumentId, RecordId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use sqlx::FromRow;
 use utoipa::ToSchema;
@@ -76,7 +76,7 @@ pub struct ImageUse {
 }
 
 /// Returns the pictures with these ids that exist.
-pub async fn lookup(tx: &mut Tx, ids: &HashSet<RecordId>) -> Result<HashMap<RecordId, ImageView>, DbError> {
+pub async fn lookup(tx: &mut Tx, ids: &HashSet<RecordId>) -> DbResult<HashMap<RecordId, ImageView>> {
     // The range makes one SQL statement read one picture or many, on both databases.
     let found: Vec<ImageView> = tx
         .all(
@@ -89,19 +89,16 @@ pub async fn lookup(tx: &mut Tx, ids: &HashSet<RecordId>) -> Result<HashMap<Reco
 }
 
 /// All pictures, newest first, at most `limit`.
-pub async fn list(tx: &mut Tx, limit: i64) -> Result<Vec<ImageRow>, DbError> {
+pub async fn list(tx: &mut Tx, limit: i64) -> DbResult<Vec<ImageRow>> {
     rows(tx, Uuid::nil(), Uuid::max(), limit).await
 }
 
-/// One picture.
-///
-/// # Errors
-/// `not-found` when there is no such picture.
+/// One picture. Fails with `not-found` when there is no such picture.
 pub async fn find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
     rows(tx, id, id, 1).await?.pop().ok_or_else(|| ApiError::not_found(IMAGE_NOT_FOUND))
 }
 
-async fn rows(tx: &mut Tx, from: Uuid, to: Uuid, limit: i64) -> Result<Vec<ImageRow>, DbError> {
+async fn rows(tx: &mut Tx, from: Uuid, to: Uuid, limit: i64) -> DbResult<Vec<ImageRow>> {
     tx.all(
         "SELECT i.id, i.name, i.alt, i.decorative, i.hash, i.widths, i.width, i.height, i.bytes, \
          i.created_at, i.updated_at, u.first_name, u.last_name, \
@@ -113,17 +110,15 @@ async fn rows(tx: &mut Tx, from: Uuid, to: Uuid, limit: i64) -> Result<Vec<Image
     .await
 }
 
-/// Returns a picture and locks its row until the transaction ends.
-///
-/// # Errors
-/// `not-found` when there is no such picture.
+/// Returns a picture and locks its row until the transaction ends. Fails with `not-found` when there is no such
+/// picture.
 pub async fn lock_and_find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
     tx.execute("UPDATE images SET updated_at = updated_at WHERE id = $1", (id,)).await?;
     find(tx, id).await
 }
 
 /// The documents that show a picture, published ones first.
-pub async fn uses(tx: &mut Tx, id: Uuid) -> Result<Vec<ImageUse>, DbError> {
+pub async fn uses(tx: &mut Tx, id: Uuid) -> DbResult<Vec<ImageUse>> {
     tx.all(
         "SELECT i.id, i.kind, r.title, i.published_revision IS NOT NULL AS live \
          FROM image_uses x JOIN documents i ON i.id = x.document_id \
@@ -142,7 +137,7 @@ pub async fn insert(
     stored: &TextImage,
     bytes: i64,
     (by, now): (UserId, Timestamp),
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     tx.execute(
         "INSERT INTO images (id, name, alt, decorative, hash, widths, width, height, bytes, \
          created_by, created_at, updated_at) VALUES ($1, $2, '', FALSE, $3, $4, $5, $6, $7, $8, $9, $9)",
@@ -163,7 +158,7 @@ pub async fn insert(
 }
 
 /// Writes the facts. The new version is greater than the old one, also within one millisecond.
-pub async fn describe(tx: &mut Tx, id: Uuid, facts: &ImageFacts, now: Timestamp) -> Result<(), DbError> {
+pub async fn describe(tx: &mut Tx, id: Uuid, facts: &ImageFacts, now: Timestamp) -> DbResult<()> {
     tx.execute(
         "UPDATE images SET name = $2, alt = $3, decorative = $4, \
          updated_at = CASE WHEN updated_at < $5 THEN $5 ELSE updated_at + 1 END WHERE id = $1",
@@ -174,13 +169,7 @@ pub async fn describe(tx: &mut Tx, id: Uuid, facts: &ImageFacts, now: Timestamp)
 }
 
 /// Replaces the file. The new version is greater than the old one, as in [`describe`].
-pub async fn replace(
-    tx: &mut Tx,
-    id: Uuid,
-    stored: &TextImage,
-    bytes: i64,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub async fn replace(tx: &mut Tx, id: Uuid, stored: &TextImage, bytes: i64, now: Timestamp) -> DbResult<()> {
     tx.execute(
         "UPDATE images SET hash = $2, widths = $3, width = $4, height = $5, bytes = $6, \
          updated_at = CASE WHEN updated_at < $7 THEN $7 ELSE updated_at + 1 END WHERE id = $1",
@@ -200,7 +189,7 @@ pub async fn replace(
 
 /// Deletes a picture that no document shows. Returns whether it did. When a document with the picture is saved at the
 /// same moment, the database rejects the deletion, because the document's row refers to the picture.
-pub async fn delete(tx: &mut Tx, id: Uuid) -> Result<bool, DbError> {
+pub async fn delete(tx: &mut Tx, id: Uuid) -> DbResult<bool> {
     let deleted = tx
         .execute(
             "DELETE FROM images WHERE id = $1 \

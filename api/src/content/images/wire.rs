@@ -103,10 +103,8 @@ impl From<ImageRow> for DeskImage {
     }
 }
 
-/// The name without white space at its ends.
-///
-/// # Errors
-/// `validation` for an empty or a long name, or one with control characters.
+/// The name without white space at its ends. Fails with `validation` for an empty or a long name, or one with control
+/// characters.
 pub fn checked_name(name: String) -> ApiResult<String> {
     let mut checks = Checks::default();
     let name = checks.required_text("name", name, MAX_NAME);
@@ -116,8 +114,7 @@ pub fn checked_name(name: String) -> ApiResult<String> {
 impl DeskImageSave {
     /// The facts within their rules, without white space at the ends. An alt text without a visible letter is empty.
     ///
-    /// # Errors
-    /// `validation`, with every field at fault.
+    /// Fails with `validation` of every field at fault.
     pub fn checked(self) -> ApiResult<ImageFacts> {
         let mut checks = Checks::default();
         let name = checks.required_text("name", self.name, MAX_NAME);
@@ -130,8 +127,7 @@ impl DeskImageSave {
 impl ImageSearch {
     /// The text to search for, in lower case; empty: all pictures.
     ///
-    /// # Errors
-    /// `validation` for a text that is too long.
+    /// Fails with `validation` for a text that is too long.
     pub fn folded(&self) -> ApiResult<String> {
         let text = self.q.as_deref().unwrap_or_default().trim();
         if text.chars().count() > MAX_SEARCH {

@@ -1,13 +1,11 @@
-//! One index, of books or of pages: its files, its reader, and its writer.
+//! One generation of the index: its files, its reader, and its writer.
 
 use std::path::Path;
 
 use tantivy::directory::MmapDirectory;
-use tantivy::{
-    Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyDocument, TantivyError,
-    Term,
-};
+use tantivy::{Index, IndexReader, IndexSettings, IndexWriter, ReloadPolicy, Searcher, TantivyError, Term};
 
+use crate::document::BookDocument;
 use crate::schema::Fields;
 
 /// Memory of a writer for single changes, in bytes.
@@ -18,30 +16,29 @@ const FILL_MEMORY: usize = 100_000_000;
 /// Bytes. Only ids are stored of a document; small blocks let a search unpack few of them.
 const STORE_BLOCK: usize = 1_024;
 
-pub(crate) struct Part {
+pub(crate) struct Generation {
+    pub(crate) number: u64,
     pub(crate) fields: Fields,
     index: Index,
     reader: IndexReader,
 }
 
-impl Part {
-    /// A new, empty index in an existing folder, or in memory.
-    pub(crate) fn create(fields: Fields, folder: Option<&Path>) -> tantivy::Result<Self> {
+impl Generation {
+    /// A new, empty index in an existing folder.
+    pub(crate) fn create(number: u64, folder: &Path) -> tantivy::Result<Self> {
+        let fields = Fields::new();
         let settings = IndexSettings {
             docstore_blocksize: STORE_BLOCK,
             docstore_compress_dedicated_thread: false,
             ..IndexSettings::default()
         };
         let builder = Index::builder().schema(fields.schema.clone()).settings(settings);
-        let index = match folder {
-            Some(folder) => builder.create_in_dir(folder)?,
-            None => builder.create_in_ram()?,
-        };
-        Self::with_index(fields, index)
+        Self::with_index(number, fields, builder.create_in_dir(folder)?)
     }
 
     /// The index in a folder. Fails if it has other fields, or if any of its files is damaged or missing.
-    pub(crate) fn open(fields: Fields, folder: &Path) -> tantivy::Result<Self> {
+    pub(crate) fn open(number: u64, folder: &Path) -> tantivy::Result<Self> {
+        let fields = Fields::new();
         let index = Index::open(MmapDirectory::open(folder)?)?;
         if index.schema() != fields.schema {
             return Err(TantivyError::SchemaError("the fields have changed".to_owned()));
@@ -50,12 +47,12 @@ impl Part {
         if !damaged.is_empty() {
             return Err(TantivyError::SystemError(format!("damaged files: {damaged:?}")));
         }
-        Self::with_index(fields, index)
+        Self::with_index(number, fields, index)
     }
 
-    fn with_index(fields: Fields, index: Index) -> tantivy::Result<Self> {
+    fn with_index(number: u64, fields: Fields, index: Index) -> tantivy::Result<Self> {
         let reader = index.reader_builder().reload_policy(ReloadPolicy::Manual).try_into()?;
-        Ok(Self { fields, index, reader })
+        Ok(Self { number, fields, index, reader })
     }
 
     /// A view of the index after the last change; later changes do not alter it.
@@ -71,49 +68,46 @@ impl Part {
     /// Fills a new index in one step. Ids must not repeat.
     pub(crate) fn fill(
         &self,
-        documents: impl Iterator<Item = TantivyDocument>,
+        books: impl IntoIterator<Item = BookDocument>,
         applied_seq: u64,
     ) -> tantivy::Result<()> {
         let mut writer = self.index.writer_with_num_threads(1, FILL_MEMORY)?;
-        for document in documents {
-            writer.add_document(document)?;
+        for book in books {
+            writer.add_document(self.fields.document(&book))?;
         }
-        commit(&mut writer, Some(applied_seq))?;
+        commit(&mut writer, applied_seq)?;
         writer.wait_merging_threads()?;
         self.reader.reload()
     }
 }
 
-/// The writer of a [`Part`], opened at the first change.
+/// The writer of a [`Generation`], opened at the first change.
 #[derive(Default)]
-pub(crate) struct PartWriter(Option<IndexWriter>);
+pub(crate) struct Writer(Option<IndexWriter>);
 
-impl PartWriter {
-    /// Removes the documents of `removed` and adds `added` in one step.
-    ///
-    /// `applied_seq` replaces the stored position; without it the stored one stays.
-    pub(crate) fn change<'a>(
+impl Writer {
+    /// Adds or replaces `books`, removes the books with the ids of `removed`, and stores the position, in one step.
+    pub(crate) fn change(
         &mut self,
-        part: &Part,
-        removed: impl Iterator<Item = &'a str>,
-        added: impl Iterator<Item = TantivyDocument>,
-        applied_seq: Option<u64>,
+        generation: &Generation,
+        books: &[BookDocument],
+        removed: &[String],
+        applied_seq: u64,
     ) -> tantivy::Result<()> {
         // Taken out, so that an error drops the writer with all uncommitted changes.
         let mut writer = match self.0.take() {
             Some(writer) => writer,
-            None => part.index.writer_with_num_threads(1, CHANGE_MEMORY)?,
+            None => generation.index.writer_with_num_threads(1, CHANGE_MEMORY)?,
         };
-        for id in removed {
-            writer.delete_term(Term::from_field_text(part.fields.id, id));
+        for id in removed.iter().chain(books.iter().map(|book| &book.id)) {
+            writer.delete_term(Term::from_field_text(generation.fields.id, id));
         }
-        for document in added {
-            writer.add_document(document)?;
+        for book in books {
+            writer.add_document(generation.fields.document(book))?;
         }
-        let applied_seq = applied_seq.map_or_else(|| part.applied_seq(), |seq| Ok(Some(seq)))?;
         commit(&mut writer, applied_seq)?;
         self.0 = Some(writer);
-        part.reader.reload()
+        generation.reader.reload()
     }
 
     /// Waits for the background merges of the files to end.
@@ -122,10 +116,8 @@ impl PartWriter {
     }
 }
 
-fn commit(writer: &mut IndexWriter, applied_seq: Option<u64>) -> tantivy::Result<()> {
+fn commit(writer: &mut IndexWriter, applied_seq: u64) -> tantivy::Result<()> {
     let mut commit = writer.prepare_commit()?;
-    if let Some(seq) = applied_seq {
-        commit.set_payload(&seq.to_string());
-    }
+    commit.set_payload(&applied_seq.to_string());
     commit.commit().map(drop)
 }
