@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::{Router, extract::State, routing::post};
-use heliriiul_db::{Db, DbError, Timestamp};
+use heliriiul_db::{Db, DbResult, Timestamp};
 use heliriiul_makecommerce::simulator::{self, Simulator};
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +61,7 @@ async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> ApiR
 }
 
 /// Restores the clock's offset after a restart, since the stored times depend on it.
-pub async fn restore_clock(db: &Db, clock: &Clock) -> Result<(), DbError> {
+pub async fn restore_clock(db: &Db, clock: &Clock) -> DbResult<()> {
     let mut tx = db.read().await?;
     let millis: Option<i64> =
         tx.optional_scalar("SELECT value FROM counters WHERE name = 'sandbox-clock'", ()).await?;

@@ -15,6 +15,8 @@ static MIGRATOR: Migrator = sqlx::migrate!("./sql");
 /// Errors of the database are sqlx's own.
 pub type DbError = sqlx::Error;
 
+pub type DbResult<T> = Result<T, DbError>;
+
 /// An open database with the newest schema. Cheap to clone.
 #[derive(Clone)]
 pub struct Db {

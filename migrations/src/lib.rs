@@ -11,13 +11,14 @@ mod db;
 mod ids;
 mod money;
 mod query;
+mod text_enum;
 mod timestamp;
 
 pub use audit::{AuditEntry, AuditRow, append_audit, list_audit};
 pub use author::Author;
 pub use changes::{Change, ChangeKind, append_change, changes_after, last_change};
 pub use clock::Clock;
-pub use db::{Db, DbError, Tx};
+pub use db::{Db, DbError, DbResult, Tx};
 pub use ids::{
     BookId, CategoryId, DiscountId, DocumentId, EmailId, GiftCardId, JobId, OrderId, RecordId,
     SubscriptionPaymentId, UserId,

@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{Db, DbError, JobId, RecordId, Timestamp, Tx};
+use heliriiul_db::{Db, DbError, DbResult, JobId, RecordId, Timestamp, Tx};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::error::ApiError;
+use crate::error::{ApiError, ApiResult};
 
 /// How long a claimed job belongs to its node. After a crash another node claims it when this has passed.
 const LEASE: Duration = Duration::from_mins(1);
@@ -76,7 +76,7 @@ pub struct Job {
 }
 
 impl Job {
-    pub fn payload<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+    pub fn payload<T: DeserializeOwned>(&self) -> ApiResult<T> {
         serde_json::from_str(&self.payload).map_err(ApiError::internal)
     }
 
@@ -94,7 +94,7 @@ pub async fn enqueue(
     payload: &impl Serialize,
     run_at: Timestamp,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let payload = serde_json::to_string(payload).map_err(|error| DbError::Encode(error.into()))?;
     tx.execute(
         "INSERT INTO jobs (id, kind, unique_key, payload, run_at, created_at) \
@@ -108,7 +108,7 @@ pub async fn enqueue(
 }
 
 /// Enqueues the recurring jobs of the current periods, unless they exist.
-pub async fn enqueue_recurring(db: &Db, now: Timestamp) -> Result<(), DbError> {
+pub async fn enqueue_recurring(db: &Db, now: Timestamp) -> DbResult<()> {
     let mut missing = Vec::new();
     let mut tx = db.read().await?;
     for &(kind, every) in RECURRING {
@@ -131,7 +131,7 @@ pub async fn enqueue_recurring(db: &Db, now: Timestamp) -> Result<(), DbError> {
 }
 
 /// Claims the job that has been due for longest. The search only reads; the update lets one node win.
-pub async fn claim(db: &Db, now: Timestamp) -> Result<Option<Job>, DbError> {
+pub async fn claim(db: &Db, now: Timestamp) -> DbResult<Option<Job>> {
     loop {
         let due: Option<JobId> = db
             .optional_scalar(
@@ -161,7 +161,7 @@ pub async fn claim(db: &Db, now: Timestamp) -> Result<Option<Job>, DbError> {
 /// Marks the job done in the transaction of its writes. When another node has the lease, nothing is written.
 ///
 /// Returns the outcome for the metrics.
-pub async fn finish(mut tx: Tx, job: &Job, now: Timestamp) -> Result<&'static str, DbError> {
+pub async fn finish(mut tx: Tx, job: &Job, now: Timestamp) -> DbResult<&'static str> {
     let updated = tx
         .execute(
             "UPDATE jobs SET done_at = $1, lease_id = NULL, leased_until = NULL, last_error = NULL \
@@ -179,12 +179,7 @@ pub async fn finish(mut tx: Tx, job: &Job, now: Timestamp) -> Result<&'static st
 /// Returns the job to the queue for its next attempt, or marks it failed after the last one.
 ///
 /// Returns the outcome for the metrics.
-pub async fn give_back(
-    db: &Db,
-    job: &Job,
-    error: &ApiError,
-    now: Timestamp,
-) -> Result<&'static str, DbError> {
+pub async fn give_back(db: &Db, job: &Job, error: &ApiError, now: Timestamp) -> DbResult<&'static str> {
     let is_last = job.attempts >= job.kind.max_attempts();
     let kind = job.kind.name();
     if is_last {
@@ -210,7 +205,7 @@ fn backoff(attempts: i64) -> Duration {
 }
 
 /// Deletes finished jobs that are no longer needed.
-pub async fn delete_finished(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
+pub async fn delete_finished(tx: &mut Tx, now: Timestamp) -> DbResult<()> {
     tx.execute("DELETE FROM jobs WHERE done_at < $1", (now.minus(FINISHED_LIFETIME),)).await?;
     for &(kind, every) in RECURRING {
         // The job of the current period must stay, or it would run again.

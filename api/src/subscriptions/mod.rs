@@ -28,7 +28,7 @@ pub use self::{
     plans::Plan,
     reminders::reminder_job,
     schedule::Renewal,
-    subscription::{Subscription, find, lock_subscriber, require_active},
+    subscription::{Subscription, find, lock, lock_active},
 };
 use crate::state::AppState;
 

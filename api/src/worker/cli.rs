@@ -1,7 +1,7 @@
 //! `heliriiul jobs …`.
 
 use clap::Subcommand;
-use heliriiul_db::{DbError, Timestamp};
+use heliriiul_db::{DbResult, Timestamp};
 
 use super::run_due;
 use crate::{jobs::JobKind, state::AppState};
@@ -14,7 +14,7 @@ pub enum Jobs {
     List,
 }
 
-pub async fn command(app: &AppState, command: Jobs) -> Result<(), DbError> {
+pub async fn command(app: &AppState, command: Jobs) -> DbResult<()> {
     match command {
         Jobs::Run => run_due(app).await,
         Jobs::List => list(app).await,
@@ -31,7 +31,7 @@ struct Row {
     last_error: Option<String>,
 }
 
-async fn list(app: &AppState) -> Result<(), DbError> {
+async fn list(app: &AppState) -> DbResult<()> {
     let rows: Vec<Row> = app
         .db
         .all(

@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, header},
     response::IntoResponse,
 };
-use heliriiul_db::{DbError, RecordId};
+use heliriiul_db::{DbResult, RecordId};
 use minijinja::context;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -98,7 +98,7 @@ pub async fn act(
 }
 
 /// Cancels an open transaction; `None` when it is closed.
-async fn cancel(simulator: &Simulator, id: &str) -> Result<Option<SimulatedTransaction>, DbError> {
+async fn cancel(simulator: &Simulator, id: &str) -> DbResult<Option<SimulatedTransaction>> {
     let cancelled = rows::set_status(simulator, id, Status::Cancelled).await?;
     if let Some(transaction) = &cancelled {
         notify(simulator, transaction, None);
@@ -159,7 +159,7 @@ async fn insert_card(
     simulator: &Simulator,
     transaction: &SimulatedTransaction,
     switches: &Switches,
-) -> Result<(String, String), DbError> {
+) -> DbResult<(String, String)> {
     let now = simulator.clock.now();
     let today = now.utc().date();
     let year = today.year() + if switches.expired_card { -1 } else { CARD_YEARS };

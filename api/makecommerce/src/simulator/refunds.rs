@@ -6,7 +6,7 @@ use axum::{
     extract::{Path, State, rejection::JsonRejection},
     http::StatusCode,
 };
-use heliriiul_db::{Cents, DbError, RecordId, Tx};
+use heliriiul_db::{Cents, DbResult, RecordId, Tx};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -75,7 +75,7 @@ const fn final_status(switches: &Switches) -> RefundStatus {
     if switches.refunds_fail { RefundStatus::Failed } else { RefundStatus::Settled }
 }
 
-async fn refunded(tx: &mut Tx, transaction_id: &str) -> Result<Cents, DbError> {
+async fn refunded(tx: &mut Tx, transaction_id: &str) -> DbResult<Cents> {
     tx.scalar(
         "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
          WHERE transaction_id = $1 AND status <> 'FAILED'",
@@ -85,12 +85,7 @@ async fn refunded(tx: &mut Tx, transaction_id: &str) -> Result<Cents, DbError> {
 }
 
 /// Derives the state of a paid transaction of `amount` from its refunds.
-async fn update_transaction(
-    simulator: &Simulator,
-    tx: &mut Tx,
-    id: &str,
-    amount: Cents,
-) -> Result<Status, DbError> {
+async fn update_transaction(simulator: &Simulator, tx: &mut Tx, id: &str, amount: Cents) -> DbResult<Status> {
     let status = match refunded(tx, id).await? {
         Cents::ZERO => Status::Completed,
         refunded if refunded == amount => Status::Refunded,

@@ -2,7 +2,7 @@
 
 use std::{net::Ipv4Addr, time::Duration};
 
-use heliriiul_db::{Cents, DbError, RecordId, Timestamp};
+use heliriiul_db::{Cents, DbResult, RecordId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -130,7 +130,7 @@ pub async fn set_status(
     simulator: &Simulator,
     id: &str,
     status: Status,
-) -> Result<Option<SimulatedTransaction>, DbError> {
+) -> DbResult<Option<SimulatedTransaction>> {
     expire(simulator, id).await?;
     let mut tx = simulator.db.write().await?;
     let changed = tx
@@ -145,7 +145,7 @@ pub async fn set_status(
     Ok(changed)
 }
 
-async fn expire(simulator: &Simulator, id: &str) -> Result<(), DbError> {
+async fn expire(simulator: &Simulator, id: &str) -> DbResult<()> {
     let now = simulator.clock.now();
     let mut tx = simulator.db.write().await?;
     tx.execute(
