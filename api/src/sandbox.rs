@@ -47,14 +47,9 @@ async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> ApiR
     if by > MAX_ADVANCE {
         return Err(ApiError::field("advanceSeconds", "out-of-range"));
     }
-    let mut tx = app.db.write().await?;
-    tx.execute(
-        "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
-         ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value",
-        (i64::try_from(by.as_millis()).unwrap_or(i64::MAX),),
-    )
-    .await?;
-    tx.commit().await?;
+    let sql = "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
+               ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value";
+    app.db.execute(sql, (i64::try_from(by.as_millis()).unwrap_or(i64::MAX),)).await?;
     app.clock.advance(by);
     worker::run_due(&app).await?;
     Ok(Json(Advanced { now: app.clock.now() }))
@@ -62,9 +57,8 @@ async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> ApiR
 
 /// Restores the clock's offset after a restart, since the stored times depend on it.
 pub async fn restore_clock(db: &Db, clock: &Clock) -> DbResult<()> {
-    let mut tx = db.read().await?;
     let millis: Option<i64> =
-        tx.optional_scalar("SELECT value FROM counters WHERE name = 'sandbox-clock'", ()).await?;
+        db.optional_scalar("SELECT value FROM counters WHERE name = 'sandbox-clock'", ()).await?;
     clock.advance(Duration::from_millis(millis.unwrap_or(0).unsigned_abs()));
     Ok(())
 }

@@ -120,8 +120,8 @@ async fn list_incidents(app: &AppState, transaction_id: Option<&str>) -> ApiResu
     let rows: Vec<IncidentRow> = app
         .db
         .all(
-            "SELECT id, kind, transaction_id, amount_cents, detail, created_at, resolved_at FROM payment_incidents \
-             WHERE ($1 IS NULL AND resolved_at IS NULL) OR transaction_id = $1 ORDER BY created_at, id",
+            "SELECT * FROM payment_incidents WHERE ($1 IS NULL AND resolved_at IS NULL) \
+             OR transaction_id = $1 ORDER BY created_at, id",
             (transaction_id,),
         )
         .await?;

@@ -193,7 +193,7 @@ async fn start(
     };
     Ok(Json(PaymentStart {
         url: app.payments.checkout_script(browser_base),
-        key: app.payments.publishable_key().to_owned(),
+        key: app.payments.publishable_key.clone(),
         transaction_id: open.transaction_id,
         amount: payment.amount_cents,
         currency: CURRENCY,

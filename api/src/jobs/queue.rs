@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{Db, DbError, DbResult, JobId, RecordId, Timestamp, Tx};
+use heliriiul_db::{Db, DbError, DbResult, JobId, RecordId, Timestamp, Tx, text_enum};
 use serde::{Serialize, de::DeserializeOwned};
 
 use crate::error::{ApiError, ApiResult};
@@ -18,17 +18,17 @@ const DAY: Duration = Duration::from_hours(24);
 /// A finished job prevents another with the same unique key for this long.
 const FINISHED_LIFETIME: Duration = DAY.saturating_mul(30);
 
-/// The kind of a job. The database stores this text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "kebab-case", type_name = "text")]
-pub enum JobKind {
-    SendEmail,
-    ReconcileTransactions,
-    ExpireOrders,
-    Cleanup,
-    RenewSubscription,
-    SubscriptionReminder,
-    PublishContent,
+text_enum! {
+    /// The kind of a job.
+    pub enum JobKind {
+        SendEmail = "send-email",
+        ReconcileTransactions = "reconcile-transactions",
+        ExpireOrders = "expire-orders",
+        Cleanup = "cleanup",
+        RenewSubscription = "renew-subscription",
+        SubscriptionReminder = "subscription-reminder",
+        PublishContent = "publish-content",
+    }
 }
 
 /// Jobs that run once in each period, on whichever node enqueues them first.
@@ -40,18 +40,6 @@ const RECURRING: &[(JobKind, Duration)] = &[
 ];
 
 impl JobKind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SendEmail => "send-email",
-            Self::ReconcileTransactions => "reconcile-transactions",
-            Self::ExpireOrders => "expire-orders",
-            Self::Cleanup => "cleanup",
-            Self::RenewSubscription => "renew-subscription",
-            Self::SubscriptionReminder => "subscription-reminder",
-            Self::PublishContent => "publish-content",
-        }
-    }
-
     /// A recurring job is not retried, since the next period brings another.
     const fn max_attempts(self) -> i64 {
         match self {
@@ -109,25 +97,17 @@ pub async fn enqueue(
 
 /// Enqueues the recurring jobs of the current periods, unless they exist.
 pub async fn enqueue_recurring(db: &Db, now: Timestamp) -> DbResult<()> {
-    let mut missing = Vec::new();
-    let mut tx = db.read().await?;
     for &(kind, every) in RECURRING {
         let unique_key = format!("{}:{}", kind.name(), now.floor(every));
         let exists: bool =
-            tx.scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE unique_key = $1)", (&unique_key,)).await?;
+            db.scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE unique_key = $1)", (&unique_key,)).await?;
         if !exists {
-            missing.push((kind, unique_key));
+            let mut tx = db.write().await?;
+            enqueue(&mut tx, kind, &unique_key, &(), now, now).await?;
+            tx.commit().await?;
         }
     }
-    drop(tx);
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let mut tx = db.write().await?;
-    for (kind, unique_key) in &missing {
-        enqueue(&mut tx, *kind, unique_key, &(), now, now).await?;
-    }
-    tx.commit().await
+    Ok(())
 }
 
 /// Claims the job that has been due for longest. The search only reads; the update lets one node win.
@@ -187,14 +167,12 @@ pub async fn give_back(db: &Db, job: &Job, error: &ApiError, now: Timestamp) -> 
     } else {
         tracing::warn!(%error, kind, attempts = job.attempts, "a job has failed and will be retried");
     }
-    let mut tx = db.write().await?;
-    tx.execute(
+    db.execute(
         "UPDATE jobs SET run_at = $1, failed_at = $2, last_error = $3, lease_id = NULL, leased_until = NULL \
          WHERE id = $4 AND lease_id = $5",
         (now.plus(backoff(job.attempts)), is_last.then_some(now), error.to_string(), job.id, job.lease_id),
     )
     .await?;
-    tx.commit().await?;
     Ok(if is_last { "failed" } else { "retried" })
 }
 

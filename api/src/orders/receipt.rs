@@ -39,13 +39,8 @@ pub async fn queue(
             (order_id, number),
         )
         .await?;
-    let lines: Vec<Line> = tx
-        .all(
-            "SELECT title, author, list_cents, price_cents, vat_basis_points, vat_cents \
-             FROM order_lines WHERE order_id = $1 ORDER BY position",
-            (order_id,),
-        )
-        .await?;
+    let sql = "SELECT * FROM order_lines WHERE order_id = $1 ORDER BY position";
+    let lines: Vec<Line> = tx.all(sql, (order_id,)).await?;
     let context = context! {
         number,
         orderNumber => order_number,

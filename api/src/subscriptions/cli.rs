@@ -99,8 +99,7 @@ async fn list(app: &AppState) -> ApiResult<()> {
     let rows: Vec<CardRow> = app
         .db
         .all(
-            "SELECT g.id, g.hint, g.plan, g.months, g.note, g.created_at, g.valid_until, g.revoked_at, \
-             g.activated_at, u.email FROM gift_cards g LEFT JOIN users u ON u.id = g.activated_by \
+            "SELECT g.*, u.email FROM gift_cards g LEFT JOIN users u ON u.id = g.activated_by \
              ORDER BY g.created_at, g.id",
             (),
         )

@@ -32,14 +32,8 @@ struct Row {
 }
 
 async fn list(app: &AppState) -> DbResult<()> {
-    let rows: Vec<Row> = app
-        .db
-        .all(
-            "SELECT kind, unique_key, run_at, attempts, failed_at, last_error FROM jobs \
-             WHERE done_at IS NULL ORDER BY run_at, id",
-            (),
-        )
-        .await?;
+    let rows: Vec<Row> =
+        app.db.all("SELECT * FROM jobs WHERE done_at IS NULL ORDER BY run_at, id", ()).await?;
     println!("{:<24} {:<8} {:>8} {:<22} unique key", "run at", "state", "attempts", "kind");
     for row in rows {
         let state = if row.failed_at.is_some() { "given up" } else { "waits" };

@@ -81,11 +81,7 @@ pub async fn act(
     let declined = json!({ "status": transaction.status, "declined": true });
     Ok(Json(match pressed.action {
         Action::Approve => approve(&simulator, &transaction).await?.map_or(declined, |approved| {
-            json!({
-                "status": approved.status,
-                "paymentToken": approved.token,
-                "return": approved.message,
-            })
+            json!({ "status": approved.status, "paymentToken": approved.token, "return": approved.message })
         }),
         Action::Decline => declined,
         Action::ThreeDSecure => json!({ "redirect": format!("/_sandbox/3ds/{id}") }),
@@ -166,14 +162,10 @@ async fn insert_card(
     let last_day = today.month().length(year);
     let valid_until = Date::from_calendar_date(year, today.month(), last_day).unwrap_or(today).to_string();
     let token = RecordId::new().to_string();
-    let mut tx = simulator.db.write().await?;
-    tx.execute(
-        "INSERT INTO sandbox_cards (token, transaction_id, multiuse, valid_until, created_at) \
-         VALUES ($1, $2, $3, $4, $5)",
-        (&token, &transaction.id, !switches.single_use, &valid_until, now),
-    )
-    .await?;
-    tx.commit().await?;
+    let sql = "INSERT INTO sandbox_cards (token, transaction_id, multiuse, valid_until, created_at) \
+               VALUES ($1, $2, $3, $4, $5)";
+    let binds = (&token, &transaction.id, !switches.single_use, &valid_until, now);
+    simulator.db.execute(sql, binds).await?;
     Ok((token, valid_until))
 }
 

@@ -91,11 +91,8 @@ async fn update_transaction(simulator: &Simulator, tx: &mut Tx, id: &str, amount
         refunded if refunded == amount => Status::Refunded,
         _ => Status::PartRefunded,
     };
-    tx.execute(
-        "UPDATE sandbox_transactions SET status = $2, updated_at = $3 WHERE id = $1",
-        (id, status, simulator.clock.now()),
-    )
-    .await?;
+    let sql = "UPDATE sandbox_transactions SET status = $2, updated_at = $3 WHERE id = $1";
+    tx.execute(sql, (id, status, simulator.clock.now())).await?;
     Ok(status)
 }
 
@@ -113,14 +110,7 @@ pub async fn show(
     _: ShopKeys,
     Path(id): Path<String>,
 ) -> SimulatorResult {
-    let mut tx = simulator.db.read().await?;
-    let refund: Option<RefundRow> = tx
-        .optional(
-            "SELECT transaction_id, amount_cents, status, comment FROM sandbox_refunds WHERE id = $1",
-            (&id,),
-        )
-        .await?;
-    drop(tx);
+    let refund = simulator.db.optional("SELECT * FROM sandbox_refunds WHERE id = $1", (&id,)).await?;
     let RefundRow { transaction_id, amount_cents, mut status, comment } =
         refund.ok_or(SimulatorError::NOT_FOUND)?;
     simulator.switchboard.admit(&transaction_id, Call::Get)?;
