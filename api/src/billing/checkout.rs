@@ -141,7 +141,7 @@ pub async fn checkout_cart(
     }))
 }
 
-/// Locks the buyer's row until the commit, so that the checkouts of one person come one after the other. Returns the
+/// Locks the buyer's row until the commit, so that the checkouts of one user come one after the other. Returns the
 /// email address.
 async fn lock_buyer(tx: &mut Tx, user_id: UserId) -> DbResult<String> {
     tx.scalar("UPDATE users SET role = role WHERE id = $1 RETURNING email", (user_id,)).await

@@ -16,7 +16,7 @@ use crate::{
 pub enum Payments {
     /// List the latest transactions.
     List {
-        /// Only what needs a person: the open incidents, and the refunds that have not been made.
+        /// Only what needs an operator: the open incidents, and the refunds that have not been made.
         #[arg(long)]
         needs_attention: bool,
     },

@@ -32,7 +32,7 @@ pub enum Discounts {
         /// How many uses it has in all.
         #[arg(long, value_parser = clap::value_parser!(i64).range(1..))]
         max_uses: Option<i64>,
-        /// How many uses one person has.
+        /// How many uses one user has.
         #[arg(long, value_parser = clap::value_parser!(i64).range(1..))]
         max_per_user: Option<i64>,
     },

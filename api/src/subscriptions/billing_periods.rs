@@ -1,5 +1,7 @@
 //! The chain of billing periods, and how it is extended.
 
+use std::ops::Range;
+
 use heliriiul_db::{DbResult, GiftCardId, RecordId, SubscriptionPaymentId, Timestamp, Tx, UserId};
 
 use super::Plan;
@@ -27,7 +29,7 @@ pub async fn append_trial(
 ) -> DbResult<Timestamp> {
     let (starts_at, _) = next_start(tx, user_id, false, now).await?;
     let ends_at = add_days(starts_at, TRIAL_DAYS);
-    insert(tx, user_id, plan, Source::Trial(payment), (starts_at, ends_at), now).await?;
+    insert(tx, user_id, plan, Source::Trial(payment), starts_at..ends_at, now).await?;
     // The paid months that follow are counted from the trial's end.
     set_anchor(tx, user_id, ends_at, now).await?;
     Ok(ends_at)
@@ -54,7 +56,7 @@ pub async fn append_months(
     let mut from = starts_at;
     for _ in 0..months {
         let to = next_end(anchor, from);
-        insert(tx, user_id, plan, source, (from, to), now).await?;
+        insert(tx, user_id, plan, source, from..to, now).await?;
         from = to;
     }
     Ok(from)
@@ -89,7 +91,7 @@ async fn insert(
     user_id: UserId,
     plan: Plan,
     source: Source,
-    (starts_at, ends_at): (Timestamp, Timestamp),
+    period: Range<Timestamp>,
     now: Timestamp,
 ) -> DbResult<()> {
     let (source, payment, gift_card) = match source {
@@ -102,7 +104,7 @@ async fn insert(
         "INSERT INTO billing_periods (id, user_id, plan, source, starts_at, ends_at, payment_id, \
          gift_card_id, created_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        (RecordId::new(), user_id, plan, source, starts_at, ends_at, payment, gift_card, now),
+        (RecordId::new(), user_id, plan, source, period.start, period.end, payment, gift_card, now),
     )
     .await
     .map(drop)
@@ -121,7 +123,7 @@ pub async fn grant(
     let mut from = now;
     while from < expires_at {
         let to = add_months(from, 1).min(expires_at);
-        insert(tx, user_id, plan, Source::Grant, (from, to), now).await?;
+        insert(tx, user_id, plan, Source::Grant, from..to, now).await?;
         from = to;
     }
     Ok(())

@@ -39,7 +39,7 @@ pub enum GiftCards {
 
 #[derive(Subcommand)]
 pub enum Subscriptions {
-    /// Show a person's subscription, its periods, payments and history.
+    /// Show a user's subscription, its periods, payments and history.
     Show { email: String },
 }
 

@@ -1,7 +1,7 @@
 //! Discount codes of subscriptions: an activated code reduces the next payments that it covers.
 //!
 //! A use is one payment. Activating a code reserves one use, which the next payment takes. So a code with one use
-//! works for the person who has activated it.
+//! works for the user who has activated it.
 
 use axum::extract::State;
 use heliriiul_db::{DbResult, DiscountId, Timestamp, Tx, UserId};

@@ -9,9 +9,9 @@ use super::{
     PaymentPurpose, PaymentStatus, Plan, SubscriptionPayment,
     billing_periods::{self, Source},
     discounts,
-    emails::queue_receipt,
     lifecycle::{self, continue_from, lock_payment},
     payment::{self, set_status},
+    receipt,
     saved_card::{self, PresentedCard},
     schedule::{self, ReminderKind},
     subscription,
@@ -99,7 +99,7 @@ async fn deliver(
                 continue_from(tx, user_id, next_plan, until, has_card, now).await?;
             }
             let what = format!("{}, üks kuu", plan.title());
-            queue_receipt(mailer, tx, payment, what, until, now).await?;
+            receipt::queue(mailer, tx, payment, what, until, now).await?;
             detail["until"] = json!(until);
             if is_renewal { EventKind::SubscriptionRenewed } else { EventKind::SubscriptionJoined }
         }
@@ -111,7 +111,7 @@ async fn deliver(
             };
             lifecycle::upgrade(tx, &before, now).await?;
             let what = format!("{}: vahetus praegusel perioodil", Plan::Unlimited.title());
-            queue_receipt(mailer, tx, payment, what, before.period_end, now).await?;
+            receipt::queue(mailer, tx, payment, what, before.period_end, now).await?;
             EventKind::SubscriptionUpgraded
         }
         PaymentPurpose::Card => {

@@ -1,4 +1,4 @@
-//! Gift cards: some months of a plan for the first person who enters the code. Only hashes of the codes are stored.
+//! Gift cards: some months of a plan for the first user who enters the code. Only hashes of the codes are stored.
 
 use std::time::Duration;
 

@@ -6,12 +6,12 @@
 mod billing_periods;
 pub mod cli;
 pub mod discounts;
-mod emails;
 mod fulfilment;
 mod gift_cards;
 pub mod lifecycle;
 pub mod payment;
 mod plans;
+mod receipt;
 mod reminders;
 pub mod saved_card;
 mod schedule;

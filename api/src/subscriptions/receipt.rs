@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Gives a paid payment its receipt number and queues the email. `until` is the end of the paid period.
-pub async fn queue_receipt(
+pub async fn queue(
     mailer: &Mailer,
     tx: &mut Tx,
     payment: &SubscriptionPayment,
