@@ -1,6 +1,6 @@
 //! The audit log of the desk: how actions are recorded, and how editors read them.
 
-use heliriiul_db::{AuditEntry, AuditRow, Author, DbError, Timestamp, Tx, UserId, append_audit, list_audit};
+use heliriiul_db::{AuditEntry, AuditRow, Author, DbResult, Timestamp, Tx, UserId, append_audit, list_audit};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use utoipa::ToSchema;
@@ -22,7 +22,7 @@ impl Actor {
         subject_id: Uuid,
         act: &str,
         detail: Value,
-    ) -> Result<(), DbError> {
+    ) -> DbResult<()> {
         let entry = AuditEntry {
             actor: Some(self.editor),
             subject,
@@ -66,7 +66,7 @@ impl From<AuditRow> for DeskAudit {
 }
 
 /// The newest 200 actions on a subject, newest first.
-pub async fn list(tx: &mut Tx, subject_id: Uuid) -> Result<Vec<DeskAudit>, DbError> {
+pub async fn list(tx: &mut Tx, subject_id: Uuid) -> DbResult<Vec<DeskAudit>> {
     Ok(list_audit(tx, subject_id).await?.into_iter().map(DeskAudit::from).collect())
 }
 

@@ -12,7 +12,7 @@ pub use crate::accounts::{CurrentUser, Role};
 use crate::{
     accounts::sessions::{self, DESK_IDLE_END},
     audit::Actor,
-    error::{ApiError, Code},
+    error::{ApiError, ApiResult, Code},
     state::AppState,
 };
 
@@ -27,7 +27,7 @@ pub struct BackgroundEditor(pub CurrentUser);
 impl FromRequestParts<AppState> for CurrentUser {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<Self> {
         require_session(app, sent_token(&parts.headers)?).await
     }
 }
@@ -36,7 +36,7 @@ impl FromRequestParts<AppState> for CurrentUser {
 impl OptionalFromRequestParts<AppState> for CurrentUser {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Option<Self>, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<Option<Self>> {
         match sent_token(&parts.headers)? {
             Some(token) => Ok(sessions::use_session(&app.db, token, app.clock.now()).await?),
             None => Ok(None),
@@ -47,7 +47,7 @@ impl OptionalFromRequestParts<AppState> for CurrentUser {
 impl FromRequestParts<AppState> for Editor {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<Self> {
         // Check before recording the use. Otherwise an expired session would be valid again at its second request.
         let BackgroundEditor(user) = BackgroundEditor::from_request_parts(parts, app).await?;
         let now = app.clock.now();
@@ -59,7 +59,7 @@ impl FromRequestParts<AppState> for Editor {
 impl FromRequestParts<AppState> for BackgroundEditor {
     type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> Result<Self, ApiError> {
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<Self> {
         let token = sent_token(&parts.headers)?.ok_or_else(no_token)?;
         let now = app.clock.now();
         let user = sessions::find_session(&app.db, token, now).await?.ok_or_else(ended)?;
@@ -77,7 +77,7 @@ impl FromRequestParts<AppState> for BackgroundEditor {
     }
 }
 
-async fn require_session(app: &AppState, token: Option<&str>) -> Result<CurrentUser, ApiError> {
+async fn require_session(app: &AppState, token: Option<&str>) -> ApiResult<CurrentUser> {
     let token = token.ok_or_else(no_token)?;
     sessions::use_session(&app.db, token, app.clock.now()).await?.ok_or_else(ended)
 }
@@ -91,7 +91,7 @@ fn ended() -> ApiError {
 }
 
 /// Returns the token of `Api-Token` or of the bearer header. Both may be sent when they are equal (spec §4).
-fn sent_token(headers: &HeaderMap) -> Result<Option<&str>, ApiError> {
+fn sent_token(headers: &HeaderMap) -> ApiResult<Option<&str>> {
     let text =
         |name| headers.get(name).and_then(|value: &header::HeaderValue| value.to_str().ok()).map(str::trim);
     let own = text("api-token").filter(|token| !token.is_empty());
@@ -107,7 +107,7 @@ fn one_token<'a>(
     first: Option<&'a str>,
     second: Option<&'a str>,
     mismatch: &'static str,
-) -> Result<Option<&'a str>, ApiError> {
+) -> ApiResult<Option<&'a str>> {
     match (first, second) {
         (Some(first), Some(second)) if first != second => Err(ApiError::new(Code::TokenMismatch, mismatch)),
         (first, second) => Ok(first.or(second)),
@@ -115,11 +115,7 @@ fn one_token<'a>(
 }
 
 /// Returns the user of the token in the headers or in the body, for pages that have a token in their address.
-pub async fn caller(
-    app: &AppState,
-    headers: &HeaderMap,
-    in_body: Option<&str>,
-) -> Result<CurrentUser, ApiError> {
+pub async fn caller(app: &AppState, headers: &HeaderMap, in_body: Option<&str>) -> ApiResult<CurrentUser> {
     let in_body = in_body.map(str::trim).filter(|token| !token.is_empty());
     let token =
         one_token(sent_token(headers)?, in_body, "The headers and the body contain different tokens.")?;

@@ -10,7 +10,8 @@ use crate::{config::Config, extract::BrowserBase};
 pub struct Payments {
     pub client: Client,
     pub account: Account,
-    publishable_key: String,
+    /// Goes to the browser.
+    pub publishable_key: String,
     /// Empty: the simulator's, at the address that the browser uses.
     checkout_script: String,
     /// Encrypts the tokens of cards.
@@ -54,10 +55,5 @@ impl Payments {
         } else {
             self.checkout_script.clone()
         }
-    }
-
-    /// Goes to the browser.
-    pub fn publishable_key(&self) -> &str {
-        &self.publishable_key
     }
 }

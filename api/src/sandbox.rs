@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use axum::{Router, extract::State, routing::post};
-use heliriiul_db::{Db, DbError, Timestamp};
+use heliriiul_db::{Db, DbResult, Timestamp};
 use heliriiul_makecommerce::simulator::{self, Simulator};
 use serde::{Deserialize, Serialize};
 
@@ -47,24 +47,18 @@ async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> ApiR
     if by > MAX_ADVANCE {
         return Err(ApiError::field("advanceSeconds", "out-of-range"));
     }
-    let mut tx = app.db.write().await?;
-    tx.execute(
-        "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
-         ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value",
-        (i64::try_from(by.as_millis()).unwrap_or(i64::MAX),),
-    )
-    .await?;
-    tx.commit().await?;
+    let sql = "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
+               ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value";
+    app.db.execute(sql, (i64::try_from(by.as_millis()).unwrap_or(i64::MAX),)).await?;
     app.clock.advance(by);
     worker::run_due(&app).await?;
     Ok(Json(Advanced { now: app.clock.now() }))
 }
 
 /// Restores the clock's offset after a restart, since the stored times depend on it.
-pub async fn restore_clock(db: &Db, clock: &Clock) -> Result<(), DbError> {
-    let mut tx = db.read().await?;
+pub async fn restore_clock(db: &Db, clock: &Clock) -> DbResult<()> {
     let millis: Option<i64> =
-        tx.optional_scalar("SELECT value FROM counters WHERE name = 'sandbox-clock'", ()).await?;
+        db.optional_scalar("SELECT value FROM counters WHERE name = 'sandbox-clock'", ()).await?;
     clock.advance(Duration::from_millis(millis.unwrap_or(0).unsigned_abs()));
     Ok(())
 }

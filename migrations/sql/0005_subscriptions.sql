@@ -18,7 +18,7 @@ CREATE TABLE subscription_payments (
     number           text NOT NULL UNIQUE, -- the reference at the provider, at most 20 characters
     user_id          uuid NOT NULL REFERENCES users (id),
     purpose          text NOT NULL, -- trial, join, renewal, upgrade, card
-    plan             text, -- what it pays for
+    plan             text NOT NULL, -- what it pays for
     list_cents       bigint NOT NULL,
     discount_id      uuid REFERENCES discounts (id),
     discount_percent bigint NOT NULL DEFAULT 0,

@@ -11,6 +11,7 @@ mod db;
 mod ids;
 mod money;
 mod query;
+mod text_enum;
 mod timestamp;
 
 pub use audit::{AuditEntry, AuditRow, append_audit, list_audit};

@@ -1,6 +1,6 @@
 //! Queries: one SQL text with a tuple of binds, for both databases.
 //!
-//! [`Tx`] runs queries in its transaction. [`Db`] reads with a single statement outside of one.
+//! [`Tx`] runs queries in its transaction. [`Db`] runs a single statement.
 //!
 //! ```no_run
 //! # async fn example(tx: &mut heliriiul_db::Tx, id: heliriiul_db::BookId) -> Result<(), heliriiul_db::DbError> {
@@ -164,8 +164,16 @@ macro_rules! read {
     };
 }
 
-/// Reads with a single statement.
+/// Runs a single statement.
 impl Db {
+    /// Runs a statement, commits it and returns the number of affected rows.
+    pub async fn execute<'q>(&self, sql: &'static str, binds: impl Binds<'q>) -> DbResult<u64> {
+        let mut tx = self.write().await?;
+        let affected = tx.execute(sql, binds).await?;
+        tx.commit().await?;
+        Ok(affected)
+    }
+
     /// Returns the first row, if there is one.
     pub async fn optional<'q, T: Row>(
         &self,

@@ -11,7 +11,6 @@ use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 
 use crate::{
-    account::Account,
     error::ProviderError,
     status::{CURRENCY, RefundStatus, Status},
     transaction::Transaction,
@@ -40,6 +39,16 @@ pub fn http_client(timeout: Duration, no_proxy: bool) -> Result<reqwest::Client,
     http.build()
 }
 
+/// The address of the provider's API, and the shop's keys.
+#[derive(Clone)]
+pub struct Account {
+    /// Up to and including `/v1`, without a slash at the end.
+    pub api_url: String,
+    pub shop_id: String,
+    /// The password of API calls; it also signs messages.
+    pub secret_key: String,
+}
+
 /// Calls the API on behalf of one shop.
 pub struct Client {
     http: reqwest::Client,
@@ -63,7 +72,6 @@ pub struct NewTransaction<'a> {
 
 #[derive(Deserialize)]
 struct PaymentResponse {
-    #[serde(default)]
     transaction: Option<ChargedTransaction>,
 }
 

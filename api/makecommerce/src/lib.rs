@@ -8,7 +8,6 @@
 //! The crate knows nothing of orders and subscriptions. The store and the simulator exchange HTTP requests only, so
 //! the store runs the same code against the simulator and the real provider.
 
-mod account;
 mod client;
 mod error;
 mod mac;
@@ -18,8 +17,7 @@ mod status;
 mod transaction;
 mod vault;
 
-pub use account::Account;
-pub use client::{Client, NewTransaction, Refund, http_client};
+pub use client::{Account, Client, NewTransaction, Refund, http_client};
 pub use error::ProviderError;
 pub use mac::{mac, verify_mac};
 pub use message::{CardToken, Message, TokenError};

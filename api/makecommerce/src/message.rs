@@ -12,15 +12,10 @@ use crate::{status::Status, transaction::Report};
 /// The JSON of a message. `payment_return` is flat; `token_return` nests the transaction and has no amount.
 #[derive(Debug, Deserialize)]
 pub struct Message {
-    #[serde(default)]
     shop: Option<String>,
-    #[serde(default)]
     amount: Option<Cents>,
-    #[serde(default)]
     currency: Option<String>,
-    #[serde(default)]
     reference: Option<String>,
-    #[serde(default)]
     status: Option<Status>,
     transaction: MessageTransaction,
     #[serde(default, deserialize_with = "value_if_readable")]
@@ -77,13 +72,7 @@ pub struct CardToken {
 #[serde(untagged)]
 enum MessageTransaction {
     Id(String),
-    Nested {
-        id: String,
-        #[serde(default)]
-        status: Option<Status>,
-        #[serde(default)]
-        reference: Option<String>,
-    },
+    Nested { id: String, status: Option<Status>, reference: Option<String> },
 }
 
 /// Leaves out the token, since it charges the card.

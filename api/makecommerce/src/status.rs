@@ -77,19 +77,6 @@ pub enum RefundStatus {
     Sent,
 }
 
-impl RefundStatus {
-    /// The provider's text.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Created => "CREATED",
-            Self::Pending => "PENDING",
-            Self::Settled => "SETTLED",
-            Self::Failed => "FAILED",
-            Self::Sent => "SENT",
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -116,18 +103,16 @@ mod tests {
 
     #[test]
     fn refund_states_are_read_with_tolerance() {
-        for (text, status) in [
-            ("CREATED", RefundStatus::Created),
-            ("PENDING", RefundStatus::Pending),
-            ("SENT", RefundStatus::Sent),
-            ("SETTLED", RefundStatus::Settled),
-            ("FAILED", RefundStatus::Failed),
-            ("CANCELLED", RefundStatus::Failed),
-            ("QUEUED", RefundStatus::Sent),
+        for (text, status, written) in [
+            ("CREATED", RefundStatus::Created, "CREATED"),
+            ("SENT", RefundStatus::Sent, "SENT"),
+            ("FAILED", RefundStatus::Failed, "FAILED"),
+            ("CANCELLED", RefundStatus::Failed, "FAILED"),
+            ("QUEUED", RefundStatus::Sent, "SENT"),
         ] {
             let read: RefundStatus = serde_json::from_value(text.into()).unwrap();
             assert_eq!(read, status, "{text}");
-            assert_eq!(serde_json::to_value(read).unwrap(), read.name());
+            assert_eq!(serde_json::to_value(read).unwrap(), written);
         }
     }
 }

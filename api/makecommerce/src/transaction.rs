@@ -17,13 +17,9 @@ const COUNTRY: &str = "ee";
 pub struct Transaction {
     pub id: String,
     pub status: Status,
-    #[serde(default)]
     pub amount: Option<Cents>,
-    #[serde(default)]
     pub currency: Option<String>,
-    #[serde(default)]
     pub reference: Option<String>,
-    #[serde(default)]
     pub refunded_amount: Option<Cents>,
     /// Only in the response that creates a transaction.
     #[serde(default)]
@@ -44,19 +40,12 @@ struct RawMethods {
 #[derive(Clone, Debug, Deserialize)]
 struct RawMethod {
     name: String,
-    #[serde(default)]
     display_name: Option<String>,
-    #[serde(default)]
     country: Option<String>,
-    #[serde(default)]
     countries: Option<Vec<String>>,
-    #[serde(default)]
     url: Option<String>,
-    #[serde(default)]
     logo_url: Option<String>,
-    #[serde(default)]
     min_amount: Option<Cents>,
-    #[serde(default)]
     max_amount: Option<Cents>,
 }
 

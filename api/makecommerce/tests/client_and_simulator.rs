@@ -197,6 +197,10 @@ async fn passing_faults_are_retried_for_reads_only() {
     let id = world.create(PRICE, false).await;
     world.switch(json!({ "rateLimited": 2 })).await;
     assert_eq!(world.status(&id).await, Status::Created, "the third attempt succeeds");
+    world.switch(json!({ "transaction": id, "lost": 3 })).await;
+    let another = world.create(PRICE, false).await;
+    assert_eq!(world.status(&another).await, Status::Created, "the switches are of one transaction");
+    assert!(world.client.transaction(&id).await.unwrap_err().is_unanswered());
     world.switch(json!({ "refuseZero": true })).await;
     assert!(world.try_create(Cents::ZERO, true).await.is_err());
 }

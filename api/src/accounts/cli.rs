@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, IsTerminal, Write};
 
 use clap::Subcommand;
-use heliriiul_db::{Timestamp, Tx, UserId};
+use heliriiul_db::{Db, Timestamp, Tx, UserId};
 
 use super::{
     email_address,
@@ -46,7 +46,7 @@ pub enum User {
 pub async fn run(app: &AppState, command: User) -> ApiResult<()> {
     let now = app.clock.now();
     match command {
-        User::List => print(&list(app).await?),
+        User::List => list(app).await,
         User::Create { email, first_name, last_name, role } => {
             let password = read_password()?;
             let mut faults = Faults::default();
@@ -67,9 +67,7 @@ pub async fn run(app: &AppState, command: User) -> ApiResult<()> {
         User::Grant { email, role } => grant(app, &email, role).await,
         User::Revoke { email } => grant(app, &email, Role::Listener).await,
         User::SetPassword { email } => {
-            let mut tx = app.db.read().await?;
-            let id = find(&mut tx, &email).await?;
-            drop(tx);
+            let id = find(&mut app.db.read().await?, &email).await?;
             let password = read_password()?;
             let mut faults = Faults::default();
             faults.new_password(&password);
@@ -88,20 +86,16 @@ pub async fn run(app: &AppState, command: User) -> ApiResult<()> {
             print(&format!("{ended} sessions of {email} have ended\n"))
         }
         User::Delete { email } => {
-            let mut tx = app.db.write().await?;
-            let id = find(&mut tx, &email).await?;
-            delete(&mut tx, id).await?;
-            tx.commit().await?;
+            let id = find(&mut app.db.read().await?, &email).await?;
+            delete(&app.db, id).await?;
             print(&format!("{email} is deleted\n"))
         }
     }
 }
 
 async fn grant(app: &AppState, email: &str, role: Role) -> ApiResult<()> {
-    let mut tx = app.db.write().await?;
-    let id = find(&mut tx, email).await?;
-    tx.execute("UPDATE users SET role = $2 WHERE id = $1", (id, role)).await?;
-    tx.commit().await?;
+    let id = find(&mut app.db.read().await?, email).await?;
+    app.db.execute("UPDATE users SET role = $2 WHERE id = $1", (id, role)).await?;
     print(&format!("{email} is {} now\n", role.name()))
 }
 
@@ -111,8 +105,8 @@ async fn find(tx: &mut Tx, email: &str) -> ApiResult<UserId> {
         .ok_or_else(|| ApiError::not_found("No account has this address."))
 }
 
-async fn delete(tx: &mut Tx, id: UserId) -> ApiResult<()> {
-    let deleted = tx
+async fn delete(db: &Db, id: UserId) -> ApiResult<()> {
+    let deleted = db
         .execute(
             "DELETE FROM users WHERE id = $1 \
              AND NOT EXISTS (SELECT 1 FROM orders WHERE user_id = $1) \
@@ -139,7 +133,7 @@ struct Line {
 }
 
 /// Tab-separated for other programs: address, role, marks, creation, last login, name.
-async fn list(app: &AppState) -> ApiResult<String> {
+async fn list(app: &AppState) -> ApiResult<()> {
     let lines: Vec<Line> = app
         .db
         .all(
@@ -148,23 +142,17 @@ async fn list(app: &AppState) -> ApiResult<String> {
             (),
         )
         .await?;
-    let mut table = String::new();
     for line in lines {
         let verified = if line.is_verified { "verified" } else { "unverified" };
         let demo = if line.demo { ",demo" } else { "" };
         let last_login = line.last_login_at.map_or_else(|| "never".to_owned(), |at| at.to_string());
-        let columns = [
-            line.email,
-            line.role.name().to_owned(),
-            format!("{verified}{demo}"),
-            line.created_at.to_string(),
-            last_login,
-            format!("{} {}", line.first_name, line.last_name),
-        ];
-        table.push_str(&columns.join("\t"));
-        table.push('\n');
+        let Line { email, first_name, last_name, role, created_at, .. } = line;
+        let role = role.name();
+        print(&format!(
+            "{email}\t{role}\t{verified}{demo}\t{created_at}\t{last_login}\t{first_name} {last_name}\n"
+        ))?;
     }
-    Ok(table)
+    Ok(())
 }
 
 fn read_password() -> ApiResult<String> {

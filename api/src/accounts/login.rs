@@ -55,7 +55,7 @@ pub async fn login_user(
     faults.required("password", &body.password);
     faults.or(())?;
     let email_key = email_address::fold(&body.email);
-    // The typed address may belong to another person, so the counter stores only its hash.
+    // The typed address may belong to another user, so the counter stores only its hash.
     let account = token_hash(&email_key);
     let attempt = [
         LOGIN_FROM.of(address),

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
 
 use crate::{
-    error::{ApiError, Code},
+    error::{ApiError, ApiResult, Code},
     token::{new_token, token_hash},
 };
 
@@ -29,12 +29,7 @@ impl Purpose {
 }
 
 /// Creates a token. Its text goes into an email and is stored nowhere else.
-pub async fn issue(
-    tx: &mut Tx,
-    user_id: UserId,
-    purpose: Purpose,
-    now: Timestamp,
-) -> Result<String, DbError> {
+pub async fn issue(tx: &mut Tx, user_id: UserId, purpose: Purpose, now: Timestamp) -> DbResult<String> {
     let token = new_token();
     tx.execute(
         "INSERT INTO one_time_tokens (token_hash, user_id, purpose, created_at, expires_at) \
@@ -46,18 +41,14 @@ pub async fn issue(
 }
 
 /// Returns the owner of a token that can still be used.
-pub async fn owner(
-    tx: &mut Tx,
-    purpose: Purpose,
-    token: &str,
-    now: Timestamp,
-) -> Result<Option<UserId>, DbError> {
+pub async fn owner(tx: &mut Tx, purpose: Purpose, token: &str, now: Timestamp) -> ApiResult<UserId> {
     tx.optional_scalar(
         "SELECT user_id FROM one_time_tokens \
          WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
         (token_hash(token), purpose, now),
     )
-    .await
+    .await?
+    .ok_or_else(invalid)
 }
 
 /// Marks a token as used. Of several concurrent attempts exactly one succeeds. The owner's other tokens of this purpose
@@ -68,13 +59,12 @@ pub async fn use_up(
     purpose: Purpose,
     token: &str,
     now: Timestamp,
-) -> Result<(), ApiError> {
-    let token_hash = token_hash(token);
+) -> ApiResult<()> {
     let used = tx
         .execute(
             "UPDATE one_time_tokens SET used_at = $3 \
              WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
-            (&token_hash, purpose, now),
+            (token_hash(token), purpose, now),
         )
         .await?;
     if used == 0 {
@@ -89,12 +79,7 @@ pub async fn use_up(
 }
 
 /// Returns how many tokens of a user can still be used.
-pub async fn live_count(
-    tx: &mut Tx,
-    user_id: UserId,
-    purpose: Purpose,
-    now: Timestamp,
-) -> Result<i64, DbError> {
+pub async fn live_count(tx: &mut Tx, user_id: UserId, purpose: Purpose, now: Timestamp) -> DbResult<i64> {
     tx.scalar(
         "SELECT COUNT(*) FROM one_time_tokens \
          WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3",
@@ -104,6 +89,6 @@ pub async fn live_count(
 }
 
 /// The same error for unknown, used and expired tokens.
-pub fn invalid() -> ApiError {
+fn invalid() -> ApiError {
     ApiError::new(Code::TokenInvalid, "The token is unknown, used or expired.")
 }

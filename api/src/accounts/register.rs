@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_db::{DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
+use minijinja::context;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -16,7 +17,7 @@ use super::{
 };
 use crate::{
     auth::{CurrentUser, Now, Role},
-    email::{self, Mailer, NewEmail},
+    email::Mailer,
     error::responses::{RateLimited, ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code},
     extract::{BrowserBase, Json},
@@ -67,12 +68,10 @@ pub async fn register_user(
     faults.new_password(&body.password);
     let Some(email) = faults.or(email)? else { return Err(ApiError::field("email", "invalid")) };
     rate_limit::count(&app.db, &[REGISTER_FROM.of(address)], now).await?;
-    let mut tx = app.db.read().await?;
     // This saves the hashing. The unique key rejects a concurrent registration.
-    if find_by_key(&mut tx, email.key()).await?.is_some() {
+    if find_by_key(&mut app.db.read().await?, email.key()).await?.is_some() {
         return Err(email_in_use());
     }
-    drop(tx);
     let password_hash = app.passwords.turn().await?.hash(body.password).await?;
     let account = Account { email: &email, first_name: &first_name, last_name: &last_name, password_hash };
     let mut tx = app.db.write().await?;
@@ -116,7 +115,6 @@ pub async fn verify_email(
     faults.or(())?;
     let mut tx = app.db.write().await?;
     let owner = one_time_tokens::owner(&mut tx, Purpose::Verify, &body.token, now).await?;
-    let owner = owner.ok_or_else(one_time_tokens::invalid)?;
     let email_verified_at: Timestamp = tx
         .scalar(
             "UPDATE users SET email_verified_at = COALESCE(email_verified_at, $2) WHERE id = $1 \
@@ -165,13 +163,6 @@ pub async fn resend_verification(
     Ok(StatusCode::ACCEPTED)
 }
 
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct LinkContext {
-    first_name: String,
-    link: String,
-}
-
 async fn send_verification(
     mailer: &Mailer,
     tx: &mut Tx,
@@ -182,30 +173,8 @@ async fn send_verification(
 ) -> ApiResult<()> {
     let token = one_time_tokens::issue(tx, user_id, Purpose::Verify, now).await?;
     let query = if trial { "&trial=true" } else { "" };
-    let base = mailer.link_base(browser_base);
-    let link = format!("{base}/verify-email?token={token}{query}");
-    send_link(mailer, tx, user_id, "verify", &token, link, now).await
-}
-
-/// Emails a link to the address of the account.
-pub async fn send_link(
-    mailer: &Mailer,
-    tx: &mut Tx,
-    user_id: UserId,
-    template: &'static str,
-    token: &str,
-    link: String,
-    now: Timestamp,
-) -> ApiResult<()> {
-    let (recipient, first_name): (String, String) =
-        tx.one("SELECT email, first_name FROM users WHERE id = $1", (user_id,)).await?;
-    let email = NewEmail {
-        dedupe_key: format!("{template}:{}", token_hash(token)),
-        recipient: &recipient,
-        template,
-        context: LinkContext { first_name, link },
-    };
-    Ok(email::queue(tx, mailer, email, now).await?)
+    let link = format!("{}/verify-email?token={token}{query}", mailer.link_base(browser_base));
+    Ok(mailer.queue(tx, user_id, "verify", token_hash(&token), context! { link }, now).await?)
 }
 
 /// The data of a new account.
@@ -239,13 +208,13 @@ pub async fn create(tx: &mut Tx, account: &Account<'_>, role: Role, now: Timesta
 }
 
 /// Marks the address of an account as verified.
-pub async fn set_verified(tx: &mut Tx, id: UserId, now: Timestamp) -> Result<(), DbError> {
+pub async fn set_verified(tx: &mut Tx, id: UserId, now: Timestamp) -> DbResult<()> {
     tx.execute("UPDATE users SET email_verified_at = $2 WHERE id = $1", (id, now)).await?;
     Ok(())
 }
 
 /// Returns the account of a folded address.
-pub async fn find_by_key(tx: &mut Tx, email_key: &str) -> Result<Option<UserId>, DbError> {
+pub async fn find_by_key(tx: &mut Tx, email_key: &str) -> DbResult<Option<UserId>> {
     tx.optional_scalar("SELECT id FROM users WHERE email_key = $1", (email_key,)).await
 }
 

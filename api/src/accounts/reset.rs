@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use axum::{extract::State, http::StatusCode};
-use heliriiul_db::{DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
+use minijinja::context;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -11,7 +12,7 @@ use super::{
     email_address,
     fields::Faults,
     one_time_tokens::{self, Purpose},
-    register::{find_by_key, send_link},
+    register::find_by_key,
     sessions,
     user::{self, User},
 };
@@ -77,9 +78,9 @@ async fn send_reset(
         return Ok(());
     }
     let token = one_time_tokens::issue(&mut tx, user_id, Purpose::Reset, now).await?;
-    let base = app.mailer.link_base(browser_base);
-    let link = format!("{base}/reset-password/{token}");
-    send_link(&app.mailer, &mut tx, user_id, "reset", &token, link, now).await?;
+    let link = format!("{}/reset-password/{token}", app.mailer.link_base(browser_base));
+    let key = token_hash(&token);
+    app.mailer.queue(&mut tx, user_id, "reset", key, context! { link }, now).await?;
     Ok(tx.commit().await?)
 }
 
@@ -119,10 +120,7 @@ pub async fn reset_password(
     faults.new_password(&body.password);
     faults.or(())?;
     // The expensive hashing runs only for a valid token.
-    let mut tx = app.db.read().await?;
-    let owner = one_time_tokens::owner(&mut tx, Purpose::Reset, &body.token, now).await?;
-    let owner = owner.ok_or_else(one_time_tokens::invalid)?;
-    drop(tx);
+    let owner = one_time_tokens::owner(&mut app.db.read().await?, Purpose::Reset, &body.token, now).await?;
     let password_hash = app.passwords.turn().await?.hash(body.password).await?;
     let mut tx = app.db.write().await?;
     set_password(&mut tx, owner, &password_hash).await?;
@@ -134,7 +132,7 @@ pub async fn reset_password(
 }
 
 /// Stores a new password and ends all sessions of the old one.
-pub async fn set_password(tx: &mut Tx, user_id: UserId, password_hash: &str) -> Result<(), DbError> {
+pub async fn set_password(tx: &mut Tx, user_id: UserId, password_hash: &str) -> DbResult<()> {
     tx.execute("UPDATE users SET password_hash = $2 WHERE id = $1", (user_id, password_hash)).await?;
     sessions::revoke_all(tx, user_id).await?;
     Ok(())

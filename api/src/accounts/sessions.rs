@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{Db, DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{Db, DbResult, Timestamp, Tx, UserId};
 
 use super::role::Role;
 use crate::token::{new_token, token_hash};
@@ -33,7 +33,7 @@ pub struct CurrentUser {
 }
 
 /// Returns the user of a session and records its use; `None` when the token is unknown, revoked or expired.
-pub async fn use_session(db: &Db, token: &str, now: Timestamp) -> Result<Option<CurrentUser>, DbError> {
+pub async fn use_session(db: &Db, token: &str, now: Timestamp) -> DbResult<Option<CurrentUser>> {
     let user = find_session(db, token, now).await?;
     if let Some(user) = &user {
         record_use(db, user, now).await?;
@@ -42,22 +42,20 @@ pub async fn use_session(db: &Db, token: &str, now: Timestamp) -> Result<Option<
 }
 
 /// Postpones the end of the session.
-pub async fn record_use(db: &Db, user: &CurrentUser, now: Timestamp) -> Result<(), DbError> {
+pub async fn record_use(db: &Db, user: &CurrentUser, now: Timestamp) -> DbResult<()> {
     let last_step = now.minus(if user.role >= Role::Editor { DESK_USE_STEP } else { USE_STEP });
     if user.last_used_at < last_step {
-        let mut tx = db.write().await?;
-        tx.execute(
+        db.execute(
             "UPDATE sessions SET last_used_at = $2 WHERE token_hash = $1 AND last_used_at < $3",
             (token_hash(&user.token), now, last_step),
         )
         .await?;
-        tx.commit().await?;
     }
     Ok(())
 }
 
 /// Returns the user of a session without recording a use, for requests that the desk sends by itself.
-pub async fn find_session(db: &Db, token: &str, now: Timestamp) -> Result<Option<CurrentUser>, DbError> {
+pub async fn find_session(db: &Db, token: &str, now: Timestamp) -> DbResult<Option<CurrentUser>> {
     let live: Option<(UserId, Role, Timestamp)> = db
         .optional(
             "SELECT s.user_id, u.role, s.last_used_at FROM sessions s JOIN users u ON u.id = s.user_id \
@@ -69,7 +67,7 @@ pub async fn find_session(db: &Db, token: &str, now: Timestamp) -> Result<Option
 }
 
 /// Begins a session and returns its api token, which is stored nowhere else.
-pub async fn begin(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<String, DbError> {
+pub async fn begin(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<String> {
     let token = new_token();
     tx.execute(
         "INSERT INTO sessions (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, $3, $3)",
@@ -80,13 +78,11 @@ pub async fn begin(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<Strin
 }
 
 /// Ends a session.
-pub async fn revoke(db: &Db, user: &CurrentUser) -> Result<(), DbError> {
-    let mut tx = db.write().await?;
-    tx.execute("DELETE FROM sessions WHERE token_hash = $1", (token_hash(&user.token),)).await?;
-    tx.commit().await
+pub async fn revoke(db: &Db, user: &CurrentUser) -> DbResult<()> {
+    db.execute("DELETE FROM sessions WHERE token_hash = $1", (token_hash(&user.token),)).await.map(drop)
 }
 
 /// Ends all sessions of a user and returns how many there were.
-pub async fn revoke_all(tx: &mut Tx, user_id: UserId) -> Result<u64, DbError> {
+pub async fn revoke_all(tx: &mut Tx, user_id: UserId) -> DbResult<u64> {
     tx.execute("DELETE FROM sessions WHERE user_id = $1", (user_id,)).await
 }

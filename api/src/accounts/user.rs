@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// The signed-in user.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct User {
     pub id: UserId,
@@ -22,16 +22,21 @@ pub struct User {
     pub first_name: String,
     pub last_name: String,
     /// The token of this session.
+    #[sqlx(skip)]
     pub api_token: String,
     /// Always true, since only a signed-in user gets this response.
     pub is_logged_in: bool,
     pub created_at: Timestamp,
     pub email_verified_at: Option<Timestamp>,
     /// Whether a subscription is active now.
+    #[sqlx(skip)]
     pub subscription_active: bool,
+    #[sqlx(skip)]
     pub subscription_type: Option<Plan>,
+    #[sqlx(skip)]
     pub subscription_expires_at: Option<Timestamp>,
     /// Whether the active subscription is the free trial.
+    #[sqlx(skip)]
     pub trial_active: bool,
     pub role: Role,
 }
@@ -50,41 +55,26 @@ pub async fn get_user(
     view(&mut tx, user.id, user.token, now).await.map(Json)
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    email: String,
-    first_name: String,
-    last_name: String,
-    role: Role,
-    created_at: Timestamp,
-    email_verified_at: Option<Timestamp>,
-}
-
 /// Returns the user of the session that `token` belongs to.
 pub async fn view(tx: &mut Tx, id: UserId, token: String, now: Timestamp) -> ApiResult<User> {
-    let row: Option<Row> = tx
+    let user: Option<User> = tx
         .optional(
-            "SELECT email, first_name, last_name, role, created_at, email_verified_at FROM users \
-             WHERE id = $1",
+            "SELECT id, email, first_name, last_name, role, created_at, email_verified_at, TRUE AS is_logged_in \
+             FROM users WHERE id = $1",
             (id,),
         )
         .await?;
-    let row = row.ok_or_else(|| ApiError::new(Code::Unauthorized, "The account has been deleted."))?;
-    let subscription = subscriptions::find(tx, id, now).await?;
-    let active = subscription.as_ref().is_some_and(|subscription| subscription.is_active(now));
+    let user = user.ok_or_else(|| ApiError::new(Code::Unauthorized, "The account has been deleted."))?;
+    let Some(subscription) = subscriptions::find(tx, id, now).await? else {
+        return Ok(User { api_token: token, ..user });
+    };
+    let subscription_active = subscription.is_active(now);
     Ok(User {
-        id,
-        email: row.email,
-        first_name: row.first_name,
-        last_name: row.last_name,
         api_token: token,
-        is_logged_in: true,
-        created_at: row.created_at,
-        email_verified_at: row.email_verified_at,
-        subscription_active: active,
-        subscription_type: subscription.as_ref().map(|subscription| subscription.plan),
-        subscription_expires_at: subscription.as_ref().map(|subscription| subscription.expires_at),
-        trial_active: active && subscription.is_some_and(|subscription| subscription.trial),
-        role: row.role,
+        subscription_active,
+        subscription_type: Some(subscription.plan),
+        subscription_expires_at: Some(subscription.expires_at),
+        trial_active: subscription_active && subscription.trial,
+        ..user
     })
 }

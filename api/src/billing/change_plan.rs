@@ -1,13 +1,13 @@
-//! Changes of the plan.
+//! Changes of the plan, and the charge of an upgrade to the unlimited plan.
 
 use axum::{extract::State, http::HeaderMap};
-use heliriiul_db::{Timestamp, Tx, UserId};
+use heliriiul_db::{Timestamp, Tx};
 use heliriiul_makecommerce::Vault;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use utoipa::ToSchema;
 
-use super::{charge::saved_token, upgrade::charge_upgrade};
+use super::charge::{ChargeOutcome, charge, close_payment, fetch_outcome, saved_token};
 use crate::{
     auth::{self, Now},
     error::{ApiError, ApiResult, Code, responses::SessionRequired},
@@ -15,7 +15,10 @@ use crate::{
     ledger::{Cause, Event, EventKind},
     money::Cents,
     state::AppState,
-    subscriptions::{Plan, Subscription, lifecycle, lock_subscriber, require_active},
+    subscriptions::{
+        PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, lifecycle, lock_active,
+        payment::{self, NewPayment, Price, set_status},
+    },
 };
 
 /// The plan to change to.
@@ -81,21 +84,21 @@ pub async fn change_subscription(
     let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
     let wanted = body.subscription_type;
     let mut tx = app.db.write().await?;
-    lock_subscriber(&mut tx, user.id).await?;
-    let subscription = require_active(&mut tx, user.id, now).await?;
+    let subscription = lock_active(&mut tx, user.id, now).await?;
     let in_grace = subscription.is_in_grace(now);
     let result = |changed, amount, effective_at| {
         Json(Changed { changed, subscription_type: wanted, amount, effective_at })
     };
+    let event = |kind, detail| Event::new(kind, Cause::Subscriber, detail).user(user.id);
     if wanted == subscription.plan && !in_grace {
-        let changed = keep_plan(&app.payments.vault, &mut tx, user.id, &subscription, wanted, now).await?;
+        let changed = keep_plan(&app.payments.vault, &mut tx, &subscription, wanted, now).await?;
         tx.commit().await?;
         return Ok(result(changed, Cents::ZERO, now));
     }
     if body.at_period_end || in_grace {
         lifecycle::set_next_plan(&mut tx, user.id, wanted, now).await?;
         let detail = json!({ "plan": wanted, "from": subscription.paid_until });
-        append_event(&mut tx, user.id, EventKind::PlanChangeScheduled, detail, now).await?;
+        event(EventKind::PlanChangeScheduled, detail).append(&mut tx, now).await?;
         tx.commit().await?;
         return Ok(result(Change::PeriodEnd, Cents::ZERO, subscription.paid_until));
     }
@@ -108,12 +111,12 @@ pub async fn change_subscription(
     }
     let amount = subscription.upgrade_price(now);
     if amount.is_zero() {
-        lifecycle::upgrade(&mut tx, user.id, &subscription, now).await?;
+        lifecycle::upgrade(&mut tx, &subscription, now).await?;
         let detail = json!({ "amount": amount });
-        append_event(&mut tx, user.id, EventKind::SubscriptionUpgraded, detail, now).await?;
+        event(EventKind::SubscriptionUpgraded, detail).append(&mut tx, now).await?;
         tx.commit().await?;
     } else {
-        charge_upgrade(&app, tx, user.id, &subscription, amount, now).await?;
+        charge_upgrade(&app, tx, &subscription, amount, now).await?;
     }
     Ok(result(Change::Now, amount, now))
 }
@@ -122,29 +125,90 @@ pub async fn change_subscription(
 async fn keep_plan(
     vault: &Vault,
     tx: &mut Tx,
-    user_id: UserId,
     subscription: &Subscription,
     plan: Plan,
     now: Timestamp,
 ) -> ApiResult<Change> {
+    let user_id = subscription.user_id;
     lifecycle::set_next_plan(tx, user_id, plan, now).await?;
     if subscription.renews {
-        append_event(tx, user_id, EventKind::PlanChangeCancelled, json!({ "plan": plan }), now).await?;
+        let event = Event::new(EventKind::PlanChangeCancelled, Cause::Subscriber, json!({ "plan": plan }));
+        event.user(user_id).append(tx, now).await?;
         return Ok(Change::Unbooked);
     }
     if saved_token(tx, vault, user_id).await?.is_none() {
         return Err(ApiError::new(Code::CardMissing, "No card is saved to continue the subscription with."));
     }
-    lifecycle::resume(tx, user_id, subscription, now).await?;
+    lifecycle::resume(tx, subscription, now).await?;
     Ok(Change::Resumed)
 }
 
-async fn append_event(
-    tx: &mut Tx,
-    user_id: UserId,
-    kind: EventKind,
-    detail: Value,
+/// Charges the price of an upgrade to the saved card. A declined charge changes nothing.
+async fn charge_upgrade(
+    app: &AppState,
+    mut tx: Tx,
+    subscription: &Subscription,
+    amount: Cents,
     now: Timestamp,
 ) -> ApiResult<()> {
-    Ok(Event::new(kind, Cause::Subscriber, detail).user(user_id).append(tx, now).await?)
+    let user_id = subscription.user_id;
+    let token = saved_token(&mut tx, &app.payments.vault, user_id).await?;
+    let token = token.ok_or_else(|| {
+        ApiError::new(Code::CardMissing, "No card is saved to charge the missing amount to.")
+    })?;
+    if let Some(earlier) = payment::find_unfinished(&mut tx, user_id, PaymentPurpose::Upgrade).await? {
+        drop(tx);
+        return finish_earlier(app, &earlier, now).await;
+    }
+    let new = NewPayment {
+        user_id,
+        purpose: PaymentPurpose::Upgrade,
+        plan: Plan::Unlimited,
+        price: Price::without_discount(amount),
+        period_start: Some(subscription.period_start),
+        status: PaymentStatus::Charging,
+    };
+    let payment = payment::insert(&app.config.shop, &mut tx, &new, now).await?;
+    tx.commit().await?;
+    match charge(app, &payment, &token).await? {
+        ChargeOutcome::Recorded => require_paid(app, &payment).await,
+        ChargeOutcome::Declined => {
+            close_payment(app, payment.id, PaymentStatus::Failed).await?;
+            Err(declined())
+        }
+        ChargeOutcome::NotReceived => {
+            close_payment(app, payment.id, PaymentStatus::Failed).await?;
+            Err(ApiError::new(Code::ProviderUnavailable, "The payment provider took no charge."))
+        }
+        ChargeOutcome::Unknown => Err(unknown()),
+    }
+}
+
+/// Nothing is charged while the outcome of an earlier charge is unknown. Reconciliation asks about its transaction too.
+async fn finish_earlier(app: &AppState, earlier: &SubscriptionPayment, now: Timestamp) -> ApiResult<()> {
+    match fetch_outcome(app, earlier.id).await? {
+        ChargeOutcome::Recorded => require_paid(app, earlier).await,
+        ChargeOutcome::NotReceived => {
+            let mut tx = app.db.write().await?;
+            let from = [PaymentStatus::Charging, PaymentStatus::Open];
+            set_status(&mut tx, earlier.id, &from, PaymentStatus::Cancelled, now).await?;
+            tx.commit().await?;
+            Err(unknown())
+        }
+        ChargeOutcome::Declined | ChargeOutcome::Unknown => Err(unknown()),
+    }
+}
+
+async fn require_paid(app: &AppState, payment: &SubscriptionPayment) -> ApiResult<()> {
+    let status: PaymentStatus =
+        app.db.scalar("SELECT status FROM subscription_payments WHERE id = $1", (payment.id,)).await?;
+    if status.was_paid() { Ok(()) } else { Err(declined()) }
+}
+
+fn declined() -> ApiError {
+    ApiError::new(Code::ChargeDeclined, "The card was declined; nothing has changed.")
+}
+
+fn unknown() -> ApiError {
+    ApiError::new(Code::ChargeUnanswered, "The provider has not said yet what came of it.")
 }

@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use axum::extract::State;
-use heliriiul_db::{BookId, DbError, OrderId, Tx, UserId};
+use heliriiul_db::{BookId, DbResult, OrderId, Tx, UserId};
 use heliriiul_makecommerce::PaymentMethods;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    open_payment::{NewPayment, find_open_payment, open_payment},
+    open_payment::{PaymentRequest, find_open_payment, open_payment},
     transactions::Subject,
 };
 use crate::{
@@ -101,8 +101,8 @@ pub async fn checkout_cart(
     let order = orders::find_or_place(&app.config, &app.catalogue.snapshot(), &mut tx, &cart, now).await?;
     let paid = order.total.is_zero();
     if paid {
-        let payment = IncomingPayment::without_transaction(Cause::Checkout);
-        orders::fulfil(&app.config, &app.mailer, &mut tx, order.id, payment, now).await?;
+        let payment = IncomingPayment { transaction: None, cause: Cause::Checkout, now };
+        orders::fulfil(&app.mailer, &mut tx, order.id, payment).await?;
     }
     let subject = Subject::Order(order.id);
     let mut payment = find_open_payment(&mut tx, subject).await?;
@@ -111,7 +111,7 @@ pub async fn checkout_cart(
     }
     tx.commit().await?;
     if payment.is_none() && !paid {
-        let new = NewPayment {
+        let request = PaymentRequest {
             subject,
             number: &order.number,
             amount: order.total,
@@ -120,7 +120,7 @@ pub async fn checkout_cart(
             saves_card: false,
             return_base: browser_base.as_str(),
         };
-        payment = Some(open_payment(&app, &new).await?);
+        payment = Some(open_payment(&app, &request).await?);
     }
     let (transaction_id, payment_methods) =
         payment.map(|payment| (Some(payment.transaction_id), payment.methods)).unwrap_or_default();
@@ -141,8 +141,8 @@ pub async fn checkout_cart(
     }))
 }
 
-/// Locks the buyer's row until the commit, so that the checkouts of one person come one after the other. Returns the
+/// Locks the buyer's row until the commit, so that the checkouts of one user come one after the other. Returns the
 /// email address.
-async fn lock_buyer(tx: &mut Tx, user_id: UserId) -> Result<String, DbError> {
+async fn lock_buyer(tx: &mut Tx, user_id: UserId) -> DbResult<String> {
     tx.scalar("UPDATE users SET role = role WHERE id = $1 RETURNING email", (user_id,)).await
 }

@@ -1,7 +1,7 @@
 //! `heliriiul payments …`.
 
 use clap::Subcommand;
-use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
+use heliriiul_db::{DbResult, RecordId, Timestamp, Tx};
 use heliriiul_makecommerce::Status;
 
 use super::refunds;
@@ -16,7 +16,7 @@ use crate::{
 pub enum Payments {
     /// List the latest transactions.
     List {
-        /// Only what needs a person: the open incidents, and the refunds that have not been made.
+        /// Only what needs an operator: the open incidents, and the refunds that have not been made.
         #[arg(long)]
         needs_attention: bool,
     },
@@ -42,11 +42,10 @@ pub async fn command(app: &AppState, command: Payments) -> ApiResult<()> {
     match command {
         Payments::List { needs_attention: true } => {
             list_incidents(app, None).await?;
-            list_refunds(app).await
+            list_refunds(&mut app.db.read().await?, None).await
         }
         Payments::List { needs_attention: false } => {
-            let mut tx = app.db.read().await?;
-            rows(&mut tx, None).await?.iter().for_each(Row::print);
+            rows(&mut app.db.read().await?, None).await?.iter().for_each(Row::print);
             Ok(())
         }
         Payments::Show { transaction } => show(app, &transaction).await,
@@ -92,7 +91,7 @@ impl Row {
 }
 
 /// Returns the latest transactions, or the one with this id.
-async fn rows(tx: &mut Tx, id: Option<&str>) -> Result<Vec<Row>, DbError> {
+async fn rows(tx: &mut Tx, id: Option<&str>) -> DbResult<Vec<Row>> {
     tx.all(
         "SELECT t.id, COALESCE(o.number, p.number) AS number, t.amount_cents, t.status, \
          COALESCE(o.status, p.status) AS order_status, t.created_at, t.next_check_at \
@@ -116,41 +115,41 @@ struct IncidentRow {
     resolved_at: Option<Timestamp>,
 }
 
-/// Returns the open incidents, or all incidents of one transaction.
+/// Prints the open incidents, or all incidents of one transaction.
 async fn list_incidents(app: &AppState, transaction_id: Option<&str>) -> ApiResult<()> {
-    let mut tx = app.db.read().await?;
-    let rows: Vec<IncidentRow> = tx
+    let rows: Vec<IncidentRow> = app
+        .db
         .all(
-            "SELECT id, kind, transaction_id, amount_cents, detail, created_at, resolved_at FROM payment_incidents \
-             WHERE ($1 IS NULL AND resolved_at IS NULL) OR transaction_id = $1 ORDER BY created_at, id",
+            "SELECT * FROM payment_incidents WHERE ($1 IS NULL AND resolved_at IS NULL) \
+             OR transaction_id = $1 ORDER BY created_at, id",
             (transaction_id,),
         )
         .await?;
     for incident in rows {
-        let amount = incident.amount_cents.map_or_else(|| "-".to_owned(), |amount| format!("{amount} EUR"));
-        let transaction = incident.transaction_id.as_deref().unwrap_or("-");
-        let resolved = incident.resolved_at.map_or_else(String::new, |at| format!(" (resolved {at})"));
-        println!(
-            "{}  {}  {}  {amount}  transaction {transaction}{resolved}",
-            incident.created_at, incident.id, incident.kind
-        );
-        println!("    {}", incident.detail);
+        let IncidentRow { id, kind, transaction_id, amount_cents, detail, created_at, resolved_at } =
+            incident;
+        let amount = amount_cents.map_or_else(|| "-".to_owned(), |amount| format!("{amount} EUR"));
+        let transaction = transaction_id.as_deref().unwrap_or("-");
+        let resolved = resolved_at.map_or_else(String::new, |at| format!(" (resolved {at})"));
+        println!("{created_at}  {id}  {kind}  {amount}  transaction {transaction}{resolved}\n    {detail}");
     }
     Ok(())
 }
 
-/// Returns planned refunds and refunds whose outcome is unknown.
-async fn list_refunds(app: &AppState) -> ApiResult<()> {
-    let mut tx = app.db.read().await?;
+/// Prints the refunds that are planned or have an unknown outcome, or all refunds of one transaction.
+async fn list_refunds(tx: &mut Tx, transaction_id: Option<&str>) -> ApiResult<()> {
     let refunds: Vec<(Timestamp, String, Cents, String, String)> = tx
         .all(
             "SELECT created_at, transaction_id, amount_cents, status, comment FROM refunds \
-             WHERE status IN ('planned', 'sending') ORDER BY created_at, id",
-            (),
+             WHERE ($1 IS NULL AND status IN ('planned', 'sending')) OR transaction_id = $1 \
+             ORDER BY created_at, id",
+            (transaction_id,),
         )
         .await?;
     for (at, transaction, amount, status, comment) in refunds {
-        println!("{at}  refund of {amount} EUR, {status}, transaction {transaction}: {comment}");
+        let transaction =
+            if transaction_id.is_none() { format!(", transaction {transaction}") } else { String::new() };
+        println!("{at}  refund of {amount} EUR, {status}{transaction}: {comment}");
     }
     Ok(())
 }
@@ -169,28 +168,13 @@ async fn show(app: &AppState, id: &str) -> ApiResult<()> {
     for (at, kind, cause, detail) in events {
         println!("{at}  {kind} by {cause}  {detail}");
     }
-    let refunds: Vec<(Timestamp, Cents, String, String)> = tx
-        .all(
-            "SELECT created_at, amount_cents, status, comment FROM refunds WHERE transaction_id = $1 \
-             ORDER BY created_at, id",
-            (id,),
-        )
-        .await?;
-    for (at, amount, status, comment) in refunds {
-        println!("{at}  refund of {amount} EUR, {status}: {comment}");
-    }
+    list_refunds(&mut tx, Some(id)).await?;
     drop(tx);
     list_incidents(app, Some(id)).await
 }
 
 async fn resolve(app: &AppState, incident: RecordId) -> ApiResult<()> {
-    let mut tx = app.db.write().await?;
-    let resolved = tx
-        .execute(
-            "UPDATE payment_incidents SET resolved_at = $2 WHERE id = $1 AND resolved_at IS NULL",
-            (incident, app.clock.now()),
-        )
-        .await?;
-    tx.commit().await?;
+    let sql = "UPDATE payment_incidents SET resolved_at = $2 WHERE id = $1 AND resolved_at IS NULL";
+    let resolved = app.db.execute(sql, (incident, app.clock.now())).await?;
     if resolved == 0 { Err(ApiError::not_found("There is no such open incident.")) } else { Ok(()) }
 }

@@ -15,8 +15,8 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{
     charge::{attach_card, charge_verified_card},
+    reports::{TransactionState, fetch_and_receive, receive},
     return_page::{PENDING, return_page},
-    settle::{Settled, fetch_and_settle, receive},
     transactions::Subject,
 };
 use crate::{
@@ -50,7 +50,7 @@ pub struct SignedBody(Signed);
 impl<S: Send + Sync> FromRequest<S> for SignedBody {
     type Rejection = ApiError;
 
-    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+    async fn from_request(request: Request, state: &S) -> ApiResult<Self> {
         let kind = content_type(request.headers());
         let body = extract::read_body(request, state).await?;
         match kind.as_str() {
@@ -83,7 +83,7 @@ fn content_type(headers: &HeaderMap) -> String {
 struct Received {
     verified: bool,
     /// `None`: the store does not know the transaction.
-    settled: Option<Settled>,
+    state: Option<TransactionState>,
 }
 
 async fn receive_message(
@@ -107,8 +107,8 @@ async fn receive_message(
             tracing::warn!(kind = cause.name(), id, "a message has a wrong MAC");
         }
         rate_limit::count(&app.db, &[HINTS.of(from)], app.clock.now()).await?;
-        let settled = fetch_and_settle(app, &id, Cause::Hint).await?;
-        return Ok(Received { verified, settled });
+        let state = fetch_and_receive(app, &id, Cause::Hint).await?;
+        return Ok(Received { verified, state });
     }
     if let Some(error) = message.error() {
         tracing::info!(id, code = error.code, reason = error.message, "the provider gave no card token");
@@ -117,21 +117,19 @@ async fn receive_message(
     if let Some(token) = &token {
         attach_card(app, &id, token, cause).await?;
     }
-    let mut settled = match message.report() {
+    let mut state = match message.report() {
         Some(report) if report.status != Status::Unknown => receive(app, &report, cause).await?,
-        _ => fetch_and_settle(app, &id, cause).await?,
+        _ => fetch_and_receive(app, &id, cause).await?,
     };
     if token.is_some()
-        && let Some(Settled {
-            status: Status::Pending | Status::Approved,
-            subject: Subject::Subscription(payment_id),
-        }) = settled
+        && let Some(TransactionState { status, subject: Subject::Subscription(payment_id) }) = state
+        && matches!(status, Status::Pending | Status::Approved)
     {
         // The card is verified, and the provider leaves the charge to the shop.
         charge_verified_card(app, &id, payment_id).await?;
-        settled = fetch_and_settle(app, &id, cause).await?;
+        state = fetch_and_receive(app, &id, cause).await?;
     }
-    Ok(Received { verified, settled })
+    Ok(Received { verified, state })
 }
 
 /// The present status of the transaction.
@@ -160,8 +158,8 @@ pub async fn notify(
     if !received.verified && signed.mac.is_some() {
         return Err(ApiError::new(Code::Forbidden, "The MAC does not fit the message."));
     }
-    match received.settled {
-        Some(settled) => Ok(Json(NotifyAnswer { status: settled.status })),
+    match received.state {
+        Some(state) => Ok(Json(NotifyAnswer { status: state.status })),
         // A verified message has become an incident. A repetition would change nothing.
         None if received.verified => Ok(Json(NotifyAnswer { status: Status::Unknown })),
         None => Err(ApiError::not_found("There is no such transaction.")),
@@ -177,7 +175,7 @@ pub async fn notify(
 pub async fn return_from_payment_by_link(
     State(app): State<AppState>,
     from: ClientAddress,
-    signed: Result<Query<Signed>, ApiError>,
+    signed: ApiResult<Query<Signed>>,
 ) -> Response {
     redirect(&app, signed.map(|Query(signed)| signed), from).await
 }
@@ -191,7 +189,7 @@ pub async fn return_from_payment_by_link(
 pub async fn return_from_payment(
     State(app): State<AppState>,
     from: ClientAddress,
-    signed: Result<SignedBody, ApiError>,
+    signed: ApiResult<SignedBody>,
 ) -> Response {
     redirect(&app, signed.map(|SignedBody(signed)| signed), from).await
 }
@@ -203,7 +201,7 @@ async fn redirect(app: &AppState, signed: ApiResult<Signed>, from: ClientAddress
         Err(error) => Err(error),
     };
     let page = page.unwrap_or_else(|error| {
-        tracing::warn!(%error, "a buyer's return cannot be settled now; reconciliation will do it");
+        tracing::warn!(%error, "a buyer's return cannot be processed now; reconciliation will do it");
         PENDING.to_owned()
     });
     (StatusCode::SEE_OTHER, [(header::CACHE_CONTROL, "no-store")], Redirect::to(&page)).into_response()
@@ -212,5 +210,5 @@ async fn redirect(app: &AppState, signed: ApiResult<Signed>, from: ClientAddress
 async fn page_after(app: &AppState, signed: &Signed, from: ClientAddress) -> ApiResult<String> {
     let received = receive_message(app, signed, Cause::Return, from).await?;
     let mut tx = app.db.read().await?;
-    Ok(return_page(&mut tx, received.settled, received.verified).await?)
+    Ok(return_page(&mut tx, received.state, received.verified).await?)
 }

@@ -1,8 +1,8 @@
-//! Billing: opening payments at the provider, charging saved cards, settlement, renewals and refunds.
+//! Billing: opening payments at the provider, charging saved cards, applying reports, renewals and refunds.
 //!
-//! The browser's return, the provider's notification and reconciliation all end in `settle::receive`, which can be
-//! called in any order and any number of times. Orders and subscriptions do not know the provider; settlement calls
-//! them when money came in or an attempt ended.
+//! The browser's return, the provider's notification and reconciliation all end in `reports::receive`, which can be
+//! called in any order and any number of times. Orders and subscriptions do not know the provider; `reports`
+//! calls them when money came in or an attempt ended.
 
 mod change_plan;
 mod charge;
@@ -13,11 +13,10 @@ mod open_payment;
 mod reconcile;
 mod refunds;
 mod renewal;
+mod reports;
 mod return_page;
-mod settle;
 mod subscribe;
 mod transactions;
-mod upgrade;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 

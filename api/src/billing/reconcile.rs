@@ -7,31 +7,24 @@ use heliriiul_makecommerce::Status;
 use super::{
     charge::charge_verified_card,
     refunds,
-    settle::receive,
+    reports::receive,
     transactions::{self, Subject},
 };
-use crate::{error::ApiError, ledger::Cause, state::AppState};
+use crate::{error::ApiResult, ledger::Cause, state::AppState};
 
 /// How many transactions one run checks. The next run continues.
 const BATCH: i64 = 20;
 
 /// Runs the reconciling job. The next check is scheduled even if this check fails.
-pub async fn reconcile_job(app: &AppState) -> Result<Tx, ApiError> {
-    let mut tx = app.db.read().await?;
-    let due = transactions::find_due(&mut tx, app.clock.now(), BATCH).await?;
-    drop(tx);
-    for transaction in due {
+pub async fn reconcile_job(app: &AppState) -> ApiResult<Tx> {
+    for transaction in transactions::find_due(&app.db, app.clock.now(), BATCH).await? {
         // Schedule before the call, so that a transaction whose call never ends does not block the others.
-        let mut tx = app.db.write().await?;
-        transactions::count_check(&mut tx, &transaction, app.clock.now()).await?;
-        tx.commit().await?;
+        transactions::count_check(&app.db, &transaction, app.clock.now()).await?;
         let report = match app.payments.client.transaction(&transaction.id).await {
             Ok(answer) => answer.report(),
             Err(error) if error.is_not_found() => {
-                tracing::error!(
-                    id = transaction.id,
-                    "the provider does not know a transaction that it created"
-                );
+                let id = transaction.id;
+                tracing::error!(id, "the provider does not know a transaction that it created");
                 continue;
             }
             // The other calls would fail too.

@@ -3,11 +3,11 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
+use heliriiul_db::{DbResult, RecordId, Timestamp, Tx};
 use heliriiul_makecommerce::{ProviderError, Status, Transaction};
 use serde_json::json;
 
-use super::settle::{fetch_report, receive};
+use super::reports::{fetch_report, receive};
 use crate::{
     error::{ApiError, ApiResult, Code},
     ledger::{
@@ -52,19 +52,46 @@ pub async fn refund(
     if let Some(arrived) = arrived {
         return Ok(arrived);
     }
-    let (id, amount) = match begin(app, transaction_id, whole, amount, comment).await? {
-        Begun::Earlier(refunded) => return Ok(refunded),
-        Begun::New(id, amount) => (id, amount),
+    let mut tx = app.db.write().await?;
+    let rows = lock_refunds(&mut tx, transaction_id).await?;
+    if rows.iter().any(|row| row.status == RefundStatus::Sending) {
+        return Err(in_progress());
+    }
+    let is_same = |row: &&Refund| {
+        row.status.is_paid_out() && Some(row.amount_cents) == amount && row.comment == comment
     };
+    if let Some(row) = rows.iter().find(is_same) {
+        return Ok(Refunded { amount: row.amount_cents, status: row.status, earlier: true });
+    }
+    let left = Cents::new(whole.get() - sum(&rows, RefundStatus::is_paid_out));
+    let amount = amount.unwrap_or(left);
+    if amount <= Cents::ZERO || amount > left {
+        return Err(conflict(format!("{left} EUR is left to give back, of {whole}.")));
+    }
+    let now = app.clock.now();
+    let id = refunds::insert(&mut tx, transaction_id, amount, RefundStatus::Sending, comment, now).await?;
+    tx.commit().await?;
+    let status = send(app, transaction_id, id, amount, comment).await?;
+    Ok(Refunded { amount, status, earlier: false })
+}
+
+/// Sends a refund that is stored as `sending`. A transaction has one such refund at a time.
+async fn send(
+    app: &AppState,
+    transaction_id: &str,
+    id: RecordId,
+    amount: Cents,
+    comment: &str,
+) -> ApiResult<RefundStatus> {
     match app.payments.client.refund(transaction_id, amount, comment).await {
         Ok(refund) => {
             let status = RefundStatus::from(refund.status);
             set_outcome(app, id, RefundStatus::Sending, status, Some(&refund.id), Cause::Cli).await?;
-            if let Err(error) = settle_present_state(app, transaction_id).await {
+            if let Err(error) = receive_present_state(app, transaction_id).await {
                 // The provider also sends a notification of the refund.
                 tracing::warn!(%error, transaction_id, "the refund was made; its transaction cannot be checked now");
             }
-            Ok(Refunded { amount, status, earlier: false })
+            Ok(status)
         }
         Err(error) if error.is_unanswered() => Err(ApiError::new(
             Code::ProviderUnavailable,
@@ -82,42 +109,6 @@ pub async fn refund(
             Err(conflict(why).caused_by(error))
         }
     }
-}
-
-enum Begun {
-    New(RecordId, Cents),
-    Earlier(Refunded),
-}
-
-/// Stores the refund that is about to be sent. A transaction has one such refund at a time.
-async fn begin(
-    app: &AppState,
-    transaction_id: &str,
-    whole: Cents,
-    amount: Option<Cents>,
-    comment: &str,
-) -> ApiResult<Begun> {
-    let mut tx = app.db.write().await?;
-    let rows = lock_refunds(&mut tx, transaction_id).await?;
-    if rows.iter().any(|row| row.status == RefundStatus::Sending) {
-        return Err(in_progress());
-    }
-    let is_same = |row: &&Refund| {
-        row.status.is_paid_out() && Some(row.amount_cents) == amount && row.comment == comment
-    };
-    if let Some(row) = rows.iter().find(is_same) {
-        let refunded = Refunded { amount: row.amount_cents, status: row.status, earlier: true };
-        return Ok(Begun::Earlier(refunded));
-    }
-    let left = Cents::new(whole.get() - sum(&rows, RefundStatus::is_paid_out));
-    let amount = amount.unwrap_or(left);
-    if amount <= Cents::ZERO || amount > left {
-        return Err(conflict(format!("{left} EUR is left to give back, of {whole}.")));
-    }
-    let now = app.clock.now();
-    let id = refunds::insert(&mut tx, transaction_id, amount, RefundStatus::Sending, comment, now).await?;
-    tx.commit().await?;
-    Ok(Begun::New(id, amount))
 }
 
 /// The provider cannot tell the outcome of a call that may still be running.
@@ -178,9 +169,9 @@ async fn compare(app: &AppState, transaction: &Transaction, whole: Cents) -> Api
         _ => return Err(undecidable()),
     };
     // The provider does not document whether its amount counts the open refunds.
-    let settled = sum(&rows, |status| status == RefundStatus::Settled);
+    let completed = sum(&rows, |status| status == RefundStatus::Settled);
     let open = sum(&rows, RefundStatus::is_open);
-    let mut beyond = refunded - settled - open;
+    let mut beyond = refunded - completed - open;
     let mut arrived = None;
     if let Some(row) = sending {
         let amount = row.amount_cents;
@@ -188,7 +179,7 @@ async fn compare(app: &AppState, transaction: &Transaction, whole: Cents) -> Api
             beyond -= amount.get();
             apply(&mut tx, row, RefundStatus::Settled, None, Cause::Cli, now).await?;
             arrived = Some(Refunded { amount, status: RefundStatus::Settled, earlier: true });
-        } else if refunded - settled < amount.get() {
+        } else if refunded - completed < amount.get() {
             apply(&mut tx, row, RefundStatus::Lost, None, Cause::Cli, now).await?;
         } else {
             return Err(undecidable());
@@ -236,7 +227,7 @@ async fn apply(
     provider_id: Option<&str>,
     cause: Cause,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let before = row.status;
     if !refunds::set_status(tx, row.id, before, status, provider_id, now).await? || status == before {
         return Ok(());
@@ -255,15 +246,9 @@ async fn apply(
                 let why = format!("Failed at the provider: {}", row.comment);
                 refunds::insert(tx, transaction_id, amount, RefundStatus::Planned, &why, now).await?;
             }
-            let incident = PaymentIncident {
-                unique_key: format!("refund-failed:{}", row.id),
-                kind: IncidentKind::RefundFailed,
-                order_id: None,
-                transaction_id: Some(transaction_id),
-                amount: Some(amount),
-                detail: "The provider could not give this back; its balance may not suffice.".to_owned(),
-            };
-            incident.record(tx, now).await.map(drop)
+            let detail = "The provider could not give this back; its balance may not suffice.";
+            let incident = PaymentIncident::new(IncidentKind::RefundFailed, row.id, detail);
+            incident.transaction(transaction_id).amount(amount).record(tx, now).await.map(drop)
         }
         _ if was_sending => refunds::cover_planned(tx, transaction_id, amount, now).await,
         _ => Ok(()),
@@ -271,18 +256,15 @@ async fn apply(
 }
 
 /// Updates the order or the payment even where the provider's notification cannot arrive.
-async fn settle_present_state(app: &AppState, transaction_id: &str) -> ApiResult<()> {
+async fn receive_present_state(app: &AppState, transaction_id: &str) -> ApiResult<()> {
     let report = fetch_report(app, transaction_id).await?;
-    receive(app, &report, Cause::Cli).await?;
-    Ok(())
+    receive(app, &report, Cause::Cli).await.map(drop)
 }
 
 /// Checks the open refunds; a bank may still reject one.
 pub async fn check_open(app: &AppState) -> ApiResult<()> {
-    let mut tx = app.db.read().await?;
-    let open = refunds::find_unchecked(&mut tx, app.clock.now().minus(CHECK_EVERY), BATCH).await?;
-    drop(tx);
-    for row in open {
+    let before = app.clock.now().minus(CHECK_EVERY);
+    for row in refunds::find_unchecked(&app.db, before, BATCH).await? {
         check(app, &row).await;
     }
     Ok(())

@@ -1,10 +1,10 @@
 //! Chooses the page that the buyer's browser opens after the provider's pages. Only a verified, successful payment
 //! opens a page of success.
 
-use heliriiul_db::{DbError, OrderId, SubscriptionPaymentId, Tx};
+use heliriiul_db::{DbResult, OrderId, SubscriptionPaymentId, Tx};
 use heliriiul_makecommerce::Status;
 
-use super::{settle::Settled, transactions::Subject};
+use super::{reports::TransactionState, transactions::Subject};
 use crate::{
     orders::{self, OrderStatus},
     subscriptions::{PaymentPurpose, PaymentStatus},
@@ -13,20 +13,19 @@ use crate::{
 /// The page for a payment whose outcome is not known yet.
 pub const PENDING: &str = "/ostukorv?makse=pending";
 
-pub async fn return_page(tx: &mut Tx, settled: Option<Settled>, verified: bool) -> Result<String, DbError> {
-    match settled {
-        Some(Settled { status, subject: Subject::Order(id) }) => order_page(tx, id, status, verified).await,
-        Some(Settled { subject: Subject::Subscription(id), .. }) => subscription_page(tx, id, verified).await,
+pub async fn return_page(tx: &mut Tx, state: Option<TransactionState>, verified: bool) -> DbResult<String> {
+    match state {
+        Some(TransactionState { status, subject: Subject::Order(id) }) => {
+            order_page(tx, id, status, verified).await
+        }
+        Some(TransactionState { subject: Subject::Subscription(id), .. }) => {
+            subscription_page(tx, id, verified).await
+        }
         None => Ok(PENDING.to_owned()),
     }
 }
 
-async fn order_page(
-    tx: &mut Tx,
-    order_id: OrderId,
-    status: Status,
-    verified: bool,
-) -> Result<String, DbError> {
+async fn order_page(tx: &mut Tx, order_id: OrderId, status: Status, verified: bool) -> DbResult<String> {
     if verified && orders::status(tx, order_id).await? == OrderStatus::Paid {
         return Ok(format!("/makse-sooritatud?tellimus={order_id}"));
     }
@@ -42,7 +41,7 @@ async fn subscription_page(
     tx: &mut Tx,
     payment_id: SubscriptionPaymentId,
     verified: bool,
-) -> Result<String, DbError> {
+) -> DbResult<String> {
     let (purpose, status, transaction_id): (PaymentPurpose, PaymentStatus, String) = tx
         .one(
             "SELECT p.purpose, p.status, (SELECT MAX(id) FROM transactions WHERE subscription_payment_id = p.id) \

@@ -1,14 +1,14 @@
 //! Payments by card that the buyer makes in the provider's dialog: the trial, the first month, and another card.
 
 use axum::{extract::State, http::HeaderMap};
-use heliriiul_db::{DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
 use heliriiul_makecommerce::CURRENCY;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
 use super::{
-    open_payment::{NewPayment, find_open_payment, open_payment},
+    open_payment::{PaymentRequest, find_open_payment, open_payment},
     transactions::Subject,
 };
 use crate::{
@@ -21,10 +21,8 @@ use crate::{
     rate_limit::ClientAddress,
     state::AppState,
     subscriptions::{
-        self, PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, discounts,
-        lock_subscriber,
-        payment::{self, Price, set_status},
-        require_active,
+        PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, discounts, lock, lock_active,
+        payment::{self, NewPayment, Price, set_status},
     },
 };
 
@@ -61,13 +59,6 @@ pub struct PaymentStart {
     currency: &'static str,
     email: String,
     client_name: String,
-}
-
-#[derive(sqlx::FromRow)]
-struct Buyer {
-    email: String,
-    first_name: String,
-    last_name: String,
 }
 
 /// Starts the free trial: a payment of 0 EUR by the card that the later months are charged to.
@@ -142,8 +133,7 @@ pub async fn change_card_details(
 ) -> ApiResult<Json<PaymentStart>> {
     let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
     let mut tx = app.db.write().await?;
-    lock_subscriber(&mut tx, user.id).await?;
-    let plan = require_active(&mut tx, user.id, now).await?.next_plan;
+    let plan = lock_active(&mut tx, user.id, now).await?.next_plan;
     let price = Price::without_discount(Cents::ZERO);
     let new = new_payment(user.id, PaymentPurpose::Card, plan, price);
     start(&app, tx, &new, from, &base, now).await
@@ -156,8 +146,7 @@ async fn lock_inactive(
     now: Timestamp,
 ) -> ApiResult<(Tx, Option<Subscription>)> {
     let mut tx = app.db.write().await?;
-    lock_subscriber(&mut tx, user_id).await?;
-    match subscriptions::find(&mut tx, user_id, now).await? {
+    match lock(&mut tx, user_id, now).await? {
         Some(active) if active.is_active(now) => {
             Err(ApiError::new(Code::SubscriptionActive, "A subscription is active already.")
                 .with("expiresAt", active.expires_at)
@@ -167,16 +156,15 @@ async fn lock_inactive(
     }
 }
 
-fn new_payment(user_id: UserId, purpose: PaymentPurpose, plan: Plan, price: Price) -> payment::NewPayment {
-    let status = PaymentStatus::Open;
-    payment::NewPayment { user_id, purpose, plan: Some(plan), price, period_start: None, status }
+fn new_payment(user_id: UserId, purpose: PaymentPurpose, plan: Plan, price: Price) -> NewPayment {
+    NewPayment { user_id, purpose, plan, price, period_start: None, status: PaymentStatus::Open }
 }
 
 /// Finds the payment of an earlier click, or inserts one, and opens its transaction.
 async fn start(
     app: &AppState,
     mut tx: Tx,
-    new: &payment::NewPayment,
+    new: &NewPayment,
     from: ClientAddress,
     browser_base: &BrowserBase,
     now: Timestamp,
@@ -184,44 +172,44 @@ async fn start(
     let payment = find_or_insert(app, &mut tx, new, now).await?;
     let subject = Subject::Subscription(payment.id);
     let open = find_open_payment(&mut tx, subject).await?;
-    let buyer: Buyer =
+    let (email, first_name, last_name): (String, String, String) =
         tx.one("SELECT email, first_name, last_name FROM users WHERE id = $1", (new.user_id,)).await?;
     tx.commit().await?;
     let open = if let Some(open) = open {
         open
     } else {
-        let new = NewPayment {
+        let request = PaymentRequest {
             subject,
             number: &payment.number,
             amount: payment.amount_cents,
-            email: &buyer.email,
+            email: &email,
             ip: from.ipv4(),
             saves_card: true,
             return_base: browser_base.as_str(),
         };
-        open_payment(app, &new).await?
+        open_payment(app, &request).await?
     };
     Ok(Json(PaymentStart {
         url: app.payments.checkout_script(browser_base),
-        key: app.payments.publishable_key().to_owned(),
+        key: app.payments.publishable_key.clone(),
         transaction_id: open.transaction_id,
         amount: payment.amount_cents,
         currency: CURRENCY,
-        client_name: format!("{} {}", buyer.first_name, buyer.last_name),
-        email: buyer.email,
+        email,
+        client_name: format!("{first_name} {last_name}"),
     }))
 }
 
 async fn find_or_insert(
     app: &AppState,
     tx: &mut Tx,
-    new: &payment::NewPayment,
+    new: &NewPayment,
     now: Timestamp,
 ) -> ApiResult<SubscriptionPayment> {
     if let Some(payment) = payment::find_unfinished(tx, new.user_id, new.purpose).await? {
         let is_same = payment.plan == new.plan
             && payment.amount_cents == new.price.amount
-            && payment.discount_id == new.price.discount.map(|(id, _)| id)
+            && payment.discount_id == new.price.discount_id
             && payment.paid_at.is_none();
         if is_same && can_continue(tx, &payment).await? {
             return Ok(payment);
@@ -238,7 +226,7 @@ async fn find_or_insert(
 }
 
 /// Returns whether the payment has no transaction yet, or an open one.
-async fn can_continue(tx: &mut Tx, payment: &SubscriptionPayment) -> Result<bool, DbError> {
+async fn can_continue(tx: &mut Tx, payment: &SubscriptionPayment) -> DbResult<bool> {
     let (all, open): (i64, i64) = tx
         .one(
             "SELECT COUNT(*), COUNT(CASE WHEN status IN ('CREATED', 'PENDING', 'APPROVED') THEN 1 END) \

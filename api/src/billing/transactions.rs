@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use heliriiul_db::{DbError, OrderId, SubscriptionPaymentId, Timestamp, Tx};
+use heliriiul_db::{Db, DbError, DbResult, OrderId, SubscriptionPaymentId, Timestamp, Tx};
 use heliriiul_makecommerce::{PaymentMethods, Status};
 
 use crate::{money::Cents, orders, subscriptions};
@@ -41,7 +41,7 @@ impl Subject {
     }
 
     /// Locks the row of the order or the payment until the commit.
-    pub async fn lock(self, tx: &mut Tx) -> Result<(), DbError> {
+    pub async fn lock(self, tx: &mut Tx) -> DbResult<()> {
         match self {
             Self::Order(id) => orders::lock(tx, id).await,
             Self::Subscription(id) => subscriptions::payment::lock(tx, id).await.map(drop),
@@ -72,7 +72,7 @@ pub struct Transaction {
 }
 
 impl Transaction {
-    pub fn subject(&self) -> Result<Subject, DbError> {
+    pub fn subject(&self) -> DbResult<Subject> {
         match (self.order_id, self.subscription_payment_id) {
             (Some(id), None) => Ok(Subject::Order(id)),
             (None, Some(id)) => Ok(Subject::Subscription(id)),
@@ -80,22 +80,22 @@ impl Transaction {
         }
     }
 
-    pub fn methods(&self) -> Result<PaymentMethods, DbError> {
+    pub fn methods(&self) -> DbResult<PaymentMethods> {
         serde_json::from_str(&self.methods).map_err(|error| DbError::Decode(error.into()))
     }
 }
 
-pub async fn find(tx: &mut Tx, id: &str) -> Result<Option<Transaction>, DbError> {
+pub async fn find(tx: &mut Tx, id: &str) -> DbResult<Option<Transaction>> {
     tx.optional("SELECT * FROM transactions WHERE id = $1", (id,)).await
 }
 
 /// Locks the transaction's row until the commit.
-pub async fn lock(tx: &mut Tx, id: &str) -> Result<Option<Transaction>, DbError> {
+pub async fn lock(tx: &mut Tx, id: &str) -> DbResult<Option<Transaction>> {
     tx.optional("UPDATE transactions SET updated_at = updated_at WHERE id = $1 RETURNING *", (id,)).await
 }
 
 /// Returns the open transactions of an order or a payment, the oldest first.
-pub async fn find_open(tx: &mut Tx, subject: Subject) -> Result<Vec<Transaction>, DbError> {
+pub async fn find_open(tx: &mut Tx, subject: Subject) -> DbResult<Vec<Transaction>> {
     tx.all(
         "SELECT * FROM transactions WHERE (order_id = $1 OR subscription_payment_id = $2) \
          AND status IN ('CREATED', 'PENDING', 'APPROVED') ORDER BY created_at, id",
@@ -105,12 +105,9 @@ pub async fn find_open(tx: &mut Tx, subject: Subject) -> Result<Vec<Transaction>
 }
 
 /// Returns the transactions whose check is due.
-pub async fn find_due(tx: &mut Tx, now: Timestamp, limit: i64) -> Result<Vec<Transaction>, DbError> {
-    tx.all(
-        "SELECT * FROM transactions WHERE next_check_at <= $1 ORDER BY next_check_at, id LIMIT $2",
-        (now, limit),
-    )
-    .await
+pub async fn find_due(db: &Db, now: Timestamp, limit: i64) -> DbResult<Vec<Transaction>> {
+    let sql = "SELECT * FROM transactions WHERE next_check_at <= $1 ORDER BY next_check_at, id LIMIT $2";
+    db.all(sql, (now, limit)).await
 }
 
 /// Inserts a transaction of the provider's. Only the code that created it knows the `methods`.
@@ -122,12 +119,8 @@ pub async fn insert(
     amount: Cents,
     methods: Option<&PaymentMethods>,
     now: Timestamp,
-) -> Result<(), DbError> {
-    let knows_methods = methods.is_some();
-    let methods = match methods {
-        Some(methods) => serde_json::to_string(methods),
-        None => serde_json::to_string(&PaymentMethods::default()),
-    };
+) -> DbResult<()> {
+    let json = serde_json::to_string(methods.unwrap_or(&PaymentMethods::default()));
     tx.execute(
         "INSERT INTO transactions (id, order_id, subscription_payment_id, reference, amount_cents, status, \
          methods, created_at, updated_at, next_check_at) \
@@ -140,14 +133,14 @@ pub async fn insert(
             reference,
             amount,
             Status::Created,
-            methods.map_err(|error| DbError::Encode(error.into()))?,
+            json.map_err(|error| DbError::Encode(error.into()))?,
             now,
             now.plus(FIRST_CHECK),
-            knows_methods,
+            methods.is_some(),
         ),
     )
-    .await?;
-    Ok(())
+    .await
+    .map(drop)
 }
 
 /// Updates the status and the time of the next check.
@@ -156,26 +149,22 @@ pub async fn set_status(
     transaction: &Transaction,
     status: Status,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let next_check_at = next_check(status, transaction.created_at, transaction.checks, now);
-    tx.execute(
-        "UPDATE transactions SET status = $2, updated_at = $3, next_check_at = $4 WHERE id = $1",
-        (&transaction.id, status, now, next_check_at),
-    )
-    .await?;
-    Ok(())
+    let sql = "UPDATE transactions SET status = $2, updated_at = $3, next_check_at = $4 WHERE id = $1";
+    tx.execute(sql, (&transaction.id, status, now, next_check_at)).await.map(drop)
 }
 
 /// Counts a check and sets the time of the next one.
-pub async fn count_check(tx: &mut Tx, transaction: &Transaction, now: Timestamp) -> Result<(), DbError> {
+pub async fn count_check(db: &Db, transaction: &Transaction, now: Timestamp) -> DbResult<()> {
     let next_check_at = next_check(transaction.status, transaction.created_at, transaction.checks, now);
-    tx.execute(
+    db.execute(
         "UPDATE transactions SET checks = checks + 1, next_check_at = $2 \
          WHERE id = $1 AND next_check_at IS NOT NULL",
         (&transaction.id, next_check_at),
     )
-    .await?;
-    Ok(())
+    .await
+    .map(drop)
 }
 
 /// Returns when to check a transaction in `status` again after `checks` checks, or `None` if never.

@@ -32,7 +32,7 @@ pub enum Discounts {
         /// How many uses it has in all.
         #[arg(long, value_parser = clap::value_parser!(i64).range(1..))]
         max_uses: Option<i64>,
-        /// How many uses one person has.
+        /// How many uses one user has.
         #[arg(long, value_parser = clap::value_parser!(i64).range(1..))]
         max_per_user: Option<i64>,
     },
@@ -61,8 +61,8 @@ pub async fn command(app: &AppState, command: Discounts) -> ApiResult<()> {
             if code.is_empty() || code.len() > 64 {
                 return Err(ApiError::field("code", "invalid"));
             }
-            let mut tx = app.db.write().await?;
-            let created = tx
+            let created = app
+                .db
                 .execute(
                     "INSERT INTO discounts (id, code, code_key, percent, scope, valid_from, valid_until, \
                      max_uses, max_per_user, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
@@ -81,12 +81,8 @@ pub async fn command(app: &AppState, command: Discounts) -> ApiResult<()> {
                     ),
                 )
                 .await?;
-            tx.commit().await?;
-            if created == 0 {
-                Err(ApiError::new(Code::Conflict, "There is such a code already."))
-            } else {
-                Ok(())
-            }
+            let conflict = || ApiError::new(Code::Conflict, "There is such a code already.");
+            if created == 0 { Err(conflict()) } else { Ok(()) }
         }
         Discounts::List => list(app).await,
         Discounts::Revoke { code } => revoke(app, &code).await,
@@ -107,14 +103,7 @@ struct Row {
 }
 
 async fn list(app: &AppState) -> ApiResult<()> {
-    let mut tx = app.db.read().await?;
-    let rows: Vec<Row> = tx
-        .all(
-            "SELECT code, percent, scope, valid_from, valid_until, max_uses, max_per_user, uses, revoked_at \
-             FROM discounts ORDER BY created_at, id",
-            (),
-        )
-        .await?;
+    let rows: Vec<Row> = app.db.all("SELECT * FROM discounts ORDER BY created_at, id", ()).await?;
     for row in rows {
         let most = |limit: Option<i64>| limit.map_or_else(|| "∞".to_owned(), |limit| limit.to_string());
         let at = |moment: Option<Timestamp>| moment.map_or_else(|| "-".to_owned(), |at| at.to_string());
@@ -135,13 +124,7 @@ async fn list(app: &AppState) -> ApiResult<()> {
 }
 
 async fn revoke(app: &AppState, code: &str) -> ApiResult<()> {
-    let mut tx = app.db.write().await?;
-    let revoked = tx
-        .execute(
-            "UPDATE discounts SET revoked_at = $2 WHERE code_key = $1 AND revoked_at IS NULL",
-            (code_key(code), app.clock.now()),
-        )
-        .await?;
-    tx.commit().await?;
+    let sql = "UPDATE discounts SET revoked_at = $2 WHERE code_key = $1 AND revoked_at IS NULL";
+    let revoked = app.db.execute(sql, (code_key(code), app.clock.now())).await?;
     if revoked == 0 { Err(ApiError::not_found("There is no such active code.")) } else { Ok(()) }
 }

@@ -1,10 +1,10 @@
 //! The templates of emails, and the queueing of one in the transaction of its cause.
 
-use std::time::Duration;
+use std::{fmt::Display, time::Duration};
 
-use heliriiul_db::{DbError, EmailId, Timestamp, Tx};
+use heliriiul_db::{DbError, EmailId, Timestamp, Tx, UserId};
 use lettre::{AsyncSmtpTransport, Tokio1Executor, message::Mailbox};
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, context, value::Serde};
+use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value, context};
 use rust_embed::Embed;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -65,16 +65,6 @@ impl From<EmailError> for ApiError {
     }
 }
 
-/// An email to queue. `template` names three files under `templates/email`: `<name>.subject.txt`, `<name>.txt` and
-/// `<name>.html`. They see `context` and `store` (`name`, `url`, `supportEmail`).
-pub struct NewEmail<'a, C> {
-    /// One email for each key, however often its cause is reported.
-    pub dedupe_key: String,
-    pub recipient: &'a str,
-    pub template: &'static str,
-    pub context: C,
-}
-
 /// The payload of [`JobKind::SendEmail`].
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -99,6 +89,7 @@ impl Mailer {
             context! {
                 name => "Heliriiul",
                 url => config.public_base(),
+                seller => config.shop.seller.clone(),
                 supportEmail => config.site.support_email.clone(),
             },
         );
@@ -123,43 +114,46 @@ impl Mailer {
         }
     }
 
-    pub(super) fn render(&self, file: &str, context: &minijinja::Value) -> Result<String, EmailError> {
+    pub(super) fn render(&self, file: &str, context: &Value) -> Result<String, EmailError> {
         Ok(self.templates.get_template(file)?.render(context)?.trim().to_owned())
     }
-}
 
-/// Queues an email in the transaction of its cause. Does nothing when one with the same `dedupe_key` exists.
-pub async fn queue<C: Serialize + Send>(
-    tx: &mut Tx,
-    mailer: &Mailer,
-    email: NewEmail<'_, C>,
-    now: Timestamp,
-) -> Result<(), EmailError> {
-    let context = minijinja::Value::from(Serde(&email.context));
-    let name = email.template;
-    let subject = mailer.render(&format!("{name}.subject.txt"), &context)?;
-    let text = mailer.render(&format!("{name}.txt"), &context)?;
-    let html = mailer.render(&format!("{name}.html"), &context)?;
-    let email_id = EmailId::new();
-    // In the sandbox an email has arrived as soon as it is stored.
-    let sent_at = matches!(mailer.transport, Transport::Outbox).then_some(now);
-    let stored = tx
-        .execute(
-            "INSERT INTO emails (id, dedupe_key, recipient, subject, text_body, html_body, created_at, \
-             sent_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (dedupe_key) DO NOTHING",
-            (email_id, &email.dedupe_key, email.recipient, &subject, &text, &html, now, sent_at),
-        )
-        .await?;
-    if stored > 0 && sent_at.is_none() {
-        jobs::enqueue(
-            tx,
-            JobKind::SendEmail,
-            &format!("email:{email_id}"),
-            &SendEmail { email_id },
-            now,
-            now,
-        )
-        .await?;
+    /// Queues an email to a user in the transaction of its cause. Does nothing when one with this template and `key`
+    /// exists.
+    ///
+    /// `template` names three files under `templates/email`: `<name>.subject.txt`, `<name>.txt` and `<name>.html`. They
+    /// see `context`, the user (`firstName`, `lastName`, `email`) and `store` (`name`, `url`, `seller`, `supportEmail`).
+    pub async fn queue(
+        &self,
+        tx: &mut Tx,
+        user_id: UserId,
+        template: &'static str,
+        key: impl Display + Send,
+        context: Value,
+        now: Timestamp,
+    ) -> Result<(), EmailError> {
+        let dedupe_key = format!("{template}:{key}");
+        let (recipient, first_name, last_name): (String, String, String) =
+            tx.one("SELECT email, first_name, last_name FROM users WHERE id = $1", (user_id,)).await?;
+        let email = recipient.as_str();
+        let context = context! { email, firstName => first_name, lastName => last_name, ..context };
+        let subject = self.render(&format!("{template}.subject.txt"), &context)?;
+        let text = self.render(&format!("{template}.txt"), &context)?;
+        let html = self.render(&format!("{template}.html"), &context)?;
+        let email_id = EmailId::new();
+        // In the sandbox an email has arrived as soon as it is stored.
+        let sent_at = matches!(self.transport, Transport::Outbox).then_some(now);
+        let stored = tx
+            .execute(
+                "INSERT INTO emails (id, dedupe_key, recipient, subject, text_body, html_body, created_at, \
+                 sent_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (dedupe_key) DO NOTHING",
+                (email_id, dedupe_key, recipient, subject, text, html, now, sent_at),
+            )
+            .await?;
+        if stored > 0 && sent_at.is_none() {
+            let job_key = format!("email:{email_id}");
+            jobs::enqueue(tx, JobKind::SendEmail, &job_key, &SendEmail { email_id }, now, now).await?;
+        }
+        Ok(())
     }
-    Ok(())
 }

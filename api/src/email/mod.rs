@@ -8,6 +8,6 @@ pub mod sandbox;
 mod sending;
 
 pub use self::{
-    mailer::{EmailError, Mailer, NewEmail, SendEmail, queue},
+    mailer::{EmailError, Mailer, SendEmail},
     sending::send_job,
 };

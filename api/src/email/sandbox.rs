@@ -32,55 +32,35 @@ pub fn router(app: &AppState) -> Router<AppState> {
     }
 }
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    id: EmailId,
-    recipient: String,
-    subject: String,
-    text_body: String,
-    html_body: String,
-    created_at: Timestamp,
-}
-
 /// An email of the outbox.
-#[derive(Serialize)]
+#[derive(Serialize, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 struct OutboxEmail {
     id: EmailId,
-    to: String,
+    #[serde(rename = "to")]
+    recipient: String,
     subject: String,
     text: String,
     html: String,
     /// The web addresses in the text, in their order.
+    #[sqlx(skip)]
     links: Vec<String>,
     created_at: Timestamp,
 }
 
-impl From<Row> for OutboxEmail {
-    fn from(row: Row) -> Self {
-        Self {
-            id: row.id,
-            to: row.recipient,
-            subject: row.subject,
-            links: links(&row.text_body),
-            text: row.text_body,
-            html: row.html_body,
-            created_at: row.created_at,
-        }
-    }
-}
-
 /// Lists the emails, newest first.
 async fn list_emails(State(app): State<AppState>, headers: HeaderMap) -> ApiResult<Response> {
-    let rows: Vec<Row> = app
+    let mut emails: Vec<OutboxEmail> = app
         .db
         .all(
-            "SELECT id, recipient, subject, text_body, html_body, created_at FROM emails \
+            "SELECT id, recipient, subject, text_body AS text, html_body AS html, created_at FROM emails \
              ORDER BY created_at DESC, id DESC LIMIT $1",
             (SHOWN,),
         )
         .await?;
-    let emails: Vec<OutboxEmail> = rows.into_iter().map(OutboxEmail::from).collect();
+    for email in &mut emails {
+        email.links = links(&email.text);
+    }
     let wants_json = headers
         .get(header::ACCEPT)
         .and_then(|value| value.to_str().ok())

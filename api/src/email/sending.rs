@@ -23,13 +23,8 @@ struct Unsent {
 /// After a crash between the two, the email is sent again under the same Message-ID.
 pub async fn send_job(db: &Db, mailer: &Mailer, clock: &Clock, job: &SendEmail) -> Result<Tx, EmailError> {
     let Transport::Smtp(smtp) = &mailer.transport else { return Ok(db.write().await?) };
-    let unsent: Option<Unsent> = db
-        .optional(
-            "SELECT recipient, subject, text_body, html_body, created_at FROM emails \
-             WHERE id = $1 AND sent_at IS NULL",
-            (job.email_id,),
-        )
-        .await?;
+    let unsent: Option<Unsent> =
+        db.optional("SELECT * FROM emails WHERE id = $1 AND sent_at IS NULL", (job.email_id,)).await?;
     let Some(email) = unsent else { return Ok(db.write().await?) };
     let host = mailer.from.email.domain();
     let message = Message::builder()

@@ -5,10 +5,10 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{Db, DbError, JobId, RecordId, Timestamp, Tx};
+use heliriiul_db::{Db, DbError, DbResult, JobId, RecordId, Timestamp, Tx, text_enum};
 use serde::{Serialize, de::DeserializeOwned};
 
-use crate::error::ApiError;
+use crate::error::{ApiError, ApiResult};
 
 /// How long a claimed job belongs to its node. After a crash another node claims it when this has passed.
 const LEASE: Duration = Duration::from_mins(1);
@@ -18,17 +18,17 @@ const DAY: Duration = Duration::from_hours(24);
 /// A finished job prevents another with the same unique key for this long.
 const FINISHED_LIFETIME: Duration = DAY.saturating_mul(30);
 
-/// The kind of a job. The database stores this text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "kebab-case", type_name = "text")]
-pub enum JobKind {
-    SendEmail,
-    ReconcileTransactions,
-    ExpireOrders,
-    Cleanup,
-    RenewSubscription,
-    SubscriptionReminder,
-    PublishContent,
+text_enum! {
+    /// The kind of a job.
+    pub enum JobKind {
+        SendEmail = "send-email",
+        ReconcileTransactions = "reconcile-transactions",
+        ExpireOrders = "expire-orders",
+        Cleanup = "cleanup",
+        RenewSubscription = "renew-subscription",
+        SubscriptionReminder = "subscription-reminder",
+        PublishContent = "publish-content",
+    }
 }
 
 /// Jobs that run once in each period, on whichever node enqueues them first.
@@ -40,18 +40,6 @@ const RECURRING: &[(JobKind, Duration)] = &[
 ];
 
 impl JobKind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::SendEmail => "send-email",
-            Self::ReconcileTransactions => "reconcile-transactions",
-            Self::ExpireOrders => "expire-orders",
-            Self::Cleanup => "cleanup",
-            Self::RenewSubscription => "renew-subscription",
-            Self::SubscriptionReminder => "subscription-reminder",
-            Self::PublishContent => "publish-content",
-        }
-    }
-
     /// A recurring job is not retried, since the next period brings another.
     const fn max_attempts(self) -> i64 {
         match self {
@@ -76,7 +64,7 @@ pub struct Job {
 }
 
 impl Job {
-    pub fn payload<T: DeserializeOwned>(&self) -> Result<T, ApiError> {
+    pub fn payload<T: DeserializeOwned>(&self) -> ApiResult<T> {
         serde_json::from_str(&self.payload).map_err(ApiError::internal)
     }
 
@@ -94,7 +82,7 @@ pub async fn enqueue(
     payload: &impl Serialize,
     run_at: Timestamp,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let payload = serde_json::to_string(payload).map_err(|error| DbError::Encode(error.into()))?;
     tx.execute(
         "INSERT INTO jobs (id, kind, unique_key, payload, run_at, created_at) \
@@ -108,30 +96,22 @@ pub async fn enqueue(
 }
 
 /// Enqueues the recurring jobs of the current periods, unless they exist.
-pub async fn enqueue_recurring(db: &Db, now: Timestamp) -> Result<(), DbError> {
-    let mut missing = Vec::new();
-    let mut tx = db.read().await?;
+pub async fn enqueue_recurring(db: &Db, now: Timestamp) -> DbResult<()> {
     for &(kind, every) in RECURRING {
         let unique_key = format!("{}:{}", kind.name(), now.floor(every));
         let exists: bool =
-            tx.scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE unique_key = $1)", (&unique_key,)).await?;
+            db.scalar("SELECT EXISTS (SELECT 1 FROM jobs WHERE unique_key = $1)", (&unique_key,)).await?;
         if !exists {
-            missing.push((kind, unique_key));
+            let mut tx = db.write().await?;
+            enqueue(&mut tx, kind, &unique_key, &(), now, now).await?;
+            tx.commit().await?;
         }
     }
-    drop(tx);
-    if missing.is_empty() {
-        return Ok(());
-    }
-    let mut tx = db.write().await?;
-    for (kind, unique_key) in &missing {
-        enqueue(&mut tx, *kind, unique_key, &(), now, now).await?;
-    }
-    tx.commit().await
+    Ok(())
 }
 
 /// Claims the job that has been due for longest. The search only reads; the update lets one node win.
-pub async fn claim(db: &Db, now: Timestamp) -> Result<Option<Job>, DbError> {
+pub async fn claim(db: &Db, now: Timestamp) -> DbResult<Option<Job>> {
     loop {
         let due: Option<JobId> = db
             .optional_scalar(
@@ -161,7 +141,7 @@ pub async fn claim(db: &Db, now: Timestamp) -> Result<Option<Job>, DbError> {
 /// Marks the job done in the transaction of its writes. When another node has the lease, nothing is written.
 ///
 /// Returns the outcome for the metrics.
-pub async fn finish(mut tx: Tx, job: &Job, now: Timestamp) -> Result<&'static str, DbError> {
+pub async fn finish(mut tx: Tx, job: &Job, now: Timestamp) -> DbResult<&'static str> {
     let updated = tx
         .execute(
             "UPDATE jobs SET done_at = $1, lease_id = NULL, leased_until = NULL, last_error = NULL \
@@ -179,12 +159,7 @@ pub async fn finish(mut tx: Tx, job: &Job, now: Timestamp) -> Result<&'static st
 /// Returns the job to the queue for its next attempt, or marks it failed after the last one.
 ///
 /// Returns the outcome for the metrics.
-pub async fn give_back(
-    db: &Db,
-    job: &Job,
-    error: &ApiError,
-    now: Timestamp,
-) -> Result<&'static str, DbError> {
+pub async fn give_back(db: &Db, job: &Job, error: &ApiError, now: Timestamp) -> DbResult<&'static str> {
     let is_last = job.attempts >= job.kind.max_attempts();
     let kind = job.kind.name();
     if is_last {
@@ -192,14 +167,12 @@ pub async fn give_back(
     } else {
         tracing::warn!(%error, kind, attempts = job.attempts, "a job has failed and will be retried");
     }
-    let mut tx = db.write().await?;
-    tx.execute(
+    db.execute(
         "UPDATE jobs SET run_at = $1, failed_at = $2, last_error = $3, lease_id = NULL, leased_until = NULL \
          WHERE id = $4 AND lease_id = $5",
         (now.plus(backoff(job.attempts)), is_last.then_some(now), error.to_string(), job.id, job.lease_id),
     )
     .await?;
-    tx.commit().await?;
     Ok(if is_last { "failed" } else { "retried" })
 }
 
@@ -210,7 +183,7 @@ fn backoff(attempts: i64) -> Duration {
 }
 
 /// Deletes finished jobs that are no longer needed.
-pub async fn delete_finished(tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
+pub async fn delete_finished(tx: &mut Tx, now: Timestamp) -> DbResult<()> {
     tx.execute("DELETE FROM jobs WHERE done_at < $1", (now.minus(FINISHED_LIFETIME),)).await?;
     for &(kind, every) in RECURRING {
         // The job of the current period must stay, or it would run again.

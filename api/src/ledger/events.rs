@@ -1,39 +1,23 @@
 //! The append-only list of events that changed money or access, with their causes.
 
-use heliriiul_db::{DbError, OrderId, RecordId, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, OrderId, RecordId, Timestamp, Tx, UserId, text_enum};
 use serde_json::Value;
 
-/// The source of an event. The database stores this text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "lowercase", type_name = "text")]
-pub enum Cause {
-    Checkout,
-    Return,
-    Notify,
-    /// An unsigned message, after which the provider was asked.
-    Hint,
-    Reconcile,
-    Expiry,
-    /// The store's own charge of a saved card.
-    Renewal,
-    Subscriber,
-    /// A person who runs the store, at the command line.
-    Cli,
-}
-
-impl Cause {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Checkout => "checkout",
-            Self::Return => "return",
-            Self::Notify => "notify",
-            Self::Hint => "hint",
-            Self::Reconcile => "reconcile",
-            Self::Expiry => "expiry",
-            Self::Renewal => "renewal",
-            Self::Subscriber => "subscriber",
-            Self::Cli => "cli",
-        }
+text_enum! {
+    /// The source of an event.
+    pub enum Cause {
+        Checkout = "checkout",
+        Return = "return",
+        Notify = "notify",
+        /// An unsigned message, after which the provider was asked.
+        Hint = "hint",
+        Reconcile = "reconcile",
+        Expiry = "expiry",
+        /// The store's own charge of a saved card.
+        Renewal = "renewal",
+        Subscriber = "subscriber",
+        /// An operator at the command line.
+        Cli = "cli",
     }
 }
 
@@ -106,7 +90,7 @@ impl<'a> Event<'a> {
         self
     }
 
-    pub async fn append(self, tx: &mut Tx, now: Timestamp) -> Result<(), DbError> {
+    pub async fn append(self, tx: &mut Tx, now: Timestamp) -> DbResult<()> {
         tx.execute(
             "INSERT INTO ledger_events (id, at, kind, user_id, order_id, transaction_id, cause, detail) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
@@ -121,7 +105,7 @@ impl<'a> Event<'a> {
                 self.detail.to_string(),
             ),
         )
-        .await?;
-        Ok(())
+        .await
+        .map(drop)
     }
 }

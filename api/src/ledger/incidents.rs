@@ -1,82 +1,90 @@
-//! Payment incidents: payments that a person must check.
+//! Payment incidents: payments that an operator must check.
 
-use heliriiul_db::{DbError, OrderId, RecordId, Timestamp, Tx};
+use std::fmt::Display;
 
-use super::refunds;
+use heliriiul_db::{DbResult, OrderId, RecordId, Timestamp, Tx, text_enum};
+
+use super::{IncomingPayment, refunds};
 use crate::money::Cents;
 
-/// The reason of an incident.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "kebab-case", type_name = "text")]
-pub enum IncidentKind {
-    BookVanished,
-    PaidTwice,
-    /// The amount, the currency or the shop is not the expected one. Nothing is delivered.
-    AmountDiffers,
-    UnknownTransaction,
-    /// Paid after its discount was released and used up by others.
-    LatePayment,
-    /// The outcome of a charge of a saved card is unknown.
-    ChargeUnanswered,
-    RefundFailed,
-}
-
-impl IncidentKind {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::BookVanished => "book-vanished",
-            Self::PaidTwice => "paid-twice",
-            Self::AmountDiffers => "amount-differs",
-            Self::UnknownTransaction => "unknown-transaction",
-            Self::LatePayment => "late-payment",
-            Self::ChargeUnanswered => "charge-unanswered",
-            Self::RefundFailed => "refund-failed",
-        }
+text_enum! {
+    /// The reason of an incident.
+    pub enum IncidentKind {
+        BookVanished = "book-vanished",
+        PaidTwice = "paid-twice",
+        /// The amount, the currency or the shop is not the expected one. Nothing is delivered.
+        AmountDiffers = "amount-differs",
+        UnknownTransaction = "unknown-transaction",
+        /// Paid after its discount was released and used up by others.
+        LatePayment = "late-payment",
+        /// The outcome of a charge of a saved card is unknown.
+        ChargeUnanswered = "charge-unanswered",
+        RefundFailed = "refund-failed",
     }
 }
 
-/// A payment that a person must look at.
+/// A payment that an operator must look at.
 pub struct PaymentIncident<'a> {
-    /// The same key is recorded only once.
-    pub unique_key: String,
-    pub kind: IncidentKind,
-    pub order_id: Option<OrderId>,
-    pub transaction_id: Option<&'a str>,
-    pub amount: Option<Cents>,
-    /// English, for the people who run the store.
-    pub detail: String,
+    kind: IncidentKind,
+    unique_key: String,
+    order_id: Option<OrderId>,
+    transaction_id: Option<&'a str>,
+    amount: Option<Cents>,
+    detail: String,
 }
 
-impl PaymentIncident<'_> {
+impl<'a> PaymentIncident<'a> {
+    /// One incident of a kind is recorded for each `subject`. `detail` is English, for the operators.
+    pub fn new(kind: IncidentKind, subject: impl Display, detail: impl Into<String>) -> Self {
+        let unique_key = format!("{}:{subject}", kind.name());
+        Self { kind, unique_key, order_id: None, transaction_id: None, amount: None, detail: detail.into() }
+    }
+
+    #[must_use]
+    pub fn order(mut self, id: impl Into<Option<OrderId>>) -> Self {
+        self.order_id = id.into();
+        self
+    }
+
+    #[must_use]
+    pub fn amount(mut self, amount: impl Into<Option<Cents>>) -> Self {
+        self.amount = amount.into();
+        self
+    }
+
+    #[must_use]
+    pub fn transaction(mut self, id: impl Into<Option<&'a str>>) -> Self {
+        self.transaction_id = id.into();
+        self
+    }
+
+    /// Sets the transaction and its whole amount.
+    #[must_use]
+    pub fn payment(self, payment: IncomingPayment<'a>) -> Self {
+        self.transaction(payment.transaction_id()).amount(payment.amount())
+    }
+
     /// Inserts the incident. Returns whether it is new.
-    pub async fn record(&self, tx: &mut Tx, now: Timestamp) -> Result<bool, DbError> {
+    pub async fn record(&self, tx: &mut Tx, now: Timestamp) -> DbResult<bool> {
+        let Self { kind, unique_key, order_id, transaction_id, amount, detail } = self;
         let added = tx
             .execute(
                 "INSERT INTO payment_incidents (id, unique_key, kind, order_id, transaction_id, amount_cents, detail, \
                  created_at) \
                  VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (unique_key) DO NOTHING",
-                (
-                    RecordId::new(),
-                    &self.unique_key,
-                    self.kind,
-                    self.order_id,
-                    self.transaction_id,
-                    self.amount,
-                    &self.detail,
-                    now,
-                ),
+                (RecordId::new(), unique_key, kind, order_id, *transaction_id, amount, detail, now),
             )
             .await?;
         if added > 0 {
-            let kind = self.kind.name();
+            let kind = kind.name();
             metrics::counter!("payments_needing_attention_total", "kind" => kind).increment(1);
-            tracing::error!(kind, key = self.unique_key, detail = self.detail, "a payment needs attention");
+            tracing::error!(kind, key = unique_key, detail, "a payment needs attention");
         }
         Ok(added > 0)
     }
 
     /// Records the incident and, when it is new, plans a refund of its amount.
-    pub async fn record_with_refund(&self, tx: &mut Tx, now: Timestamp) -> Result<bool, DbError> {
+    pub async fn record_with_refund(&self, tx: &mut Tx, now: Timestamp) -> DbResult<bool> {
         let is_new = self.record(tx, now).await?;
         if let Some((transaction_id, amount)) = self.transaction_id.zip(self.amount).filter(|_| is_new) {
             refunds::insert(tx, transaction_id, amount, refunds::RefundStatus::Planned, &self.detail, now)

@@ -1,6 +1,6 @@
 //! The `refunds` table.
 
-use heliriiul_db::{DbError, RecordId, Timestamp, Tx};
+use heliriiul_db::{Db, DbResult, RecordId, Timestamp, Tx, text_enum};
 use heliriiul_makecommerce::RefundStatus as ProviderStatus;
 
 use crate::{
@@ -8,48 +8,28 @@ use crate::{
     money::Cents,
 };
 
-/// State of a refund. Those in capitals are the provider's.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, sqlx::Type)]
-#[sqlx(rename_all = "lowercase", type_name = "text")]
-pub enum RefundStatus {
-    /// Waits for a person to make it.
-    Planned,
-    /// Stored before the call to the provider.
-    Sending,
-    /// The provider did not accept it.
-    Refused,
-    /// The call was never answered and the refund never arrived.
-    Lost,
-    /// It was planned, and another refund has paid its amount out.
-    Covered,
-    #[sqlx(rename = "CREATED")]
-    Created,
-    #[sqlx(rename = "PENDING")]
-    Pending,
-    #[sqlx(rename = "SENT")]
-    Sent,
-    #[sqlx(rename = "SETTLED")]
-    Settled,
-    #[sqlx(rename = "FAILED")]
-    Failed,
+text_enum! {
+    /// State of a refund. Those in capitals are the provider's.
+    pub enum RefundStatus {
+        /// Waits for an operator to make it.
+        Planned = "planned",
+        /// Stored before the call to the provider.
+        Sending = "sending",
+        /// The provider did not accept it.
+        Refused = "refused",
+        /// The call was never answered and the refund never arrived.
+        Lost = "lost",
+        /// It was planned, and another refund has paid its amount out.
+        Covered = "covered",
+        Created = "CREATED",
+        Pending = "PENDING",
+        Sent = "SENT",
+        Settled = "SETTLED",
+        Failed = "FAILED",
+    }
 }
 
 impl RefundStatus {
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Planned => "planned",
-            Self::Sending => "sending",
-            Self::Refused => "refused",
-            Self::Lost => "lost",
-            Self::Covered => "covered",
-            Self::Created => "CREATED",
-            Self::Pending => "PENDING",
-            Self::Sent => "SENT",
-            Self::Settled => "SETTLED",
-            Self::Failed => "FAILED",
-        }
-    }
-
     /// At the provider, and not settled yet.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Created | Self::Sent | Self::Pending)
@@ -95,13 +75,13 @@ pub async fn lock_refunds(tx: &mut Tx, transaction_id: &str) -> ApiResult<Vec<Re
     Ok(tx.all(sql, (transaction_id,)).await?)
 }
 
-pub async fn find(tx: &mut Tx, id: RecordId) -> Result<Option<Refund>, DbError> {
+pub async fn find(tx: &mut Tx, id: RecordId) -> DbResult<Option<Refund>> {
     tx.optional("SELECT * FROM refunds WHERE id = $1", (id,)).await
 }
 
 /// Open refunds of all transactions that have not been checked since `before`.
-pub async fn find_unchecked(tx: &mut Tx, before: Timestamp, limit: i64) -> Result<Vec<Refund>, DbError> {
-    tx.all(
+pub async fn find_unchecked(db: &Db, before: Timestamp, limit: i64) -> DbResult<Vec<Refund>> {
+    db.all(
         "SELECT * FROM refunds WHERE status IN ('CREATED', 'SENT', 'PENDING') AND updated_at <= $1 \
          ORDER BY updated_at, id LIMIT $2",
         (before, limit),
@@ -116,7 +96,7 @@ pub async fn insert(
     status: RefundStatus,
     comment: &str,
     now: Timestamp,
-) -> Result<RecordId, DbError> {
+) -> DbResult<RecordId> {
     let id = RecordId::new();
     tx.execute(
         "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, updated_at) \
@@ -135,7 +115,7 @@ pub async fn set_status(
     after: RefundStatus,
     provider_id: Option<&str>,
     now: Timestamp,
-) -> Result<bool, DbError> {
+) -> DbResult<bool> {
     let changed = tx
         .execute(
             "UPDATE refunds SET status = $3, provider_id = COALESCE($4, provider_id), updated_at = $5 \
@@ -147,12 +127,7 @@ pub async fn set_status(
 }
 
 /// Reduces the planned refunds by an amount that has been paid out, the oldest first.
-pub async fn cover_planned(
-    tx: &mut Tx,
-    transaction_id: &str,
-    amount: Cents,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub async fn cover_planned(tx: &mut Tx, transaction_id: &str, amount: Cents, now: Timestamp) -> DbResult<()> {
     let planned: Vec<(RecordId, Cents)> = tx
         .all(
             "SELECT id, amount_cents FROM refunds WHERE transaction_id = $1 AND status = 'planned' \
@@ -167,18 +142,15 @@ pub async fn cover_planned(
         if covered == planned.get() {
             set_status(tx, id, RefundStatus::Planned, RefundStatus::Covered, None, now).await?;
         } else if covered > 0 {
-            tx.execute(
-                "UPDATE refunds SET amount_cents = $2, updated_at = $3 WHERE id = $1",
-                (id, planned.get() - covered, now),
-            )
-            .await?;
+            let sql = "UPDATE refunds SET amount_cents = $2, updated_at = $3 WHERE id = $1";
+            tx.execute(sql, (id, planned.get() - covered, now)).await?;
         }
     }
     Ok(())
 }
 
 /// The provider has refunded the whole transaction, so no refund of it stays planned.
-pub async fn complete_planned(tx: &mut Tx, transaction_id: &str, now: Timestamp) -> Result<(), DbError> {
+pub async fn complete_planned(tx: &mut Tx, transaction_id: &str, now: Timestamp) -> DbResult<()> {
     // When the store's own command made the refund, another row holds the money.
     let made_here: bool = tx
         .scalar(
@@ -192,6 +164,6 @@ pub async fn complete_planned(tx: &mut Tx, transaction_id: &str, now: Timestamp)
         "UPDATE refunds SET status = $3, updated_at = $2 WHERE transaction_id = $1 AND status = 'planned'",
         (transaction_id, now, status),
     )
-    .await?;
-    Ok(())
+    .await
+    .map(drop)
 }

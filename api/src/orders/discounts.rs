@@ -1,7 +1,7 @@
 //! Discount codes of the cart. An open order reserves a use, a paid order keeps it, and any other end releases it.
 
 use axum::extract::State;
-use heliriiul_db::{DbError, DiscountId, OrderId, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, DiscountId, OrderId, Timestamp, Tx, UserId};
 
 use crate::{
     auth::{CurrentUser, Now},
@@ -34,9 +34,7 @@ pub async fn find_limited(
 ) -> ApiResult<Discount> {
     let limits = guess_limits(from, user_id);
     rate_limit::count(&app.db, &limits, now).await?;
-    let mut tx = app.db.read().await?;
-    let discount = find(&mut tx, code, user_id, now).await?.ok_or_else(not_found)?;
-    drop(tx);
+    let discount = find(&mut app.db.read().await?, code, user_id, now).await?.ok_or_else(not_found)?;
     let mut tx = app.db.write().await?;
     rate_limit::forgive(&mut tx, &limits, now).await?;
     tx.commit().await?;
@@ -50,7 +48,7 @@ pub async fn find(
     code: &str,
     user_id: Option<UserId>,
     now: Timestamp,
-) -> Result<Option<Discount>, DbError> {
+) -> DbResult<Option<Discount>> {
     let key = code_key(code);
     if key.is_empty() || key.len() > MAX_CODE_LENGTH || key.contains('\0') {
         return Ok(None);
@@ -71,35 +69,19 @@ pub async fn find(
     .await
 }
 
-/// Reserves a use for an order; `false` when none is left. The update locks the code until the commit, so that the
-/// count of the person's uses that follows is final.
+/// Reserves a use for an order; `false` when none is left.
 pub async fn reserve(
     tx: &mut Tx,
     discount_id: DiscountId,
     order_id: OrderId,
     user_id: UserId,
     now: Timestamp,
-) -> Result<bool, DbError> {
-    let per_user: Option<Option<i64>> = tx
-        .optional_scalar(
-            "UPDATE discounts SET uses = uses + 1 WHERE id = $1 AND revoked_at IS NULL \
-             AND (max_uses IS NULL OR uses < max_uses) RETURNING max_per_user",
-            (discount_id,),
-        )
-        .await?;
-    let Some(per_user) = per_user else { return Ok(false) };
-    let used: i64 = tx
-        .scalar(
-            "SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND user_id = $2",
-            (discount_id, user_id),
-        )
-        .await?;
-    if per_user.is_some_and(|limit| used >= limit) {
-        tx.execute("UPDATE discounts SET uses = uses - 1 WHERE id = $1", (discount_id,)).await?;
-        return Ok(false);
+) -> DbResult<bool> {
+    let is_left = lock_if_left(tx, discount_id, user_id).await?;
+    if is_left {
+        insert_use(tx, discount_id, order_id, user_id, now).await?;
     }
-    insert_use(tx, discount_id, order_id, user_id, now).await?;
-    Ok(true)
+    Ok(is_left)
 }
 
 /// Takes a use again for a paid order that had released it, even over the limit; `false` when it was over the limit.
@@ -109,13 +91,24 @@ pub async fn reserve_again(
     order_id: OrderId,
     user_id: UserId,
     now: Timestamp,
-) -> Result<bool, DbError> {
-    if reserve(tx, discount_id, order_id, user_id, now).await? {
-        return Ok(true);
-    }
-    tx.execute("UPDATE discounts SET uses = uses + 1 WHERE id = $1", (discount_id,)).await?;
+) -> DbResult<bool> {
+    let is_left = lock_if_left(tx, discount_id, user_id).await?;
     insert_use(tx, discount_id, order_id, user_id, now).await?;
-    Ok(false)
+    Ok(is_left)
+}
+
+/// Locks the code until the commit, so that the count of its uses is final. Returns whether the user has a use left.
+async fn lock_if_left(tx: &mut Tx, discount_id: DiscountId, user_id: UserId) -> DbResult<bool> {
+    let limit: Option<Option<i64>> = tx
+        .optional_scalar(
+            "UPDATE discounts SET uses = uses WHERE id = $1 AND revoked_at IS NULL \
+             AND (max_uses IS NULL OR uses < max_uses) RETURNING max_per_user",
+            (discount_id,),
+        )
+        .await?;
+    let sql = "SELECT COUNT(*) FROM discount_uses WHERE discount_id = $1 AND user_id = $2";
+    let used: i64 = tx.scalar(sql, (discount_id, user_id)).await?;
+    Ok(limit.is_some_and(|limit| limit.is_none_or(|limit| used < limit)))
 }
 
 async fn insert_use(
@@ -124,17 +117,14 @@ async fn insert_use(
     order_id: OrderId,
     user_id: UserId,
     now: Timestamp,
-) -> Result<(), DbError> {
-    tx.execute(
-        "INSERT INTO discount_uses (discount_id, order_id, user_id, used_at) VALUES ($1, $2, $3, $4)",
-        (discount_id, order_id, user_id, now),
-    )
-    .await?;
-    Ok(())
+) -> DbResult<()> {
+    tx.execute("UPDATE discounts SET uses = uses + 1 WHERE id = $1", (discount_id,)).await?;
+    let sql = "INSERT INTO discount_uses (discount_id, order_id, user_id, used_at) VALUES ($1, $2, $3, $4)";
+    tx.execute(sql, (discount_id, order_id, user_id, now)).await.map(drop)
 }
 
 /// Releases the use that an order reserves.
-pub async fn release(tx: &mut Tx, order_id: OrderId) -> Result<(), DbError> {
+pub async fn release(tx: &mut Tx, order_id: OrderId) -> DbResult<()> {
     let released: Option<DiscountId> = tx
         .optional_scalar("DELETE FROM discount_uses WHERE order_id = $1 RETURNING discount_id", (order_id,))
         .await?;

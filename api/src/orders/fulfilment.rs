@@ -1,14 +1,15 @@
 //! Fulfilment of a paid order: adds the books to the library and sends a receipt, once. Money for which nothing can be
 //! delivered becomes a payment incident with a planned refund.
 
-use heliriiul_db::{BookId, DbError, DiscountId, OrderId, Timestamp, Tx, UserId};
+use std::fmt::Display;
+
+use heliriiul_db::{BookId, DbResult, DiscountId, OrderId, Tx, UserId};
 use serde_json::json;
 
 use super::{OrderStatus, discounts, receipt};
 use crate::{
-    config::Config,
     email::Mailer,
-    error::ApiError,
+    error::ApiResult,
     ledger::{Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident},
     library::{self, Source},
     money::Cents,
@@ -26,13 +27,12 @@ struct OrderRow {
 /// Delivers an order for which money came in. The caller passes each transaction once. A second transaction of a paid
 /// order is refunded.
 pub async fn fulfil(
-    config: &Config,
     mailer: &Mailer,
     tx: &mut Tx,
     order_id: OrderId,
     payment: IncomingPayment<'_>,
-    now: Timestamp,
-) -> Result<(), ApiError> {
+) -> ApiResult<()> {
+    let now = payment.now;
     // The update locks the row, so that two transactions of one order come one after the other.
     let order: OrderRow = tx
         .one(
@@ -43,9 +43,8 @@ pub async fn fulfil(
         .await?;
     if matches!(order.status, OrderStatus::Paid | OrderStatus::Refunded) {
         let detail = format!("Order {} was paid already; the whole amount is to be refunded.", order.number);
-        let kind = IncidentKind::PaidTwice;
-        let incident = undelivered(&order, payment, kind, "whole", payment.amount(), detail);
-        incident.record_with_refund(tx, now).await?;
+        let incident = undelivered(&order, payment, IncidentKind::PaidTwice, "whole", detail);
+        incident.amount(payment.amount()).record_with_refund(tx, now).await?;
         return Ok(());
     }
     let late = order.status != OrderStatus::Open;
@@ -53,35 +52,25 @@ pub async fn fulfil(
         && let Some(discount_id) = order.discount_id
         && !discounts::reserve_again(tx, discount_id, order_id, order.user_id, now).await?
     {
-        let incident = PaymentIncident {
-            unique_key: format!("late:{order_id}"),
-            kind: IncidentKind::LatePayment,
-            order_id: Some(order_id),
-            transaction_id: payment.transaction_id(),
-            amount: payment.amount(),
-            detail: format!(
-                "Order {} was delivered at its reduced price, though others have used up the code meanwhile.",
-                order.number
-            ),
-        };
-        incident.record(tx, now).await?;
+        let detail = format!(
+            "Order {} was delivered at its reduced price, though others have used up the code meanwhile.",
+            order.number
+        );
+        let incident = PaymentIncident::new(IncidentKind::LatePayment, order_id, detail);
+        incident.order(order_id).payment(payment).record(tx, now).await?;
     }
     tx.execute("UPDATE orders SET status = 'paid', paid_at = $2 WHERE id = $1", (order_id, now)).await?;
-    deliver(tx, &order, payment, now).await?;
+    deliver(tx, &order, payment).await?;
     let detail = json!({ "number": order.number, "before": order.status });
     let event = Event::new(EventKind::OrderPaid, payment.cause, detail);
     event.user(order.user_id).order(order_id).transaction(payment.transaction_id()).append(tx, now).await?;
     metrics::counter!("orders_paid_total", "late" => if late { "yes" } else { "no" }).increment(1);
-    receipt::queue(config, mailer, tx, order_id, now).await
+    receipt::queue(mailer, tx, order_id, order.user_id, now).await
 }
 
 /// Adds the books to the library. A book that was deleted, or that the buyer has got in another way, is refunded.
-async fn deliver(
-    tx: &mut Tx,
-    order: &OrderRow,
-    payment: IncomingPayment<'_>,
-    now: Timestamp,
-) -> Result<(), ApiError> {
+async fn deliver(tx: &mut Tx, order: &OrderRow, payment: IncomingPayment<'_>) -> ApiResult<()> {
+    let now = payment.now;
     let lines: Vec<(BookId, String, Cents, bool)> = tx
         .all(
             "SELECT book_id, title, price_cents, EXISTS (SELECT 1 FROM books WHERE id = book_id) \
@@ -102,8 +91,8 @@ async fn deliver(
         } else {
             continue;
         };
-        let incident = undelivered(order, payment, kind, &book_id.to_string(), refund, detail);
-        incident.record_with_refund(tx, now).await?;
+        let incident = undelivered(order, payment, kind, book_id, detail);
+        incident.amount(refund).record_with_refund(tx, now).await?;
     }
     Ok(())
 }
@@ -112,32 +101,26 @@ fn undelivered<'a>(
     order: &OrderRow,
     payment: IncomingPayment<'a>,
     kind: IncidentKind,
-    what: &str,
-    amount: Option<Cents>,
+    what: impl Display,
     detail: String,
 ) -> PaymentIncident<'a> {
     let transaction_id = payment.transaction_id();
-    let subject = transaction_id.map_or_else(|| order.id.to_string(), str::to_owned);
-    let unique_key = format!("{}:{subject}:{what}", kind.name());
-    PaymentIncident { unique_key, kind, order_id: Some(order.id), transaction_id, amount, detail }
+    let payment_id = transaction_id.map_or_else(|| order.id.to_string(), str::to_owned);
+    let incident = PaymentIncident::new(kind, format!("{payment_id}:{what}"), detail);
+    incident.order(order.id).transaction(transaction_id)
 }
 
 /// The provider has refunded a whole transaction. The order stays paid when another transaction has paid it.
-pub async fn refund(
-    tx: &mut Tx,
-    order_id: OrderId,
-    payment: IncomingPayment<'_>,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub async fn refund(tx: &mut Tx, order_id: OrderId, payment: IncomingPayment<'_>) -> DbResult<()> {
     let refunded: Option<UserId> = tx
         .optional_scalar(
             "UPDATE orders SET status = 'refunded', updated_at = $2 WHERE id = $1 AND status <> 'refunded' \
              AND NOT EXISTS (SELECT 1 FROM transactions WHERE order_id = $1 AND id <> $3 \
              AND status IN ('COMPLETED', 'PART_REFUNDED')) RETURNING user_id",
-            (order_id, now, payment.transaction_id()),
+            (order_id, payment.now, payment.transaction_id()),
         )
         .await?;
     let Some(user_id) = refunded else { return Ok(()) };
     let event = Event::new(EventKind::OrderRefunded, payment.cause, json!({}));
-    event.user(user_id).order(order_id).transaction(payment.transaction_id()).append(tx, now).await
+    event.user(user_id).order(order_id).transaction(payment.transaction_id()).append(tx, payment.now).await
 }

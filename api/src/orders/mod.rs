@@ -1,11 +1,10 @@
 //! Orders with their frozen lines, the prices and discount codes of the cart, and receipts.
 //!
-//! An order is created open. Settlement marks it paid, cancelled, failed or expired. Money that comes in is never
+//! An order is created open. A report of its payment marks it paid, cancelled, failed or expired. Money that comes in is never
 //! refused: a closed order is delivered late, and what cannot be delivered becomes a payment incident with a planned
 //! refund.
 
 mod discounts;
-mod expiry;
 mod fulfilment;
 mod order;
 mod placing;
@@ -18,9 +17,8 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use self::{
     discounts::parse_code,
-    expiry::expire_job,
     fulfilment::{fulfil, refund},
-    order::{OrderStatus, close_after_attempt, find_by_number, lock, status},
+    order::{OrderStatus, close_after_attempt, expire_job, find_by_number, lock, status},
     placing::{Cart, MAX_BOOKS, PlacedOrder, find_or_place},
 };
 use crate::state::AppState;

@@ -1,15 +1,20 @@
 //! The state of an order, and its end without a payment.
 
-use heliriiul_db::{DbError, OrderId, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, OrderId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
 
 use super::discounts;
 use crate::{
+    error::ApiResult,
     ledger::{Cause, Event, EventKind},
     money::Cents,
+    state::AppState,
 };
+
+/// How many orders one run of the expiry closes. The next run continues.
+const EXPIRY_BATCH: i64 = 200;
 
 /// State of an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::Type)]
@@ -29,19 +34,18 @@ pub enum OrderStatus {
     Refunded,
 }
 
-pub async fn status(tx: &mut Tx, order_id: OrderId) -> Result<OrderStatus, DbError> {
+pub async fn status(tx: &mut Tx, order_id: OrderId) -> DbResult<OrderStatus> {
     tx.scalar("SELECT status FROM orders WHERE id = $1", (order_id,)).await
 }
 
 /// The order with this number, and its total.
-pub async fn find_by_number(tx: &mut Tx, number: &str) -> Result<Option<(OrderId, Cents)>, DbError> {
+pub async fn find_by_number(tx: &mut Tx, number: &str) -> DbResult<Option<(OrderId, Cents)>> {
     tx.optional("SELECT id, total_cents FROM orders WHERE number = $1", (number,)).await
 }
 
 /// Locks the order's row until the commit.
-pub async fn lock(tx: &mut Tx, order_id: OrderId) -> Result<(), DbError> {
-    tx.execute("UPDATE orders SET status = status WHERE id = $1", (order_id,)).await?;
-    Ok(())
+pub async fn lock(tx: &mut Tx, order_id: OrderId) -> DbResult<()> {
+    tx.execute("UPDATE orders SET status = status WHERE id = $1", (order_id,)).await.map(drop)
 }
 
 /// Closes an open order after a failed attempt to pay it, unless another attempt is still open.
@@ -51,8 +55,16 @@ pub async fn close_after_attempt(
     status: OrderStatus,
     cause: Cause,
     now: Timestamp,
-) -> Result<(), DbError> {
-    close_if(tx, order_id, false, status, cause, now).await
+) -> DbResult<()> {
+    lock(tx, order_id).await?;
+    let is_being_paid: bool = tx
+        .scalar(
+            "SELECT EXISTS (SELECT 1 FROM transactions WHERE order_id = $1 \
+             AND status IN ('CREATED', 'PENDING', 'APPROVED'))",
+            (order_id,),
+        )
+        .await?;
+    if is_being_paid { Ok(()) } else { close(tx, order_id, status, cause, now).await }
 }
 
 /// Closes an open order without payment, even when an attempt to pay it is open.
@@ -62,28 +74,35 @@ pub async fn close(
     status: OrderStatus,
     cause: Cause,
     now: Timestamp,
-) -> Result<(), DbError> {
-    close_if(tx, order_id, true, status, cause, now).await
-}
-
-async fn close_if(
-    tx: &mut Tx,
-    order_id: OrderId,
-    while_paying: bool,
-    status: OrderStatus,
-    cause: Cause,
-    now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let closed: Option<UserId> = tx
         .optional_scalar(
             "UPDATE orders SET status = $2, updated_at = $3 WHERE id = $1 AND status = 'open' \
-             AND ($4 OR NOT EXISTS (SELECT 1 FROM transactions WHERE order_id = $1 \
-             AND status IN ('CREATED', 'PENDING', 'APPROVED'))) RETURNING user_id",
-            (order_id, status, now, while_paying),
+             RETURNING user_id",
+            (order_id, status, now),
         )
         .await?;
     let Some(user_id) = closed else { return Ok(()) };
     discounts::release(tx, order_id).await?;
     let event = Event::new(EventKind::OrderClosed, cause, json!({ "status": status }));
     event.user(user_id).order(order_id).append(tx, now).await
+}
+
+/// Closes the orders that were not paid in time. Each has its own transaction, so that each locks one order at a time.
+pub async fn expire_job(app: &AppState) -> ApiResult<Tx> {
+    let now = app.clock.now();
+    let mut tx = app.db.read().await?;
+    let due: Vec<OrderId> = tx
+        .scalars(
+            "SELECT id FROM orders WHERE status = 'open' AND expires_at <= $1 ORDER BY expires_at LIMIT $2",
+            (now, EXPIRY_BATCH),
+        )
+        .await?;
+    drop(tx);
+    for order_id in due {
+        let mut tx = app.db.write().await?;
+        close(&mut tx, order_id, OrderStatus::Expired, Cause::Expiry, now).await?;
+        tx.commit().await?;
+    }
+    Ok(app.db.write().await?)
 }

@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, time::Duration};
 
-use heliriiul_db::{BookId, DbError, DiscountId, OrderId, Timestamp, Tx, UserId};
+use heliriiul_db::{BookId, DbResult, DiscountId, OrderId, Timestamp, Tx, UserId};
 use serde_json::json;
 
 use super::{
@@ -13,7 +13,7 @@ use super::{
 use crate::{
     catalogue::Snapshot,
     config::Config,
-    discounts::{Discount, not_found},
+    discounts::not_found,
     error::{ApiError, ApiResult, FieldError},
     ledger::{Cause, Event, EventKind},
     money::Cents,
@@ -67,17 +67,40 @@ pub async fn find_or_place(
     if let Some(discount) = &discount {
         close_orders_with(tx, discount.id, user_id, now).await?;
     }
+    let id = OrderId::new();
+    let number: i64 = tx
+        .scalar("UPDATE counters SET value = value + 1 WHERE name = 'order-number' RETURNING value", ())
+        .await?;
+    let number = format!("H{number}");
     let open_time = Duration::from_secs(60 * config.payments.open_minutes);
-    let new = NewOrder {
-        user_id,
-        cart_key,
-        total,
-        lines: &lines,
-        discount: discount.as_ref(),
-        reductions,
-        expires_at: now.plus(open_time),
-    };
-    let (id, number) = insert(tx, &new, now).await?;
+    tx.execute(
+        "INSERT INTO orders (id, number, user_id, status, cart_key, total_cents, discount_id, \
+         discount_code, discount_percent, subscriber_percent, created_at, expires_at, updated_at) \
+         VALUES ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10, $11, $10)",
+        (
+            id,
+            &number,
+            user_id,
+            &cart_key,
+            total,
+            discount.as_ref().map(|discount| discount.id),
+            discount.as_ref().map(|discount| &discount.code),
+            reductions.code,
+            reductions.subscriber,
+            now,
+            now.plus(open_time),
+        ),
+    )
+    .await?;
+    insert_lines(tx, id, &lines).await?;
+    if let Some(discount) = &discount
+        && !discounts::reserve(tx, discount.id, id, user_id, now).await?
+    {
+        return Err(not_found());
+    }
+    let detail = json!({ "number": number, "total": total, "books": lines.len() });
+    let event = Event::new(EventKind::OrderCreated, Cause::Checkout, detail);
+    event.user(user_id).order(id).append(tx, now).await?;
     Ok(PlacedOrder { id, number, total, lines })
 }
 
@@ -87,7 +110,7 @@ async fn close_orders_with(
     discount_id: DiscountId,
     user_id: UserId,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let orders: Vec<OrderId> = tx
         .scalars(
             "SELECT o.id FROM orders o JOIN discount_uses u ON u.order_id = o.id \
@@ -132,7 +155,7 @@ async fn open_order(
     user_id: UserId,
     cart_key: &str,
     now: Timestamp,
-) -> Result<Option<(OrderId, String)>, DbError> {
+) -> DbResult<Option<(OrderId, String)>> {
     let found: Option<(OrderId, String, Timestamp)> = tx
         .optional(
             "SELECT id, number, expires_at FROM orders \
@@ -150,72 +173,21 @@ async fn open_order(
     }
 }
 
-struct NewOrder<'a> {
-    user_id: UserId,
-    cart_key: String,
-    total: Cents,
-    lines: &'a [Line],
-    discount: Option<&'a Discount>,
-    reductions: Reductions,
-    expires_at: Timestamp,
-}
-
-async fn insert(tx: &mut Tx, order: &NewOrder<'_>, now: Timestamp) -> ApiResult<(OrderId, String)> {
-    let id = OrderId::new();
-    let number: i64 = tx
-        .scalar("UPDATE counters SET value = value + 1 WHERE name = 'order-number' RETURNING value", ())
-        .await?;
-    let number = format!("H{number}");
-    tx.execute(
-        "INSERT INTO orders (id, number, user_id, status, cart_key, total_cents, discount_id, \
-         discount_code, discount_percent, subscriber_percent, created_at, expires_at, updated_at) \
-         VALUES ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10, $11, $10)",
-        (
-            id,
-            &number,
-            order.user_id,
-            &order.cart_key,
-            order.total,
-            order.discount.map(|discount| discount.id),
-            order.discount.map(|discount| &discount.code),
-            order.reductions.code,
-            order.reductions.subscriber,
-            now,
-            order.expires_at,
-        ),
-    )
-    .await?;
-    for (position, line) in (0_i64..).zip(order.lines) {
+async fn insert_lines(tx: &mut Tx, order_id: OrderId, lines: &[Line]) -> DbResult<()> {
+    for (position, line) in (0_i64..).zip(lines) {
+        let Line { book_id, title, author, list, price, vat_basis_points, vat } = line;
         tx.execute(
             "INSERT INTO order_lines (order_id, position, book_id, title, author, list_cents, price_cents, \
              vat_basis_points, vat_cents) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-            (
-                id,
-                position,
-                line.book_id,
-                &line.title,
-                &line.author,
-                line.list,
-                line.price,
-                line.vat_basis_points,
-                line.vat,
-            ),
+            (order_id, position, book_id, title, author, list, price, vat_basis_points, vat),
         )
         .await?;
     }
-    if let Some(discount) = order.discount
-        && !discounts::reserve(tx, discount.id, id, order.user_id, now).await?
-    {
-        return Err(not_found());
-    }
-    let detail = json!({ "number": number, "total": order.total, "books": order.lines.len() });
-    let event = Event::new(EventKind::OrderCreated, Cause::Checkout, detail);
-    event.user(order.user_id).order(id).append(tx, now).await?;
-    Ok((id, number))
+    Ok(())
 }
 
 /// Returns the user's bought and free books, which no subscription limits.
-pub async fn owned_books(tx: &mut Tx, user_id: UserId) -> Result<HashSet<BookId>, DbError> {
+pub async fn owned_books(tx: &mut Tx, user_id: UserId) -> DbResult<HashSet<BookId>> {
     let books: Vec<BookId> = tx
         .scalars("SELECT book_id FROM library WHERE user_id = $1 AND source <> 'subscription'", (user_id,))
         .await?;

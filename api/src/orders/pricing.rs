@@ -1,6 +1,6 @@
 //! The price of each line for a buyer: the list price less the subscriber's reduction, then less the discount code.
 
-use heliriiul_db::{BookId, DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{BookId, DbResult, Timestamp, Tx, UserId};
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -30,7 +30,7 @@ pub async fn subscriber_percent(
     tx: &mut Tx,
     user_id: UserId,
     now: Timestamp,
-) -> Result<Percent, DbError> {
+) -> DbResult<Percent> {
     let subscription = subscriptions::find(tx, user_id, now).await?;
     let is_active = subscription.is_some_and(|subscription| subscription.is_active(now));
     Ok(if is_active { shop.subscriber_discount } else { Percent::ZERO })

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use axum::extract::State;
-use heliriiul_db::{BookId, DbError, OrderId, Timestamp, Tx, UserId};
+use heliriiul_db::{BookId, DbResult, OrderId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -21,7 +21,7 @@ use crate::{
 const SHOWN: i64 = 200;
 
 /// An order with its lines as they were frozen.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct Order {
     id: OrderId,
@@ -32,12 +32,15 @@ pub struct Order {
     created_at: Timestamp,
     paid_at: Option<Timestamp>,
     discount_code: Option<String>,
+    #[sqlx(skip)]
     lines: Vec<OrderLine>,
 }
 
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct OrderLine {
+    #[serde(skip)]
+    order_id: OrderId,
     book_id: BookId,
     title: String,
     author: String,
@@ -47,36 +50,13 @@ pub struct OrderLine {
     vat_rate: Cents,
 }
 
-#[derive(sqlx::FromRow)]
-struct OrderRow {
-    id: OrderId,
-    number: String,
-    status: OrderStatus,
-    total_cents: Cents,
-    created_at: Timestamp,
-    paid_at: Option<Timestamp>,
-    discount_code: Option<String>,
-}
-
-#[derive(sqlx::FromRow)]
-struct LineRow {
-    order_id: OrderId,
-    book_id: BookId,
-    title: String,
-    author: String,
-    list_cents: Cents,
-    price_cents: Cents,
-    vat_basis_points: Cents,
-}
-
 /// The caller's orders, newest first.
 #[utoipa::path(
     get, path = "/orders", tag = "orders",
     responses((status = 200, body = Vec<Order>), SessionRequired),
 )]
 pub async fn list_orders(State(app): State<AppState>, user: CurrentUser) -> ApiResult<Json<Vec<Order>>> {
-    let mut tx = app.db.read().await?;
-    orders(&mut tx, user.id, None).await.map(Json).map_err(ApiError::from)
+    Ok(Json(orders(&mut app.db.read().await?, user.id, None).await?))
 }
 
 /// One order of the caller.
@@ -89,52 +69,34 @@ pub async fn get_order(
     user: CurrentUser,
     Path(id): Path<OrderId>,
 ) -> ApiResult<Json<Order>> {
-    let mut tx = app.db.read().await?;
-    let order = orders(&mut tx, user.id, Some(id)).await?.pop();
+    let order = orders(&mut app.db.read().await?, user.id, Some(id)).await?.pop();
     order.map(Json).ok_or_else(|| ApiError::not_found("There is no such order."))
 }
 
 /// A user's orders, newest first, or the one with this id.
-async fn orders(tx: &mut Tx, user_id: UserId, only: Option<OrderId>) -> Result<Vec<Order>, DbError> {
-    let rows: Vec<OrderRow> = tx
+async fn orders(tx: &mut Tx, user_id: UserId, only: Option<OrderId>) -> DbResult<Vec<Order>> {
+    let mut orders: Vec<Order> = tx
         .all(
-            "SELECT id, number, status, total_cents, created_at, paid_at, discount_code FROM orders \
+            "SELECT id, number, status, total_cents AS total, created_at, paid_at, discount_code FROM orders \
              WHERE user_id = $1 AND ($2 IS NULL OR id = $2) ORDER BY created_at DESC, id DESC LIMIT $3",
             (user_id, only, SHOWN),
         )
         .await?;
-    let mut lines: HashMap<OrderId, Vec<OrderLine>> = HashMap::new();
-    for row in line_rows(tx, user_id, only).await? {
-        let line = OrderLine {
-            book_id: row.book_id,
-            title: row.title,
-            author: row.author,
-            list_price: row.list_cents,
-            price: row.price_cents,
-            vat_rate: row.vat_basis_points,
-        };
-        lines.entry(row.order_id).or_default().push(line);
+    let lines: Vec<OrderLine> = tx
+        .all(
+            "SELECT l.order_id, l.book_id, l.title, l.author, l.list_cents AS list_price, \
+             l.price_cents AS price, l.vat_basis_points AS vat_rate \
+             FROM order_lines l JOIN orders o ON o.id = l.order_id \
+             WHERE o.user_id = $1 AND ($2 IS NULL OR o.id = $2) ORDER BY l.order_id, l.position",
+            (user_id, only),
+        )
+        .await?;
+    let mut by_order: HashMap<OrderId, Vec<OrderLine>> = HashMap::new();
+    for line in lines {
+        by_order.entry(line.order_id).or_default().push(line);
     }
-    let order = |row: OrderRow| Order {
-        lines: lines.remove(&row.id).unwrap_or_default(),
-        id: row.id,
-        number: row.number,
-        status: row.status,
-        total: row.total_cents,
-        created_at: row.created_at,
-        paid_at: row.paid_at,
-        discount_code: row.discount_code,
-    };
-    Ok(rows.into_iter().map(order).collect())
-}
-
-async fn line_rows(tx: &mut Tx, user_id: UserId, only: Option<OrderId>) -> Result<Vec<LineRow>, DbError> {
-    tx.all(
-        "SELECT l.order_id, l.book_id, l.title, l.author, l.list_cents, l.price_cents, \
-         l.vat_basis_points \
-         FROM order_lines l JOIN orders o ON o.id = l.order_id \
-         WHERE o.user_id = $1 AND ($2 IS NULL OR o.id = $2) ORDER BY l.order_id, l.position",
-        (user_id, only),
-    )
-    .await
+    for order in &mut orders {
+        order.lines = by_order.remove(&order.id).unwrap_or_default();
+    }
+    Ok(orders)
 }

@@ -1,6 +1,8 @@
 //! The chain of billing periods, and how it is extended.
 
-use heliriiul_db::{DbError, GiftCardId, RecordId, SubscriptionPaymentId, Timestamp, Tx, UserId};
+use std::ops::Range;
+
+use heliriiul_db::{DbResult, GiftCardId, RecordId, SubscriptionPaymentId, Timestamp, Tx, UserId};
 
 use super::Plan;
 use crate::calendar::{add_days, add_months, next_end};
@@ -14,16 +16,7 @@ pub enum Source {
     Trial(SubscriptionPaymentId),
     Payment(SubscriptionPaymentId),
     Gift(GiftCardId),
-}
-
-impl Source {
-    const fn parts(self) -> (&'static str, Option<SubscriptionPaymentId>, Option<GiftCardId>) {
-        match self {
-            Self::Trial(payment) => ("trial", Some(payment), None),
-            Self::Payment(payment) => ("payment", Some(payment), None),
-            Self::Gift(card) => ("gift", None, Some(card)),
-        }
-    }
+    Grant,
 }
 
 /// Appends the trial's days to the chain. Returns their end.
@@ -33,10 +26,10 @@ pub async fn append_trial(
     plan: Plan,
     payment: SubscriptionPaymentId,
     now: Timestamp,
-) -> Result<Timestamp, DbError> {
+) -> DbResult<Timestamp> {
     let (starts_at, _) = next_start(tx, user_id, false, now).await?;
     let ends_at = add_days(starts_at, TRIAL_DAYS);
-    insert(tx, user_id, plan, Source::Trial(payment), starts_at, ends_at, now).await?;
+    insert(tx, user_id, plan, Source::Trial(payment), starts_at..ends_at, now).await?;
     // The paid months that follow are counted from the trial's end.
     set_anchor(tx, user_id, ends_at, now).await?;
     Ok(ends_at)
@@ -51,7 +44,7 @@ pub async fn append_months(
     months: i64,
     source: Source,
     now: Timestamp,
-) -> Result<Timestamp, DbError> {
+) -> DbResult<Timestamp> {
     let counts_grace = matches!(source, Source::Payment(_));
     let (starts_at, continues) = next_start(tx, user_id, counts_grace, now).await?;
     let anchor = if continues {
@@ -63,7 +56,7 @@ pub async fn append_months(
     let mut from = starts_at;
     for _ in 0..months {
         let to = next_end(anchor, from);
-        insert(tx, user_id, plan, source, from, to, now).await?;
+        insert(tx, user_id, plan, source, from..to, now).await?;
         from = to;
     }
     Ok(from)
@@ -76,30 +69,21 @@ async fn next_start(
     user_id: UserId,
     counts_grace: bool,
     now: Timestamp,
-) -> Result<(Timestamp, bool), DbError> {
-    let row: Option<(Timestamp, Option<Timestamp>)> = tx
-        .optional(
-            "SELECT p.ends_at, s.grace_until FROM billing_periods p \
-             JOIN subscriptions s ON s.user_id = p.user_id WHERE p.user_id = $1 ORDER BY p.ends_at DESC \
-             LIMIT 1",
-            (user_id,),
+) -> DbResult<(Timestamp, bool)> {
+    let end: Option<Timestamp> = tx
+        .optional_scalar(
+            "SELECT p.ends_at FROM billing_periods p JOIN subscriptions s ON s.user_id = p.user_id \
+             WHERE p.user_id = $1 AND (p.ends_at > $2 OR ($3 AND s.grace_until > $2)) \
+             ORDER BY p.ends_at DESC LIMIT 1",
+            (user_id, now, counts_grace),
         )
         .await?;
-    Ok(match row {
-        Some((end, grace)) if end > now || (counts_grace && grace.is_some_and(|grace| grace > now)) => {
-            (end, true)
-        }
-        _ => (now, false),
-    })
+    Ok((end.unwrap_or(now), end.is_some()))
 }
 
-async fn set_anchor(tx: &mut Tx, user_id: UserId, anchor: Timestamp, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "UPDATE subscriptions SET anchor_at = $2, updated_at = $3 WHERE user_id = $1",
-        (user_id, anchor, now),
-    )
-    .await?;
-    Ok(())
+async fn set_anchor(tx: &mut Tx, user_id: UserId, anchor: Timestamp, now: Timestamp) -> DbResult<()> {
+    let sql = "UPDATE subscriptions SET anchor_at = $2, updated_at = $3 WHERE user_id = $1";
+    tx.execute(sql, (user_id, anchor, now)).await.map(drop)
 }
 
 async fn insert(
@@ -107,19 +91,23 @@ async fn insert(
     user_id: UserId,
     plan: Plan,
     source: Source,
-    starts_at: Timestamp,
-    ends_at: Timestamp,
+    period: Range<Timestamp>,
     now: Timestamp,
-) -> Result<(), DbError> {
-    let (source, payment, gift_card) = source.parts();
+) -> DbResult<()> {
+    let (source, payment, gift_card) = match source {
+        Source::Trial(payment) => ("trial", Some(payment), None),
+        Source::Payment(payment) => ("payment", Some(payment), None),
+        Source::Gift(card) => ("gift", None, Some(card)),
+        Source::Grant => ("grant", None, None),
+    };
     tx.execute(
         "INSERT INTO billing_periods (id, user_id, plan, source, starts_at, ends_at, payment_id, \
          gift_card_id, created_at) \
          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
-        (RecordId::new(), user_id, plan, source, starts_at, ends_at, payment, gift_card, now),
+        (RecordId::new(), user_id, plan, source, period.start, period.end, payment, gift_card, now),
     )
-    .await?;
-    Ok(())
+    .await
+    .map(drop)
 }
 
 /// Grants a user a free subscription from `now` to `expires_at`. It replaces an earlier grant.
@@ -129,35 +117,25 @@ pub async fn grant(
     plan: Plan,
     expires_at: Timestamp,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     ensure_subscription(tx, user_id, plan, now).await?;
     tx.execute("DELETE FROM billing_periods WHERE user_id = $1 AND source = 'grant'", (user_id,)).await?;
     let mut from = now;
     while from < expires_at {
         let to = add_months(from, 1).min(expires_at);
-        tx.execute(
-            "INSERT INTO billing_periods (id, user_id, plan, source, starts_at, ends_at, created_at) \
-             VALUES ($1, $2, $3, 'grant', $4, $5, $6)",
-            (RecordId::new(), user_id, plan, from, to, now),
-        )
-        .await?;
+        insert(tx, user_id, plan, Source::Grant, from..to, now).await?;
         from = to;
     }
     Ok(())
 }
 
 /// Ensures that the user has a subscription's row. A new one does not renew.
-pub async fn ensure_subscription(
-    tx: &mut Tx,
-    user_id: UserId,
-    plan: Plan,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub async fn ensure_subscription(tx: &mut Tx, user_id: UserId, plan: Plan, now: Timestamp) -> DbResult<()> {
     tx.execute(
         "INSERT INTO subscriptions (user_id, next_plan, anchor_at, renews, created_at, updated_at) \
          VALUES ($1, $2, $3, FALSE, $3, $3) ON CONFLICT (user_id) DO NOTHING",
         (user_id, plan, now),
     )
-    .await?;
-    Ok(())
+    .await
+    .map(drop)
 }

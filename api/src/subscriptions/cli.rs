@@ -39,7 +39,7 @@ pub enum GiftCards {
 
 #[derive(Subcommand)]
 pub enum Subscriptions {
-    /// Show a person's subscription, its periods, payments and history.
+    /// Show a user's subscription, its periods, payments and history.
     Show { email: String },
 }
 
@@ -96,11 +96,10 @@ struct CardRow {
 }
 
 async fn list(app: &AppState) -> ApiResult<()> {
-    let mut tx = app.db.read().await?;
-    let rows: Vec<CardRow> = tx
+    let rows: Vec<CardRow> = app
+        .db
         .all(
-            "SELECT g.id, g.hint, g.plan, g.months, g.note, g.created_at, g.valid_until, g.revoked_at, \
-             g.activated_at, u.email FROM gift_cards g LEFT JOIN users u ON u.id = g.activated_by \
+            "SELECT g.*, u.email FROM gift_cards g LEFT JOIN users u ON u.id = g.activated_by \
              ORDER BY g.created_at, g.id",
             (),
         )
@@ -112,15 +111,9 @@ async fn list(app: &AppState) -> ApiResult<()> {
             (.., Some(until)) => format!("unused, until {until}"),
             _ => "unused".to_owned(),
         };
-        println!(
-            "{}  {}  …{}  {:<11}  {:>2} months  {state}  {}",
-            card.created_at,
-            card.id,
-            card.hint,
-            card.plan.text(),
-            card.months,
-            card.note
-        );
+        let CardRow { id, hint, plan, months, note, created_at, .. } = card;
+        let plan = plan.name();
+        println!("{created_at}  {id}  …{hint}  {plan:<11}  {months:>2} months  {state}  {note}");
     }
     Ok(())
 }
@@ -128,15 +121,14 @@ async fn list(app: &AppState) -> ApiResult<()> {
 async fn revoke(app: &AppState, card: &str) -> ApiResult<()> {
     let hash = gift_cards::normalize(card).map(|code| gift_cards::code_hash(&code));
     let id: Option<GiftCardId> = card.trim().parse().ok();
-    let mut tx = app.db.write().await?;
-    let revoked = tx
+    let revoked = app
+        .db
         .execute(
             "UPDATE gift_cards SET revoked_at = $3 WHERE (code_hash = $1 OR id = $2) \
              AND activated_at IS NULL AND revoked_at IS NULL",
             (hash, id, app.clock.now()),
         )
         .await?;
-    tx.commit().await?;
     if revoked == 0 { Err(ApiError::not_found("There is no such unused gift card.")) } else { Ok(()) }
 }
 
@@ -166,12 +158,12 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
     };
     println!(
         "{email}: {} {state}, paid until {}, access until {}, {}",
-        subscription.plan.text(),
+        subscription.plan.name(),
         subscription.paid_until,
         subscription.expires_at,
         if subscription.renews { "renews" } else { "does not renew" }
     );
-    let (next_plan, failed) = (subscription.next_plan.text(), subscription.failed_attempts);
+    let (next_plan, failed) = (subscription.next_plan.name(), subscription.failed_attempts);
     println!("  next plan {next_plan}, failed charges {failed}");
     if let Some(valid_until) = saved_card::valid_until(&mut tx, user_id).await? {
         println!("  card valid until {}", valid_until.as_deref().unwrap_or("?"));
@@ -188,7 +180,7 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
         .await?;
     println!("months");
     for (from, to, plan, source) in periods {
-        println!("  {from} … {to}  {:<11}  {source}", plan.text());
+        println!("  {from} … {to}  {:<11}  {source}", plan.name());
     }
     let payments: Vec<(Timestamp, String, String, Cents, String, Option<String>)> = tx
         .all(

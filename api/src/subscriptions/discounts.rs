@@ -1,10 +1,10 @@
 //! Discount codes of subscriptions: an activated code reduces the next payments that it covers.
 //!
 //! A use is one payment. Activating a code reserves one use, which the next payment takes. So a code with one use
-//! works for the person who has activated it.
+//! works for the user who has activated it.
 
 use axum::extract::State;
-use heliriiul_db::{DbError, DiscountId, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, DiscountId, Timestamp, Tx, UserId};
 use serde::Serialize;
 use serde_json::json;
 use utoipa::ToSchema;
@@ -30,7 +30,7 @@ pub struct ActiveDiscount {
 }
 
 /// The code that reduces a payment of this user at `now`.
-pub async fn active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<Option<ActiveDiscount>, DbError> {
+pub async fn active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<Option<ActiveDiscount>> {
     tx.optional(
         "SELECT d.id, d.percent FROM subscription_discounts p JOIN discounts d ON d.id = p.discount_id \
          WHERE p.user_id = $1 AND p.ended_at IS NULL AND d.revoked_at IS NULL \
@@ -47,23 +47,20 @@ pub async fn active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<Opti
 }
 
 /// Takes the reserved use, or another one, for a paid payment that the code has reduced.
-pub async fn take_use(tx: &mut Tx, user_id: UserId, id: DiscountId) -> Result<(), DbError> {
-    let reserved = tx
-        .execute(
-            "UPDATE subscription_discounts SET reserved = FALSE, payments = payments + 1 \
-             WHERE user_id = $1 AND discount_id = $2 AND reserved",
-            (user_id, id),
-        )
-        .await?;
-    if reserved == 0 {
-        tx.execute("UPDATE discounts SET uses = uses + 1 WHERE id = $1", (id,)).await?;
-        tx.execute(
-            "UPDATE subscription_discounts SET payments = payments + 1 WHERE user_id = $1 AND discount_id = $2",
-            (user_id, id),
-        )
-        .await?;
-    }
-    Ok(())
+pub async fn take_use(tx: &mut Tx, user_id: UserId, id: DiscountId) -> DbResult<()> {
+    tx.execute(
+        "UPDATE discounts SET uses = uses + 1 WHERE id = $2 AND NOT EXISTS (SELECT 1 \
+         FROM subscription_discounts WHERE user_id = $1 AND discount_id = $2 AND reserved)",
+        (user_id, id),
+    )
+    .await?;
+    tx.execute(
+        "UPDATE subscription_discounts SET reserved = FALSE, payments = payments + 1 \
+         WHERE user_id = $1 AND discount_id = $2",
+        (user_id, id),
+    )
+    .await
+    .map(drop)
 }
 
 #[derive(sqlx::FromRow)]
@@ -76,12 +73,7 @@ struct CodeRow {
 }
 
 /// Activates a code for the user's payments; `None` when it cannot be used.
-async fn activate(
-    tx: &mut Tx,
-    user_id: UserId,
-    code: &str,
-    now: Timestamp,
-) -> Result<Option<Discount>, DbError> {
+async fn activate(tx: &mut Tx, user_id: UserId, code: &str, now: Timestamp) -> DbResult<Option<Discount>> {
     lock_subscriber(tx, user_id).await?;
     // The update locks the code until the commit, so that its last use has one winner.
     let row: Option<CodeRow> = tx
@@ -116,8 +108,8 @@ async fn activate(
     tx.execute(
         "INSERT INTO subscription_discounts (user_id, discount_id, activated_at, reserved) \
          VALUES ($1, $2, $3, TRUE) \
-         ON CONFLICT (user_id, discount_id) DO UPDATE SET activated_at = excluded.activated_at, reserved = \
-         TRUE, ended_at = NULL",
+         ON CONFLICT (user_id, discount_id) \
+         DO UPDATE SET activated_at = excluded.activated_at, reserved = TRUE, ended_at = NULL",
         (user_id, discount.id, now),
     )
     .await?;
@@ -128,7 +120,7 @@ async fn activate(
 }
 
 /// Ends the user's active codes and releases their reserved uses.
-async fn end_active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<(), DbError> {
+async fn end_active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<()> {
     tx.execute(
         "UPDATE discounts SET uses = uses - 1 WHERE id IN \
          (SELECT discount_id FROM subscription_discounts WHERE user_id = $1 AND reserved)",
@@ -139,8 +131,8 @@ async fn end_active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<(), 
         "UPDATE subscription_discounts SET reserved = FALSE, ended_at = $2 WHERE user_id = $1 AND ended_at IS NULL",
         (user_id, now),
     )
-    .await?;
-    Ok(())
+    .await
+    .map(drop)
 }
 
 /// The reduction of the next payment for the subscription.

@@ -1,43 +1,42 @@
 //! Fulfilment of a subscription's payment: a billing period, an upgrade or a saved card. Money for which nothing can be
 //! delivered becomes a payment incident with a planned refund.
 
-use heliriiul_db::{DbError, SubscriptionPaymentId, Timestamp, Tx};
+use heliriiul_db::{DbResult, SubscriptionPaymentId, Timestamp, Tx};
+use minijinja::context;
 use serde_json::{Value, json};
 
 use super::{
     PaymentPurpose, PaymentStatus, Plan, SubscriptionPayment,
     billing_periods::{self, Source},
     discounts,
-    emails::{SubscriptionEmail, queue_receipt},
     lifecycle::{self, continue_from, lock_payment},
     payment::{self, set_status},
+    receipt,
     saved_card::{self, PresentedCard},
     schedule::{self, ReminderKind},
     subscription,
 };
 use crate::{
-    config::Config,
     email::Mailer,
     error::ApiResult,
+    format::date,
     ledger::{Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident},
 };
 
 /// Delivers a payment for which money came in. A second transaction of the same payment is refunded.
 pub async fn fulfil(
-    config: &Config,
     mailer: &Mailer,
     tx: &mut Tx,
     id: SubscriptionPaymentId,
     incoming: IncomingPayment<'_>,
-    now: Timestamp,
 ) -> ApiResult<()> {
     let payment = lock_payment(tx, id).await?;
     if payment.status.was_paid() {
-        return Ok(plan_refund(tx, &payment, incoming, "was paid already", now).await?);
+        return Ok(plan_refund(tx, &payment, incoming, "was paid already").await?);
     }
     tx.execute(
         "UPDATE subscription_payments SET paid_at = COALESCE(paid_at, $2), updated_at = $2 WHERE id = $1",
-        (id, now),
+        (id, incoming.now),
     )
     .await?;
     // The card of a trial comes in a message of its own, before or after this.
@@ -48,23 +47,21 @@ pub async fn fulfil(
     if let Some(discount_id) = payment.discount_id {
         discounts::take_use(tx, payment.user_id, discount_id).await?;
     }
-    deliver(config, mailer, tx, &payment, incoming, now).await?;
-    metrics::counter!("subscription_payments_paid_total", "purpose" => payment.purpose.text()).increment(1);
+    deliver(mailer, tx, &payment, incoming).await?;
+    metrics::counter!("subscription_payments_paid_total", "purpose" => payment.purpose.name()).increment(1);
     Ok(())
 }
 
 async fn deliver(
-    config: &Config,
     mailer: &Mailer,
     tx: &mut Tx,
     payment: &SubscriptionPayment,
     incoming: IncomingPayment<'_>,
-    now: Timestamp,
 ) -> ApiResult<()> {
-    let user_id = payment.user_id;
+    let now = incoming.now;
+    let SubscriptionPayment { user_id, plan, .. } = *payment;
     let before = subscription::find(tx, user_id, now).await?;
     let is_running = before.as_ref().is_some_and(|before| before.is_active(now) && before.renews);
-    let plan = payment.plan.or(before.as_ref().map(|before| before.next_plan)).unwrap_or(Plan::Limited);
     let mut detail = json!({ "purpose": payment.purpose, "plan": plan, "payment": payment.number });
     let kind = match payment.purpose {
         PaymentPurpose::Trial => {
@@ -75,15 +72,15 @@ async fn deliver(
                 billing_periods::ensure_subscription(tx, user_id, plan, now).await?;
                 let until = billing_periods::append_trial(tx, user_id, plan, payment.id, now).await?;
                 continue_from(tx, user_id, plan, until, true, now).await?;
-                let email = SubscriptionEmail::new("subscription-trial-started", payment.id, plan, until);
-                email.queue(mailer, tx, user_id, now).await?;
+                let context = context! { plan => plan.title(), day => date(until) };
+                mailer.queue(tx, user_id, "subscription-trial-started", payment.id, context, now).await?;
                 schedule::reminder(tx, user_id, ReminderKind::TrialEnds, until, now).await?;
                 detail["until"] = json!(until);
                 EventKind::TrialStarted
             }
         }
         PaymentPurpose::Join if is_running => {
-            return Ok(plan_refund(tx, payment, incoming, "came while a subscription was active", now).await?);
+            return Ok(plan_refund(tx, payment, incoming, "came while a subscription was active").await?);
         }
         PaymentPurpose::Join | PaymentPurpose::Renewal => {
             let is_renewal = payment.purpose == PaymentPurpose::Renewal;
@@ -101,8 +98,8 @@ async fn deliver(
                 let next_plan = before.map_or(plan, |before| before.next_plan);
                 continue_from(tx, user_id, next_plan, until, has_card, now).await?;
             }
-            let what = format!("{}, üks kuu", plan.name());
-            queue_receipt(config, mailer, tx, payment, what, until, now).await?;
+            let what = format!("{}, üks kuu", plan.title());
+            receipt::queue(mailer, tx, payment, what, until, now).await?;
             detail["until"] = json!(until);
             if is_renewal { EventKind::SubscriptionRenewed } else { EventKind::SubscriptionJoined }
         }
@@ -110,11 +107,11 @@ async fn deliver(
             let limited = before.filter(|before| before.is_active(now) && before.plan == Plan::Limited);
             let Some(before) = limited else {
                 let why = "came when there was nothing to upgrade";
-                return Ok(plan_refund(tx, payment, incoming, why, now).await?);
+                return Ok(plan_refund(tx, payment, incoming, why).await?);
             };
-            lifecycle::upgrade(tx, user_id, &before, now).await?;
-            let what = format!("{}: vahetus praegusel perioodil", Plan::Unlimited.name());
-            queue_receipt(config, mailer, tx, payment, what, before.period_end, now).await?;
+            lifecycle::upgrade(tx, &before, now).await?;
+            let what = format!("{}: vahetus praegusel perioodil", Plan::Unlimited.title());
+            receipt::queue(mailer, tx, payment, what, before.period_end, now).await?;
             EventKind::SubscriptionUpgraded
         }
         PaymentPurpose::Card => {
@@ -125,10 +122,10 @@ async fn deliver(
             EventKind::CardChanged
         }
     };
-    Ok(append_event(tx, kind, payment, incoming, detail, now).await?)
+    Ok(append_event(tx, kind, payment, incoming, detail).await?)
 }
 
-async fn save_card(tx: &mut Tx, payment: &SubscriptionPayment, now: Timestamp) -> Result<(), DbError> {
+async fn save_card(tx: &mut Tx, payment: &SubscriptionPayment, now: Timestamp) -> DbResult<()> {
     let Some(token_sealed) = payment.token_sealed.as_deref() else { return Ok(()) };
     let card = PresentedCard { token_sealed, valid_until: payment.card_valid_until.as_deref() };
     saved_card::save(tx, payment.user_id, card, now).await
@@ -136,14 +133,13 @@ async fn save_card(tx: &mut Tx, payment: &SubscriptionPayment, now: Timestamp) -
 
 /// Stores the card that the buyer presented for a payment. It may arrive after the payment itself has succeeded.
 pub async fn attach_card(
-    config: &Config,
     mailer: &Mailer,
     tx: &mut Tx,
     id: SubscriptionPaymentId,
     card: PresentedCard<'_>,
     incoming: IncomingPayment<'_>,
-    now: Timestamp,
 ) -> ApiResult<()> {
+    let now = incoming.now;
     if lock_payment(tx, id).await?.token_sealed.is_some() {
         return Ok(());
     }
@@ -157,7 +153,7 @@ pub async fn attach_card(
         return Ok(());
     }
     match (payment.purpose, payment.status) {
-        (PaymentPurpose::Trial, PaymentStatus::Open) => fulfil(config, mailer, tx, id, incoming, now).await,
+        (PaymentPurpose::Trial, PaymentStatus::Open) => fulfil(mailer, tx, id, incoming).await,
         (PaymentPurpose::Join | PaymentPurpose::Card, PaymentStatus::Paid) => {
             save_card(tx, &payment, now).await?;
             let subscription = subscription::find(tx, payment.user_id, now).await?;
@@ -177,12 +173,7 @@ pub async fn attach_card(
 }
 
 /// Records that the provider has refunded a whole transaction. Its billing period stays until an operator ends it.
-pub async fn refund(
-    tx: &mut Tx,
-    id: SubscriptionPaymentId,
-    incoming: IncomingPayment<'_>,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub async fn refund(tx: &mut Tx, id: SubscriptionPaymentId, incoming: IncomingPayment<'_>) -> DbResult<()> {
     let payment = payment::lock(tx, id).await?;
     let has_another: bool = tx
         .scalar(
@@ -191,11 +182,12 @@ pub async fn refund(
             (id, incoming.transaction_id().unwrap_or("")),
         )
         .await?;
-    if has_another || !set_status(tx, id, &[PaymentStatus::Paid], PaymentStatus::Refunded, now).await? {
+    let from = [PaymentStatus::Paid];
+    if has_another || !set_status(tx, id, &from, PaymentStatus::Refunded, incoming.now).await? {
         return Ok(());
     }
     let detail = json!({ "payment": payment.number });
-    append_event(tx, EventKind::SubscriptionRefunded, &payment, incoming, detail, now).await
+    append_event(tx, EventKind::SubscriptionRefunded, &payment, incoming, detail).await
 }
 
 /// Records money for which there is nothing to deliver, and plans its refund.
@@ -204,23 +196,16 @@ async fn plan_refund(
     payment: &SubscriptionPayment,
     incoming: IncomingPayment<'_>,
     why: &str,
-    now: Timestamp,
-) -> Result<(), DbError> {
-    let Some((transaction_id, amount)) = incoming.transaction.filter(|(_, amount)| !amount.is_zero()) else {
+) -> DbResult<()> {
+    let Some((transaction_id, _)) = incoming.transaction.filter(|(_, amount)| !amount.is_zero()) else {
         return Ok(());
     };
-    let incident = PaymentIncident {
-        unique_key: format!("paid-twice:{transaction_id}:whole"),
-        kind: IncidentKind::PaidTwice,
-        order_id: None,
-        transaction_id: Some(transaction_id),
-        amount: Some(amount),
-        detail: format!("Payment {} {why}; the whole amount is to be refunded.", payment.number),
-    };
-    if !incident.record_with_refund(tx, now).await? {
+    let detail = format!("Payment {} {why}; the whole amount is to be refunded.", payment.number);
+    let incident = PaymentIncident::new(IncidentKind::PaidTwice, format!("{transaction_id}:whole"), detail);
+    if !incident.payment(incoming).record_with_refund(tx, incoming.now).await? {
         return Ok(());
     }
-    append_event(tx, EventKind::RefundPlanned, payment, incoming, json!({ "why": why }), now).await
+    append_event(tx, EventKind::RefundPlanned, payment, incoming, json!({ "why": why })).await
 }
 
 async fn append_event(
@@ -229,8 +214,7 @@ async fn append_event(
     payment: &SubscriptionPayment,
     incoming: IncomingPayment<'_>,
     detail: Value,
-    now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let event = Event::new(kind, incoming.cause, detail);
-    event.user(payment.user_id).transaction(incoming.transaction_id()).append(tx, now).await
+    event.user(payment.user_id).transaction(incoming.transaction_id()).append(tx, incoming.now).await
 }

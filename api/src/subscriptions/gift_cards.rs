@@ -1,9 +1,10 @@
-//! Gift cards: some months of a plan for the first person who enters the code. Only hashes of the codes are stored.
+//! Gift cards: some months of a plan for the first user who enters the code. Only hashes of the codes are stored.
 
 use std::time::Duration;
 
 use axum::extract::State;
-use heliriiul_db::{DbError, GiftCardId, Timestamp, Tx, UserId};
+use heliriiul_db::{GiftCardId, Timestamp, Tx, UserId};
+use minijinja::context;
 use serde::Deserialize;
 use serde_json::json;
 use sha2::{Digest, Sha256};
@@ -12,7 +13,6 @@ use utoipa::ToSchema;
 use super::{
     Plan,
     billing_periods::{self, Source},
-    emails::SubscriptionEmail,
     lifecycle,
     subscription::lock_subscriber,
 };
@@ -21,6 +21,7 @@ use crate::{
     auth::{CurrentUser, Now},
     error::{ApiError, ApiResult, Code, responses::RateLimited},
     extract::Json,
+    format::date,
     ledger::{Cause, Event, EventKind},
     rate_limit::{self, ClientAddress, Limit},
     state::AppState,
@@ -40,14 +41,10 @@ const BY_ACCOUNT: Limit = Limit::new("gift-card:account", 30, Duration::from_min
 
 /// A new code, in groups of four.
 pub fn new_code() -> String {
-    let mut code = String::with_capacity(LENGTH + 3);
-    for index in 0..LENGTH {
-        if index > 0 && index % 4 == 0 {
-            code.push('-');
-        }
-        code.push(char::from(ALPHABET[rand::random_range(0..ALPHABET.len())]));
-    }
-    code
+    let group = |_| -> String {
+        (0..4).map(|_| char::from(ALPHABET[rand::random_range(0..ALPHABET.len())])).collect()
+    };
+    (0..LENGTH / 4).map(group).collect::<Vec<_>>().join("-")
 }
 
 /// The form in which codes are compared: upper case without hyphens and spaces. `None` when it cannot be a code.
@@ -83,7 +80,6 @@ struct Card {
     id: GiftCardId,
     plan: Plan,
     months: i64,
-    activated_at: Option<Timestamp>,
 }
 
 /// Activates a gift card for the caller: its months are appended to the paid ones.
@@ -111,14 +107,10 @@ pub async fn activate_gift_card(
     }
     let limits = [BY_ADDRESS.of(from), BY_ACCOUNT.of(user.id)];
     rate_limit::count(&app.db, &limits, now).await?;
-    let unknown = || ApiError::new(Code::GiftCardNotFound, "There is no such gift card.");
     let hash = normalize(typed).map(|code| code_hash(&code)).ok_or_else(unknown)?;
     let mut tx = app.db.write().await?;
     lock_subscriber(&mut tx, user.id).await?;
-    let card = redeem(&mut tx, user.id, &hash, now).await?.ok_or_else(unknown)?;
-    if card.activated_at != Some(now) {
-        return Err(ApiError::new(Code::GiftCardUsed, "The gift card has been used."));
-    }
+    let card = redeem(&mut tx, user.id, &hash, now).await?;
     billing_periods::ensure_subscription(&mut tx, user.id, card.plan, now).await?;
     let source = Source::Gift(card.id);
     let until = billing_periods::append_months(&mut tx, user.id, card.plan, card.months, source, now).await?;
@@ -126,38 +118,39 @@ pub async fn activate_gift_card(
     let detail = json!({ "giftCard": card.id, "plan": card.plan, "months": card.months, "until": until });
     let event = Event::new(EventKind::GiftCardActivated, Cause::Subscriber, detail);
     event.user(user.id).append(&mut tx, now).await?;
-    let mut email = SubscriptionEmail::new("subscription-gift-activated", card.id, card.plan, until);
-    email.months = Some(card.months);
-    email.path = "/";
-    email.queue(&app.mailer, &mut tx, user.id, now).await?;
+    let context = context! { plan => card.plan.title(), day => date(until), months => card.months };
+    app.mailer.queue(&mut tx, user.id, "subscription-gift-activated", card.id, context, now).await?;
     rate_limit::forgive(&mut tx, &limits, now).await?;
     let view = user_view(&mut tx, user.id, user.token, now).await?;
     tx.commit().await?;
     Ok(Json(view))
 }
 
-/// Marks an unused card as activated by this user. A used one is returned without `activated_at`. `None`: unknown,
-/// revoked or expired.
-async fn redeem(tx: &mut Tx, user_id: UserId, hash: &str, now: Timestamp) -> Result<Option<Card>, DbError> {
+/// Marks an unused card as activated by this user.
+async fn redeem(tx: &mut Tx, user_id: UserId, hash: &str, now: Timestamp) -> ApiResult<Card> {
     let redeemed: Option<Card> = tx
         .optional(
             "UPDATE gift_cards SET activated_at = $2, activated_by = $3 WHERE code_hash = $1 \
              AND activated_at IS NULL AND revoked_at IS NULL AND (valid_until IS NULL OR valid_until > $2) \
-             RETURNING id, plan, months, activated_at",
+             RETURNING id, plan, months",
             (hash, now, user_id),
         )
         .await?;
-    if redeemed.is_some() {
-        return Ok(redeemed);
+    if let Some(card) = redeemed {
+        return Ok(card);
     }
-    let used: Option<Card> = tx
-        .optional(
-            "SELECT id, plan, months, activated_at FROM gift_cards \
-             WHERE code_hash = $1 AND activated_at IS NOT NULL AND revoked_at IS NULL",
+    let is_used: bool = tx
+        .scalar(
+            "SELECT EXISTS (SELECT 1 FROM gift_cards \
+             WHERE code_hash = $1 AND activated_at IS NOT NULL AND revoked_at IS NULL)",
             (hash,),
         )
         .await?;
-    Ok(used.map(|card| Card { activated_at: None, ..card }))
+    Err(if is_used { ApiError::new(Code::GiftCardUsed, "The gift card has been used.") } else { unknown() })
+}
+
+fn unknown() -> ApiError {
+    ApiError::new(Code::GiftCardNotFound, "There is no such gift card.")
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 //!
 //! The callers have locked the subscriber's row and, where there is one, the payment's row.
 
-use heliriiul_db::{DbError, SubscriptionPaymentId, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, SubscriptionPaymentId, Timestamp, Tx, UserId};
+use minijinja::context;
 use serde_json::json;
 
 use super::{
     PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment,
-    emails::SubscriptionEmail,
     payment::{self, set_status},
     saved_card,
     schedule::{self, ReminderKind},
@@ -36,7 +36,7 @@ pub async fn continue_from(
     paid_until: Timestamp,
     has_card: bool,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     tx.execute(
         "UPDATE subscriptions SET next_plan = $2, renews = $3, stopped_at = NULL, failed_attempts = 0, \
          grace_until = $4, trial_used_at = COALESCE(trial_used_at, $5), updated_at = $5 \
@@ -51,12 +51,7 @@ pub async fn continue_from(
 }
 
 /// Moves the renewal to the new end of the chain.
-pub async fn extend(
-    tx: &mut Tx,
-    user_id: UserId,
-    paid_until: Timestamp,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub async fn extend(tx: &mut Tx, user_id: UserId, paid_until: Timestamp, now: Timestamp) -> DbResult<()> {
     let renews: bool = tx
         .scalar(
             "UPDATE subscriptions SET failed_attempts = 0, updated_at = $3, \
@@ -71,13 +66,8 @@ pub async fn extend(
 }
 
 /// Cancels a stop, so that the subscription renews again.
-pub async fn resume(
-    tx: &mut Tx,
-    user_id: UserId,
-    subscription: &Subscription,
-    now: Timestamp,
-) -> Result<(), DbError> {
-    let paid_until = subscription.paid_until;
+pub async fn resume(tx: &mut Tx, subscription: &Subscription, now: Timestamp) -> DbResult<()> {
+    let Subscription { user_id, paid_until, .. } = *subscription;
     tx.execute(
         "UPDATE subscriptions SET renews = TRUE, stopped_at = NULL, failed_attempts = 0, grace_until = $2, \
          updated_at = $3 WHERE user_id = $1",
@@ -90,41 +80,30 @@ pub async fn resume(
 }
 
 /// Changes the running period and the next ones to the unlimited plan.
-pub async fn upgrade(
-    tx: &mut Tx,
-    user_id: UserId,
-    subscription: &Subscription,
-    now: Timestamp,
-) -> Result<(), DbError> {
-    tx.execute(
-        "UPDATE billing_periods SET plan = 'UNLIMITED' WHERE user_id = $1 AND starts_at = $2",
-        (user_id, subscription.period_start),
-    )
-    .await?;
+pub async fn upgrade(tx: &mut Tx, subscription: &Subscription, now: Timestamp) -> DbResult<()> {
+    let Subscription { user_id, period_start, .. } = *subscription;
+    let sql = "UPDATE billing_periods SET plan = 'UNLIMITED' WHERE user_id = $1 AND starts_at = $2";
+    tx.execute(sql, (user_id, period_start)).await?;
     set_next_plan(tx, user_id, Plan::Unlimited, now).await
 }
 
 /// Sets the plan of the next renewal.
-pub async fn set_next_plan(tx: &mut Tx, user_id: UserId, plan: Plan, now: Timestamp) -> Result<(), DbError> {
-    tx.execute(
-        "UPDATE subscriptions SET next_plan = $2, updated_at = $3 WHERE user_id = $1",
-        (user_id, plan, now),
-    )
-    .await?;
-    Ok(())
+pub async fn set_next_plan(tx: &mut Tx, user_id: UserId, plan: Plan, now: Timestamp) -> DbResult<()> {
+    let sql = "UPDATE subscriptions SET next_plan = $2, updated_at = $3 WHERE user_id = $1";
+    tx.execute(sql, (user_id, plan, now)).await.map(drop)
 }
 
-pub async fn end_grace(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<(), DbError> {
+pub async fn end_grace(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<()> {
     tx.execute(
         "UPDATE subscriptions SET grace_until = NULL, failed_attempts = 0, updated_at = $2 WHERE user_id = $1",
         (user_id, now),
     )
-    .await?;
-    Ok(())
+    .await
+    .map(drop)
 }
 
 /// Locks the subscriber's row and the payment's row.
-pub async fn lock_payment(tx: &mut Tx, id: SubscriptionPaymentId) -> Result<SubscriptionPayment, DbError> {
+pub async fn lock_payment(tx: &mut Tx, id: SubscriptionPaymentId) -> DbResult<SubscriptionPayment> {
     let user_id = payment::lock(tx, id).await?.user_id;
     lock_subscriber(tx, user_id).await?;
     payment::lock(tx, id).await
@@ -180,12 +159,11 @@ pub async fn decline(
         set_status(tx, payment.id, &[PaymentStatus::Declined], PaymentStatus::Failed, now).await?;
         tx.execute(
             "UPDATE subscriptions SET renews = FALSE, grace_until = NULL, failed_attempts = $2, \
-             updated_at = $3 \
-             WHERE user_id = $1",
+             updated_at = $3 WHERE user_id = $1",
             (user_id, attempt, now),
         )
         .await?;
-        return end(mailer, tx, user_id, &subscription, now).await;
+        return end(mailer, tx, &subscription, now).await;
     };
     let next_try = add_days(now, days);
     // Access lasts until the outcome of the next attempt.
@@ -196,27 +174,21 @@ pub async fn decline(
     .await?;
     schedule::renewal(tx, user_id, subscription.paid_until, next_try, now).await?;
     let key = format!("{}:{attempt}", payment.id);
-    let plan = payment.plan.unwrap_or(subscription.next_plan);
-    let mut email = SubscriptionEmail::new("subscription-charge-failed", key, plan, next_try);
-    email.path = "/kaardimakse/change-card-details/web";
-    email.amount = Some(euro(payment.amount_cents));
-    email.next_try = Some(date(next_try));
-    email.has_card = saved_card::valid_until(tx, user_id).await?.is_some();
-    email.queue(mailer, tx, user_id, now).await
+    let context = context! {
+        plan => payment.plan.title(),
+        amount => euro(payment.amount_cents),
+        nextTry => date(next_try),
+        hasCard => saved_card::valid_until(tx, user_id).await?.is_some(),
+    };
+    Ok(mailer.queue(tx, user_id, "subscription-charge-failed", key, context, now).await?)
 }
 
 /// Records the end of the subscription and queues the email about it, once for each end.
-pub async fn end(
-    mailer: &Mailer,
-    tx: &mut Tx,
-    user_id: UserId,
-    subscription: &Subscription,
-    now: Timestamp,
-) -> ApiResult<()> {
+pub async fn end(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Timestamp) -> ApiResult<()> {
+    let user_id = subscription.user_id;
     let key = format!("{user_id}:{}", subscription.paid_until.millis());
-    let mut email = SubscriptionEmail::new("subscription-ended", key, subscription.plan, now);
-    email.path = "/paketiost";
-    email.queue(mailer, tx, user_id, now).await?;
+    let context = context! { plan => subscription.plan.title() };
+    mailer.queue(tx, user_id, "subscription-ended", key, context, now).await?;
     let detail = json!({ "paidUntil": subscription.paid_until, "attempts": subscription.failed_attempts });
     let event = Event::new(EventKind::SubscriptionEnded, Cause::Renewal, detail);
     Ok(event.user(user_id).append(tx, now).await?)

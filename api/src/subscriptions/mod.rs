@@ -6,12 +6,12 @@
 mod billing_periods;
 pub mod cli;
 pub mod discounts;
-mod emails;
 mod fulfilment;
 mod gift_cards;
 pub mod lifecycle;
 pub mod payment;
 mod plans;
+mod receipt;
 mod reminders;
 pub mod saved_card;
 mod schedule;
@@ -28,7 +28,7 @@ pub use self::{
     plans::Plan,
     reminders::reminder_job,
     schedule::Renewal,
-    subscription::{Subscription, find, lock_subscriber, require_active},
+    subscription::{Subscription, find, lock, lock_active},
 };
 use crate::state::AppState;
 

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{DbError, DiscountId, SubscriptionPaymentId, Timestamp, Tx, UserId};
-use serde::{Deserialize, Serialize};
+use heliriiul_db::{DbResult, DiscountId, SubscriptionPaymentId, Timestamp, Tx, UserId, text_enum};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{Plan, discounts::ActiveDiscount};
@@ -17,32 +17,21 @@ use crate::{
 /// A charge that began longer ago belongs to a node that died: no call takes so long.
 pub const CHARGE_IN_FLIGHT: Duration = Duration::from_secs(75);
 
-/// What a payment is for. The texts are those of the API and the database.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type)]
-#[serde(rename_all = "lowercase")]
-#[sqlx(rename_all = "lowercase", type_name = "text")]
-pub enum PaymentPurpose {
-    /// 0 EUR by a card, which starts the free trial.
-    Trial,
-    /// The first month.
-    Join,
-    /// A further month, charged to the saved card.
-    Renewal,
-    /// The price difference from the flexible to the unlimited plan.
-    Upgrade,
-    /// 0 EUR by another card, which replaces the saved one.
-    Card,
-}
-
-impl PaymentPurpose {
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Trial => "trial",
-            Self::Join => "join",
-            Self::Renewal => "renewal",
-            Self::Upgrade => "upgrade",
-            Self::Card => "card",
-        }
+text_enum! {
+    /// What a payment is for. The texts are those of the API and the database.
+    #[derive(Serialize, ToSchema)]
+    #[serde(rename_all = "lowercase")]
+    pub enum PaymentPurpose {
+        /// 0 EUR by a card, which starts the free trial.
+        Trial = "trial",
+        /// The first month.
+        Join = "join",
+        /// A further month, charged to the saved card.
+        Renewal = "renewal",
+        /// The price difference from the flexible to the unlimited plan.
+        Upgrade = "upgrade",
+        /// 0 EUR by another card, which replaces the saved one.
+        Card = "card",
     }
 }
 
@@ -83,8 +72,12 @@ pub struct SubscriptionPayment {
     pub number: String,
     pub user_id: UserId,
     pub purpose: PaymentPurpose,
-    pub plan: Option<Plan>,
+    pub plan: Plan,
+    pub list_cents: Cents,
     pub amount_cents: Cents,
+    pub vat_basis_points: i64,
+    /// Included in `amount_cents`.
+    pub vat_cents: Cents,
     pub discount_id: Option<DiscountId>,
     pub status: PaymentStatus,
     pub token_sealed: Option<String>,
@@ -98,24 +91,21 @@ pub struct SubscriptionPayment {
 pub struct Price {
     pub list: Cents,
     pub amount: Cents,
-    pub discount: Option<(DiscountId, Percent)>,
+    pub discount_id: Option<DiscountId>,
+    pub discount_percent: Percent,
 }
 
 impl Price {
     /// A month of a plan, less the subscriber's discount.
     pub fn of_month(plan: Plan, discount: Option<&ActiveDiscount>) -> Self {
         let list = plan.price();
-        let discount = discount.map(|discount| (discount.id, discount.percent));
-        let amount = discount.map_or(list, |(_, percent)| list.less(percent));
-        Self { list, amount, discount }
+        let discount_percent = discount.map(|discount| discount.percent).unwrap_or_default();
+        let amount = list.less(discount_percent);
+        Self { list, amount, discount_id: discount.map(|discount| discount.id), discount_percent }
     }
 
     pub const fn without_discount(amount: Cents) -> Self {
-        Self { list: amount, amount, discount: None }
-    }
-
-    fn discount_columns(&self) -> (Option<DiscountId>, Percent) {
-        self.discount.map_or((None, Percent::ZERO), |(id, percent)| (Some(id), percent))
+        Self { list: amount, amount, discount_id: None, discount_percent: Percent::ZERO }
     }
 }
 
@@ -123,7 +113,7 @@ impl Price {
 pub struct NewPayment {
     pub user_id: UserId,
     pub purpose: PaymentPurpose,
-    pub plan: Option<Plan>,
+    pub plan: Plan,
     pub price: Price,
     pub period_start: Option<Timestamp>,
     pub status: PaymentStatus,
@@ -145,7 +135,6 @@ pub async fn insert(
         .await?;
     let rate = vat::rates(shop, now)?.other;
     let price = new.price;
-    let (discount, percent) = price.discount_columns();
     Ok(tx
         .one(
             "INSERT INTO subscription_payments (id, number, user_id, purpose, plan, list_cents, discount_id, \
@@ -159,8 +148,8 @@ pub async fn insert(
                 new.purpose,
                 new.plan,
                 price.list,
-                discount,
-                percent,
+                price.discount_id,
+                price.discount_percent,
                 price.amount,
                 rate,
                 price.amount.vat_included(rate),
@@ -179,29 +168,28 @@ pub async fn set_price(
     plan: Plan,
     price: Price,
     now: Timestamp,
-) -> Result<SubscriptionPayment, DbError> {
-    let (discount, percent) = price.discount_columns();
-    let rate: i64 =
-        tx.scalar("SELECT vat_basis_points FROM subscription_payments WHERE id = $1", (payment.id,)).await?;
+) -> DbResult<SubscriptionPayment> {
+    let Price { list, amount, discount_id, discount_percent } = price;
+    let vat = amount.vat_included(payment.vat_basis_points);
     tx.one(
         "UPDATE subscription_payments SET plan = $2, list_cents = $3, discount_id = $4, discount_percent = $5, \
          amount_cents = $6, vat_cents = $7, updated_at = $8 WHERE id = $1 RETURNING *",
-        (payment.id, plan, price.list, discount, percent, price.amount, price.amount.vat_included(rate), now),
+        (payment.id, plan, list, discount_id, discount_percent, amount, vat, now),
     )
     .await
 }
 
 /// Locks the payment's row until the commit.
-pub async fn lock(tx: &mut Tx, id: SubscriptionPaymentId) -> Result<SubscriptionPayment, DbError> {
+pub async fn lock(tx: &mut Tx, id: SubscriptionPaymentId) -> DbResult<SubscriptionPayment> {
     tx.one("UPDATE subscription_payments SET status = status WHERE id = $1 RETURNING *", (id,)).await
 }
 
-/// The payment of a user for a purpose that has not ended.
+/// The unfinished payment of a user for a purpose.
 pub async fn find_unfinished(
     tx: &mut Tx,
     user_id: UserId,
     purpose: PaymentPurpose,
-) -> Result<Option<SubscriptionPayment>, DbError> {
+) -> DbResult<Option<SubscriptionPayment>> {
     tx.optional(
         "SELECT * FROM subscription_payments WHERE user_id = $1 AND purpose = $2 \
          AND status IN ('open', 'charging', 'declined')",
@@ -217,19 +205,18 @@ pub async fn set_status(
     from: &[PaymentStatus],
     to: PaymentStatus,
     now: Timestamp,
-) -> Result<bool, DbError> {
+) -> DbResult<bool> {
     let payment = lock(tx, id).await?;
     if !from.contains(&payment.status) {
         return Ok(false);
     }
-    tx.execute("UPDATE subscription_payments SET status = $2, updated_at = $3 WHERE id = $1", (id, to, now))
-        .await?;
+    let sql = "UPDATE subscription_payments SET status = $2, updated_at = $3 WHERE id = $1";
+    tx.execute(sql, (id, to, now)).await?;
     Ok(true)
 }
 
-/// Reserves the charge of a payment for this caller; `false` when another caller has it, or the payment has ended. A
-/// charge that began longer ago than a call can take belongs to a node that died.
-pub async fn begin_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp) -> Result<bool, DbError> {
+/// Reserves the charge of a payment for this caller; `false` when another caller has it, or the payment has ended.
+pub async fn begin_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp) -> DbResult<bool> {
     let reserved = tx
         .execute(
             "UPDATE subscription_payments SET status = 'charging', updated_at = $2 \
@@ -241,15 +228,11 @@ pub async fn begin_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp
 }
 
 /// Reopens a payment whose charge has not reached the provider.
-pub async fn release_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp) -> Result<(), DbError> {
-    set_status(tx, id, &[PaymentStatus::Charging], PaymentStatus::Open, now).await?;
-    Ok(())
+pub async fn release_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp) -> DbResult<()> {
+    set_status(tx, id, &[PaymentStatus::Charging], PaymentStatus::Open, now).await.map(drop)
 }
 
 /// Returns the payment with this number, and its amount.
-pub async fn find_by_number(
-    tx: &mut Tx,
-    number: &str,
-) -> Result<Option<(SubscriptionPaymentId, Cents)>, DbError> {
+pub async fn find_by_number(tx: &mut Tx, number: &str) -> DbResult<Option<(SubscriptionPaymentId, Cents)>> {
     tx.optional("SELECT id, amount_cents FROM subscription_payments WHERE number = $1", (number,)).await
 }

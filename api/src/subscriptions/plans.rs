@@ -1,40 +1,29 @@
 //! The two plans and their prices (spec §9).
 
-use heliriiul_db::Timestamp;
+use heliriiul_db::{Timestamp, text_enum};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::{calendar::days_between, money::Cents};
 
-/// A plan. The texts are those of the API and the database.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type, clap::ValueEnum,
-)]
-#[sqlx(type_name = "text")]
-pub enum Plan {
-    #[serde(rename = "20H_LIMITED")]
-    #[sqlx(rename = "20H_LIMITED")]
-    #[value(name = "20H_LIMITED")]
-    Limited,
-    #[serde(rename = "UNLIMITED")]
-    #[sqlx(rename = "UNLIMITED")]
-    #[value(name = "UNLIMITED")]
-    Unlimited,
+text_enum! {
+    /// A plan. The texts are those of the API and the database.
+    #[derive(Serialize, Deserialize, ToSchema, clap::ValueEnum)]
+    pub enum Plan {
+        #[serde(rename = "20H_LIMITED")]
+        #[value(name = "20H_LIMITED")]
+        Limited = "20H_LIMITED",
+        #[serde(rename = "UNLIMITED")]
+        #[value(name = "UNLIMITED")]
+        Unlimited = "UNLIMITED",
+    }
 }
 
 impl Plan {
     pub const ALL: [Self; 2] = [Self::Limited, Self::Unlimited];
 
-    /// The text in the API and the database.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Self::Limited => "20H_LIMITED",
-            Self::Unlimited => "UNLIMITED",
-        }
-    }
-
     /// The name in emails.
-    pub const fn name(self) -> &'static str {
+    pub const fn title(self) -> &'static str {
         match self {
             Self::Limited => "Paindlik pakett",
             Self::Unlimited => "Piiramatu pakett",

@@ -1,28 +1,29 @@
 //! The job of a reminder. It checks on its day whether the reminder still applies.
 
 use heliriiul_db::Tx;
+use minijinja::context;
 
 use super::{
-    discounts,
-    emails::SubscriptionEmail,
-    lifecycle,
+    discounts, lifecycle,
     payment::Price,
     saved_card,
     schedule::{Reminder, ReminderKind},
-    subscription::{find, lock_subscriber},
+    subscription::lock,
 };
-use crate::{error::ApiError, format::euro, state::AppState};
+use crate::{
+    error::ApiResult,
+    format::{date, euro},
+    state::AppState,
+};
 
 /// Runs [`crate::jobs::JobKind::SubscriptionReminder`].
-pub async fn reminder_job(app: &AppState, reminder: &Reminder) -> Result<Tx, ApiError> {
+pub async fn reminder_job(app: &AppState, reminder: &Reminder) -> ApiResult<Tx> {
     let now = app.clock.now();
     let Reminder { user_id, kind, ends_at } = *reminder;
     let mut tx = app.db.write().await?;
-    lock_subscriber(&mut tx, user_id).await?;
-    let Some(subscription) = find(&mut tx, user_id, now).await? else { return Ok(tx) };
-    let key = format!("{user_id}:{}", ends_at.millis());
+    let Some(subscription) = lock(&mut tx, user_id, now).await? else { return Ok(tx) };
     let plan = subscription.next_plan;
-    let email = match kind {
+    let (template, context) = match kind {
         ReminderKind::TrialEnds
             if subscription.trial
                 && subscription.renews
@@ -30,25 +31,23 @@ pub async fn reminder_job(app: &AppState, reminder: &Reminder) -> Result<Tx, Api
                 && ends_at > now =>
         {
             let discount = discounts::active(&mut tx, user_id, now).await?;
-            let mut email = SubscriptionEmail::new("subscription-trial-ends", key, plan, ends_at);
-            email.amount = Some(euro(Price::of_month(plan, discount.as_ref()).amount));
-            email
+            let amount = euro(Price::of_month(plan, discount.as_ref()).amount);
+            ("subscription-trial-ends", context! { plan => plan.title(), day => date(ends_at), amount })
         }
         ReminderKind::CardExpires
             if subscription.renews && saved_card::expires_at(&mut tx, user_id).await? == Some(ends_at) =>
         {
-            let mut email = SubscriptionEmail::new("subscription-card-expires", key, plan, ends_at);
-            email.path = "/kaardimakse/change-card-details/web";
-            email
+            ("subscription-card-expires", context! { plan => plan.title() })
         }
         ReminderKind::Ended
             if !subscription.renews && subscription.paid_until == ends_at && !subscription.is_active(now) =>
         {
-            lifecycle::end(&app.mailer, &mut tx, user_id, &subscription, now).await?;
+            lifecycle::end(&app.mailer, &mut tx, &subscription, now).await?;
             return Ok(tx);
         }
         _ => return Ok(tx),
     };
-    email.queue(&app.mailer, &mut tx, user_id, now).await?;
+    let key = format!("{user_id}:{}", ends_at.millis());
+    app.mailer.queue(&mut tx, user_id, template, key, context, now).await?;
     Ok(tx)
 }

@@ -1,6 +1,6 @@
 //! The card that renewals are charged to: an encrypted token of the provider, one for each subscriber.
 
-use heliriiul_db::{DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
 
 use super::schedule::{self, ReminderKind};
 use crate::calendar::{end_of_day, parse_day};
@@ -15,17 +15,11 @@ pub struct PresentedCard<'a> {
 }
 
 /// Saves a card in place of the current one.
-pub async fn save(
-    tx: &mut Tx,
-    user_id: UserId,
-    card: PresentedCard<'_>,
-    now: Timestamp,
-) -> Result<(), DbError> {
+pub async fn save(tx: &mut Tx, user_id: UserId, card: PresentedCard<'_>, now: Timestamp) -> DbResult<()> {
     tx.execute(
         "INSERT INTO payment_cards (user_id, token_sealed, valid_until, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $4) ON CONFLICT (user_id) DO UPDATE \
-         SET token_sealed = excluded.token_sealed, \
-         valid_until = excluded.valid_until, updated_at = excluded.updated_at",
+         VALUES ($1, $2, $3, $4, $4) ON CONFLICT (user_id) DO UPDATE SET \
+         token_sealed = excluded.token_sealed, valid_until = excluded.valid_until, updated_at = $4",
         (user_id, card.token_sealed, card.valid_until, now),
     )
     .await?;
@@ -36,17 +30,17 @@ pub async fn save(
 }
 
 /// The encrypted token of the saved card.
-pub async fn token_sealed(tx: &mut Tx, user_id: UserId) -> Result<Option<String>, DbError> {
+pub async fn token_sealed(tx: &mut Tx, user_id: UserId) -> DbResult<Option<String>> {
     tx.optional_scalar("SELECT token_sealed FROM payment_cards WHERE user_id = $1", (user_id,)).await
 }
 
 /// The last day of the saved card (`YYYY-MM-DD`). The outer `None` means that no card is saved.
-pub async fn valid_until(tx: &mut Tx, user_id: UserId) -> Result<Option<Option<String>>, DbError> {
+pub async fn valid_until(tx: &mut Tx, user_id: UserId) -> DbResult<Option<Option<String>>> {
     tx.optional_scalar("SELECT valid_until FROM payment_cards WHERE user_id = $1", (user_id,)).await
 }
 
 /// The moment at which the saved card expires.
-pub async fn expires_at(tx: &mut Tx, user_id: UserId) -> Result<Option<Timestamp>, DbError> {
+pub async fn expires_at(tx: &mut Tx, user_id: UserId) -> DbResult<Option<Timestamp>> {
     Ok(valid_until(tx, user_id).await?.flatten().as_deref().and_then(end_of))
 }
 

@@ -1,6 +1,6 @@
 //! The jobs of a subscription: renewals, and reminders for a later day.
 
-use heliriiul_db::{DbError, SubscriptionPaymentId, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, SubscriptionPaymentId, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 
 use crate::{
@@ -15,8 +15,7 @@ const TRIAL_NOTICE_DAYS: i64 = 3;
 const CARD_NOTICE_DAYS: i64 = 30;
 
 /// The payload of [`JobKind::RenewSubscription`].
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Serialize, Deserialize)]
 pub struct Renewal {
     pub user_id: UserId,
     /// The start of the period to pay for, which is the end of the chain.
@@ -24,8 +23,7 @@ pub struct Renewal {
 }
 
 /// The payload of [`JobKind::SubscriptionReminder`].
-#[derive(Debug, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[derive(Serialize, Deserialize)]
 pub struct Reminder {
     pub user_id: UserId,
     pub kind: ReminderKind,
@@ -33,8 +31,7 @@ pub struct Reminder {
     pub ends_at: Timestamp,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum ReminderKind {
     TrialEnds,
     Ended,
@@ -48,7 +45,7 @@ pub async fn renewal(
     period_start: Timestamp,
     run_at: Timestamp,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     // The key holds the time of the run, because an earlier job of the same period may still exist.
     let key = format!("renewal:{user_id}:{}:{}", period_start.millis(), run_at.millis());
     jobs::enqueue(tx, JobKind::RenewSubscription, &key, &Renewal { user_id, period_start }, run_at, now).await
@@ -61,7 +58,7 @@ pub async fn renewal_with_new_card(
     period_start: Timestamp,
     by: SubscriptionPaymentId,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let key = format!("renewal:{user_id}:{}:card:{by}", period_start.millis());
     jobs::enqueue(tx, JobKind::RenewSubscription, &key, &Renewal { user_id, period_start }, now, now).await
 }
@@ -73,7 +70,7 @@ pub async fn reminder(
     kind: ReminderKind,
     ends_at: Timestamp,
     now: Timestamp,
-) -> Result<(), DbError> {
+) -> DbResult<()> {
     let run_at = match kind {
         ReminderKind::TrialEnds => add_days(ends_at, -TRIAL_NOTICE_DAYS),
         ReminderKind::Ended => ends_at,

@@ -3,16 +3,15 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use heliriiul_db::{Timestamp, Tx, UserId};
+use heliriiul_db::{Timestamp, Tx};
+use minijinja::context;
 use serde_json::json;
 
 use super::{
-    Subscription,
-    emails::SubscriptionEmail,
-    lifecycle,
+    Subscription, lifecycle,
     payment::CHARGE_IN_FLIGHT,
     schedule::{self, ReminderKind},
-    subscription::{find, lock_subscriber, require_active},
+    subscription::{find, lock_active, lock_subscriber},
 };
 use crate::{
     accounts::{User, user_view},
@@ -20,6 +19,7 @@ use crate::{
     email::Mailer,
     error::{ApiResult, responses::SessionRequired},
     extract::Json,
+    format::date,
     ledger::{Cause, Event, EventKind},
     state::AppState,
 };
@@ -60,23 +60,17 @@ pub async fn unsubscribe(
         drop(tx);
         tokio::time::sleep(POLL).await;
     };
-    let subscription = require_active(&mut tx, user.id, now).await?;
+    let subscription = lock_active(&mut tx, user.id, now).await?;
     if subscription.renews || subscription.stopped_at.is_none() {
-        stop(&app.mailer, &mut tx, user.id, &subscription, now).await?;
+        stop(&app.mailer, &mut tx, &subscription, now).await?;
     }
     let view = user_view(&mut tx, user.id, user.token, now).await?;
     tx.commit().await?;
     Ok(Json(view))
 }
 
-async fn stop(
-    mailer: &Mailer,
-    tx: &mut Tx,
-    user_id: UserId,
-    subscription: &Subscription,
-    now: Timestamp,
-) -> ApiResult<()> {
-    let Subscription { plan, paid_until, .. } = *subscription;
+async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Timestamp) -> ApiResult<()> {
+    let Subscription { user_id, plan, paid_until, .. } = *subscription;
     tx.execute(
         "UPDATE subscriptions SET renews = FALSE, stopped_at = $2, grace_until = NULL, failed_attempts = 0, \
          next_plan = $3, updated_at = $2 WHERE user_id = $1",
@@ -94,13 +88,13 @@ async fn stop(
     let event = Event::new(EventKind::SubscriptionStopped, Cause::Subscriber, detail);
     event.user(user_id).append(tx, now).await?;
     let key = format!("{user_id}:{}", now.millis());
-    let email = SubscriptionEmail::new("subscription-stopped", key, plan, paid_until.max(now));
-    email.queue(mailer, tx, user_id, now).await?;
+    let context = context! { plan => plan.title(), day => date(paid_until.max(now)) };
+    mailer.queue(tx, user_id, "subscription-stopped", key, context, now).await?;
     if paid_until > now {
         return Ok(schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await?);
     }
     match find(tx, user_id, now).await? {
-        Some(subscription) => lifecycle::end(mailer, tx, user_id, &subscription, now).await,
+        Some(subscription) => lifecycle::end(mailer, tx, &subscription, now).await,
         None => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
-//! A person's subscription at a given time: its plan, its access and its renewal.
+//! A user's subscription at a given time: its plan, its access and its renewal.
 
-use heliriiul_db::{DbError, Timestamp, Tx, UserId};
+use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
 
 use super::plans::{Plan, upgrade_price};
 use crate::{
@@ -8,9 +8,10 @@ use crate::{
     money::Cents,
 };
 
-/// A person's subscription at one moment. It may have ended.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A user's subscription at one moment. It may have ended.
+#[derive(Clone, Debug, sqlx::FromRow)]
 pub struct Subscription {
+    pub user_id: UserId,
     /// The plan of the running period, or of the last one.
     pub plan: Plan,
     /// Whether the running period is the free trial.
@@ -27,9 +28,9 @@ pub struct Subscription {
     /// Whether it is renewed at `paid_until`.
     pub renews: bool,
     pub stopped_at: Option<Timestamp>,
+    grace_until: Option<Timestamp>,
     /// The number of declined charges for the current, unpaid period.
     pub failed_attempts: i64,
-    pub anchor_at: Timestamp,
     pub trial_used_at: Option<Timestamp>,
 }
 
@@ -47,85 +48,51 @@ impl Subscription {
     pub fn upgrade_price(&self, now: Timestamp) -> Cents {
         if self.trial { Cents::ZERO } else { upgrade_price(self.period_start, self.period_end, now) }
     }
-}
 
-#[derive(sqlx::FromRow)]
-struct Row {
-    next_plan: Plan,
-    anchor_at: Timestamp,
-    renews: bool,
-    stopped_at: Option<Timestamp>,
-    trial_used_at: Option<Timestamp>,
-    grace_until: Option<Timestamp>,
-    failed_attempts: i64,
-}
-
-#[derive(sqlx::FromRow)]
-struct Period {
-    plan: Plan,
-    trial: bool,
-    starts_at: Timestamp,
-    ends_at: Timestamp,
+    /// The grace time is a period of the next plan.
+    fn with_grace(self, now: Timestamp) -> Self {
+        let Self { next_plan: plan, paid_until: period_start, .. } = self;
+        match self.grace_until.filter(|&end| self.renews && period_start <= now && now < end) {
+            Some(end) => Self { plan, trial: false, period_start, period_end: end, expires_at: end, ..self },
+            None => self,
+        }
+    }
 }
 
 /// The subscription of a user at `now`; `None` when there never was one.
-pub async fn find(tx: &mut Tx, user_id: UserId, now: Timestamp) -> Result<Option<Subscription>, DbError> {
-    let row: Option<Row> = tx
+pub async fn find(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<Option<Subscription>> {
+    // The first period that has not ended is the running one. When all have ended, the last one counts.
+    let found: Option<Subscription> = tx
         .optional(
-            "SELECT next_plan, anchor_at, renews, stopped_at, trial_used_at, grace_until, failed_attempts \
-             FROM subscriptions WHERE user_id = $1",
-            (user_id,),
-        )
-        .await?;
-    let Some(row) = row else { return Ok(None) };
-    // The running period and those after it; when all have ended, the last one.
-    let periods: Vec<Period> = tx
-        .all(
-            "SELECT plan, source = 'trial' AS trial, starts_at, ends_at FROM billing_periods \
-             WHERE user_id = $1 AND (ends_at > $2 OR ends_at = (SELECT MAX(ends_at) FROM billing_periods \
-             WHERE user_id = $1)) ORDER BY starts_at, ends_at",
+            "SELECT s.user_id, p.plan, p.source = 'trial' AS trial, p.starts_at AS period_start, \
+             p.ends_at AS period_end, FIRST_VALUE(p.ends_at) OVER latest AS paid_until, \
+             FIRST_VALUE(p.ends_at) OVER latest AS expires_at, s.next_plan, s.renews, s.stopped_at, \
+             s.grace_until, s.failed_attempts, s.trial_used_at \
+             FROM subscriptions s JOIN billing_periods p ON p.user_id = s.user_id \
+             WHERE s.user_id = $1 AND (p.ends_at > $2 \
+             OR p.ends_at = (SELECT MAX(ends_at) FROM billing_periods WHERE user_id = $1)) \
+             WINDOW latest AS (ORDER BY p.starts_at DESC, p.ends_at DESC) \
+             ORDER BY p.starts_at, p.ends_at LIMIT 1",
             (user_id, now),
         )
         .await?;
-    Ok(at_moment(&row, &periods, now))
+    Ok(found.map(|subscription| subscription.with_grace(now)))
 }
 
-fn at_moment(row: &Row, periods: &[Period], now: Timestamp) -> Option<Subscription> {
-    let (first, last) = (periods.first()?, periods.last()?);
-    let paid_until = last.ends_at;
-    let grace = row.grace_until.filter(|&grace| row.renews && grace > paid_until);
-    let in_grace = paid_until <= now && grace.is_some_and(|grace| grace > now);
-    let expires_at = if in_grace { grace.unwrap_or(paid_until) } else { paid_until };
-    let (plan, trial, period_start, period_end) = if in_grace {
-        (row.next_plan, false, paid_until, expires_at)
-    } else {
-        (first.plan, first.trial, first.starts_at, first.ends_at)
-    };
-    Some(Subscription {
-        plan,
-        trial,
-        period_start,
-        period_end,
-        paid_until,
-        expires_at,
-        next_plan: row.next_plan,
-        renews: row.renews,
-        stopped_at: row.stopped_at,
-        failed_attempts: row.failed_attempts,
-        anchor_at: row.anchor_at,
-        trial_used_at: row.trial_used_at,
-    })
+/// Locks the user's row until the commit, so that changes of one subscription come one after the other on any number of
+/// nodes.
+pub async fn lock_subscriber(tx: &mut Tx, user_id: UserId) -> DbResult<()> {
+    tx.execute("UPDATE users SET role = role WHERE id = $1", (user_id,)).await.map(drop)
 }
 
-/// The active subscription of a user, or 403.
-pub async fn require_active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> ApiResult<Subscription> {
-    let subscription = find(tx, user_id, now).await?.filter(|subscription| subscription.is_active(now));
+/// Locks the subscriber and returns the subscription.
+pub async fn lock(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<Option<Subscription>> {
+    lock_subscriber(tx, user_id).await?;
+    find(tx, user_id, now).await
+}
+
+/// Locks the subscriber and returns the active subscription, or 403.
+pub async fn lock_active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> ApiResult<Subscription> {
+    let subscription = lock(tx, user_id, now).await?.filter(|subscription| subscription.is_active(now));
     subscription.ok_or_else(|| ApiError::new(Code::SubscriptionRequired, "There is no active subscription."))
-}
-
-/// Locks the person's row until the commit, so that changes of one subscription come one after the other on any number
-/// of nodes.
-pub async fn lock_subscriber(tx: &mut Tx, user_id: UserId) -> Result<(), DbError> {
-    tx.execute("UPDATE users SET role = role WHERE id = $1", (user_id,)).await?;
-    Ok(())
 }

@@ -147,13 +147,12 @@ pub async fn get_payment_token_expiry(
     State(app): State<AppState>,
     user: CurrentUser,
 ) -> ApiResult<Json<PaymentTokenExpiry>> {
-    let mut tx = app.db.read().await?;
-    let day = saved_card::valid_until(&mut tx, user.id).await?.flatten();
+    let day = saved_card::valid_until(&mut app.db.read().await?, user.id).await?.flatten();
     Ok(Json(PaymentTokenExpiry { payment_token_expiry: day }))
 }
 
 /// The state of a payment for the subscription.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize, ToSchema, sqlx::FromRow)]
 #[serde(rename_all = "camelCase")]
 pub struct SubscriptionPaymentState {
     transaction_id: String,
@@ -175,15 +174,14 @@ pub async fn get_subscription_payment(
     Path(transaction_id): Path<String>,
 ) -> ApiResult<Json<SubscriptionPaymentState>> {
     let user = auth::caller(&app, &headers, None).await?;
-    let mut tx = app.db.read().await?;
-    let row: Option<(PaymentPurpose, PaymentStatus, Option<Plan>, Cents)> = tx
+    let state = app
+        .db
         .optional(
-            "SELECT p.purpose, p.status, p.plan, p.amount_cents FROM subscription_payments p \
+            "SELECT t.id AS transaction_id, p.purpose, p.status, p.plan AS subscription_type, \
+             p.amount_cents AS amount FROM subscription_payments p \
              JOIN transactions t ON t.subscription_payment_id = p.id WHERE t.id = $1 AND p.user_id = $2",
-            (&transaction_id, user.id),
+            (transaction_id, user.id),
         )
         .await?;
-    let (purpose, status, subscription_type, amount) =
-        row.ok_or_else(|| ApiError::not_found("There is no such payment."))?;
-    Ok(Json(SubscriptionPaymentState { transaction_id, purpose, status, subscription_type, amount }))
+    state.map(Json).ok_or_else(|| ApiError::not_found("There is no such payment."))
 }

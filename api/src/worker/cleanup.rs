@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use heliriiul_db::Tx;
 
-use crate::{error::ApiError, jobs, state::AppState};
+use crate::{error::ApiResult, jobs, state::AppState};
 
 /// Longer than the window of any rate limit.
 const COUNTER_LIFETIME: Duration = Duration::from_hours(2 * 24);
@@ -12,7 +12,7 @@ const COUNTER_LIFETIME: Duration = Duration::from_hours(2 * 24);
 /// A week after it expires, so that support can tell an expired link from a wrong one.
 const EXPIRED_TOKEN_LIFETIME: Duration = Duration::from_hours(7 * 24);
 
-pub async fn cleanup_job(app: &AppState) -> Result<Tx, ApiError> {
+pub async fn cleanup_job(app: &AppState) -> ApiResult<Tx> {
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
     tx.execute("DELETE FROM rate_counters WHERE window_start < $1", (now.minus(COUNTER_LIFETIME),)).await?;

@@ -1,7 +1,7 @@
 //! `heliriiul jobs …`.
 
 use clap::Subcommand;
-use heliriiul_db::{DbError, Timestamp};
+use heliriiul_db::{DbResult, Timestamp};
 
 use super::run_due;
 use crate::{jobs::JobKind, state::AppState};
@@ -14,7 +14,7 @@ pub enum Jobs {
     List,
 }
 
-pub async fn command(app: &AppState, command: Jobs) -> Result<(), DbError> {
+pub async fn command(app: &AppState, command: Jobs) -> DbResult<()> {
     match command {
         Jobs::Run => run_due(app).await,
         Jobs::List => list(app).await,
@@ -31,15 +31,9 @@ struct Row {
     last_error: Option<String>,
 }
 
-async fn list(app: &AppState) -> Result<(), DbError> {
-    let rows: Vec<Row> = app
-        .db
-        .all(
-            "SELECT kind, unique_key, run_at, attempts, failed_at, last_error FROM jobs \
-             WHERE done_at IS NULL ORDER BY run_at, id",
-            (),
-        )
-        .await?;
+async fn list(app: &AppState) -> DbResult<()> {
+    let rows: Vec<Row> =
+        app.db.all("SELECT * FROM jobs WHERE done_at IS NULL ORDER BY run_at, id", ()).await?;
     println!("{:<24} {:<8} {:>8} {:<22} unique key", "run at", "state", "attempts", "kind");
     for row in rows {
         let state = if row.failed_at.is_some() { "given up" } else { "waits" };

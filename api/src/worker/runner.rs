@@ -7,14 +7,14 @@ use std::{
 };
 
 use futures::FutureExt as _;
-use heliriiul_db::{DbError, Tx};
+use heliriiul_db::{DbResult, Tx};
 use tokio::sync::Semaphore;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::cleanup::cleanup_job;
 use crate::{
     billing, content, email,
-    error::{ApiError, Code},
+    error::{ApiError, ApiResult, Code},
     jobs::{self, Job, JobKind},
     orders,
     state::AppState,
@@ -31,7 +31,7 @@ const POLL: Duration = Duration::from_secs(1);
 const TIME_LIMIT: Duration = Duration::from_secs(50);
 
 /// Does the work of a job and returns the open transaction that contains its writes.
-async fn dispatch(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
+async fn dispatch(app: &AppState, job: &Job) -> ApiResult<Tx> {
     match job.kind {
         JobKind::SendEmail => Ok(email::send_job(&app.db, &app.mailer, &app.clock, &job.payload()?).await?),
         JobKind::ReconcileTransactions => billing::reconcile_job(app).await,
@@ -69,7 +69,7 @@ pub async fn run(app: AppState, stop: CancellationToken) {
 }
 
 /// Runs all due jobs one after the other, and waits for those that already run in this process.
-pub async fn run_due(app: &AppState) -> Result<(), DbError> {
+pub async fn run_due(app: &AppState) -> DbResult<()> {
     loop {
         let running = app.jobs.begin();
         if let Some(job) = next(app).await? {
@@ -83,7 +83,7 @@ pub async fn run_due(app: &AppState) -> Result<(), DbError> {
     }
 }
 
-async fn next(app: &AppState) -> Result<Option<Job>, DbError> {
+async fn next(app: &AppState) -> DbResult<Option<Job>> {
     let now = app.clock.now();
     jobs::enqueue_recurring(&app.db, now).await?;
     jobs::claim(&app.db, now).await
@@ -104,7 +104,7 @@ async fn execute(app: &AppState, job: Job) {
     metrics::histogram!("job_seconds", "kind" => kind).record(started.elapsed());
 }
 
-async fn attempt(app: &AppState, job: &Job) -> Result<Tx, ApiError> {
+async fn attempt(app: &AppState, job: &Job) -> ApiResult<Tx> {
     let failed = |text: &'static str| ApiError::new(Code::Internal, text);
     if job.has_no_attempts_left() {
         return Err(failed("The last attempt did not end."));

@@ -7,7 +7,7 @@ use axum::{
     http::{HeaderMap, header},
     response::IntoResponse,
 };
-use heliriiul_db::{DbError, RecordId};
+use heliriiul_db::{DbResult, RecordId};
 use minijinja::context;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -81,11 +81,7 @@ pub async fn act(
     let declined = json!({ "status": transaction.status, "declined": true });
     Ok(Json(match pressed.action {
         Action::Approve => approve(&simulator, &transaction).await?.map_or(declined, |approved| {
-            json!({
-                "status": approved.status,
-                "paymentToken": approved.token,
-                "return": approved.message,
-            })
+            json!({ "status": approved.status, "paymentToken": approved.token, "return": approved.message })
         }),
         Action::Decline => declined,
         Action::ThreeDSecure => json!({ "redirect": format!("/_sandbox/3ds/{id}") }),
@@ -98,7 +94,7 @@ pub async fn act(
 }
 
 /// Cancels an open transaction; `None` when it is closed.
-async fn cancel(simulator: &Simulator, id: &str) -> Result<Option<SimulatedTransaction>, DbError> {
+async fn cancel(simulator: &Simulator, id: &str) -> DbResult<Option<SimulatedTransaction>> {
     let cancelled = rows::set_status(simulator, id, Status::Cancelled).await?;
     if let Some(transaction) = &cancelled {
         notify(simulator, transaction, None);
@@ -159,21 +155,17 @@ async fn insert_card(
     simulator: &Simulator,
     transaction: &SimulatedTransaction,
     switches: &Switches,
-) -> Result<(String, String), DbError> {
+) -> DbResult<(String, String)> {
     let now = simulator.clock.now();
     let today = now.utc().date();
     let year = today.year() + if switches.expired_card { -1 } else { CARD_YEARS };
     let last_day = today.month().length(year);
     let valid_until = Date::from_calendar_date(year, today.month(), last_day).unwrap_or(today).to_string();
     let token = RecordId::new().to_string();
-    let mut tx = simulator.db.write().await?;
-    tx.execute(
-        "INSERT INTO sandbox_cards (token, transaction_id, multiuse, valid_until, created_at) \
-         VALUES ($1, $2, $3, $4, $5)",
-        (&token, &transaction.id, !switches.single_use, &valid_until, now),
-    )
-    .await?;
-    tx.commit().await?;
+    let sql = "INSERT INTO sandbox_cards (token, transaction_id, multiuse, valid_until, created_at) \
+               VALUES ($1, $2, $3, $4, $5)";
+    let binds = (&token, &transaction.id, !switches.single_use, &valid_until, now);
+    simulator.db.execute(sql, binds).await?;
     Ok((token, valid_until))
 }
 

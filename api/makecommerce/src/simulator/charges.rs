@@ -22,7 +22,6 @@ use crate::status::{CURRENCY, Status};
 #[derive(Deserialize)]
 pub struct ChargeRequest {
     token: String,
-    #[serde(default)]
     amount: Option<Cents>,
 }
 
@@ -66,13 +65,8 @@ pub async fn create(
 
 /// Fails when the bank declines the card.
 async fn check_card(simulator: &Simulator, transaction_id: &str, token: &str) -> SimulatorResult<()> {
-    let mut tx = simulator.db.read().await?;
-    let card: Option<Card> = tx
-        .optional(
-            "SELECT multiuse, valid_until, transaction_id FROM sandbox_cards WHERE token = $1",
-            (token,),
-        )
-        .await?;
+    let card: Option<Card> =
+        simulator.db.optional("SELECT * FROM sandbox_cards WHERE token = $1", (token,)).await?;
     let card = card.ok_or(SimulatorError::bad_request(1063, "Token not found"))?;
     if card.valid_until < simulator.clock.now().utc().date().to_string() {
         Err(SimulatorError::bad_request(1064, "Token expired"))

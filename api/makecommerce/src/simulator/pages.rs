@@ -36,31 +36,12 @@ pub fn page(template: &str, context: &Value, policy: &str) -> SimulatorResult {
 pub fn back_page(url: &str, message: &SignedMessage, base: &str) -> SimulatorResult {
     let script = STANDARD.encode(Sha256::digest(SUBMIT));
     let policy = format!("script-src 'sha256-{script}'; form-action {base}; frame-ancestors 'none'");
-    page(
-        BACK,
-        &context! { url, json => message.json.as_str(), mac => message.mac.as_str(), submit => SUBMIT },
-        &policy,
-    )
+    let SignedMessage { json, mac } = message;
+    page(BACK, &context! { url, json => json.as_str(), mac => mac.as_str(), submit => SUBMIT }, &policy)
 }
 
 /// Whether a program asks, which gets JSON in place of a page.
 pub fn wants_json(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|value| value.to_str().ok());
     accept.is_some_and(|accepted| accepted.contains("application/json"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_unknown_name_in_a_template_is_an_error() {
-        assert!(page("{{ missing }}", &context! {}, "").is_err());
-        assert!(page("{{ seller }}", &context! { seller => "Heliriiul" }, "").is_ok());
-    }
-
-    #[test]
-    fn amounts_have_a_comma() {
-        assert_eq!(euro(Cents::new(990)), "9,90\u{a0}€");
-    }
 }

@@ -6,7 +6,7 @@ use axum::{
     extract::{Path, State, rejection::JsonRejection},
     http::StatusCode,
 };
-use heliriiul_db::{Cents, DbError, RecordId, Tx};
+use heliriiul_db::{Cents, DbResult, RecordId, Tx};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -75,7 +75,7 @@ const fn final_status(switches: &Switches) -> RefundStatus {
     if switches.refunds_fail { RefundStatus::Failed } else { RefundStatus::Settled }
 }
 
-async fn refunded(tx: &mut Tx, transaction_id: &str) -> Result<Cents, DbError> {
+async fn refunded(tx: &mut Tx, transaction_id: &str) -> DbResult<Cents> {
     tx.scalar(
         "SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
          WHERE transaction_id = $1 AND status <> 'FAILED'",
@@ -85,22 +85,14 @@ async fn refunded(tx: &mut Tx, transaction_id: &str) -> Result<Cents, DbError> {
 }
 
 /// Derives the state of a paid transaction of `amount` from its refunds.
-async fn update_transaction(
-    simulator: &Simulator,
-    tx: &mut Tx,
-    id: &str,
-    amount: Cents,
-) -> Result<Status, DbError> {
+async fn update_transaction(simulator: &Simulator, tx: &mut Tx, id: &str, amount: Cents) -> DbResult<Status> {
     let status = match refunded(tx, id).await? {
         Cents::ZERO => Status::Completed,
         refunded if refunded == amount => Status::Refunded,
         _ => Status::PartRefunded,
     };
-    tx.execute(
-        "UPDATE sandbox_transactions SET status = $2, updated_at = $3 WHERE id = $1",
-        (id, status, simulator.clock.now()),
-    )
-    .await?;
+    let sql = "UPDATE sandbox_transactions SET status = $2, updated_at = $3 WHERE id = $1";
+    tx.execute(sql, (id, status, simulator.clock.now())).await?;
     Ok(status)
 }
 
@@ -118,14 +110,7 @@ pub async fn show(
     _: ShopKeys,
     Path(id): Path<String>,
 ) -> SimulatorResult {
-    let mut tx = simulator.db.read().await?;
-    let refund: Option<RefundRow> = tx
-        .optional(
-            "SELECT transaction_id, amount_cents, status, comment FROM sandbox_refunds WHERE id = $1",
-            (&id,),
-        )
-        .await?;
-    drop(tx);
+    let refund = simulator.db.optional("SELECT * FROM sandbox_refunds WHERE id = $1", (&id,)).await?;
     let RefundRow { transaction_id, amount_cents, mut status, comment } =
         refund.ok_or(SimulatorError::NOT_FOUND)?;
     simulator.switchboard.admit(&transaction_id, Call::Get)?;

@@ -2,7 +2,7 @@
 
 use std::{net::Ipv4Addr, time::Duration};
 
-use heliriiul_db::{Cents, DbError, RecordId, Timestamp};
+use heliriiul_db::{Cents, DbResult, RecordId, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::{
@@ -88,35 +88,25 @@ impl SimulatedTransaction {
     }
 }
 
-pub async fn insert(simulator: &Simulator, request: CreateRequest) -> SimulatorResult<SimulatedTransaction> {
-    let now = simulator.clock.now();
-    let id = RecordId::new().to_string();
-    let json = serde_json::to_string(&request)?;
+pub async fn insert(simulator: &Simulator, request: &CreateRequest) -> SimulatorResult<SimulatedTransaction> {
+    let json = serde_json::to_string(request)?;
     let mut tx = simulator.db.write().await?;
-    tx.execute(
-        "INSERT INTO sandbox_transactions (id, request, status, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $4)",
-        (&id, &json, Status::Created, now),
-    )
-    .await?;
+    let inserted = tx
+        .one(
+            "INSERT INTO sandbox_transactions (id, request, status, created_at, updated_at) \
+             VALUES ($1, $2, $3, $4, $4) RETURNING *, CAST(0 AS bigint) AS refunded",
+            (RecordId::new().to_string(), json, Status::Created, simulator.clock.now()),
+        )
+        .await?;
     tx.commit().await?;
-    let refunded = Cents::ZERO;
-    Ok(SimulatedTransaction {
-        id,
-        request,
-        status: Status::Created,
-        created_at: now,
-        updated_at: now,
-        refunded,
-    })
+    Ok(inserted)
 }
 
 pub async fn find(simulator: &Simulator, id: &str) -> SimulatorResult<SimulatedTransaction> {
     expire(simulator, id).await?;
-    let mut tx = simulator.db.read().await?;
-    tx.optional(
-        "SELECT id, request, status, created_at, updated_at, \
-         (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
+    let db = &simulator.db;
+    db.optional(
+        "SELECT *, (SELECT CAST(COALESCE(SUM(amount_cents), 0) AS bigint) FROM sandbox_refunds \
          WHERE transaction_id = $1 AND status <> 'FAILED') AS refunded FROM sandbox_transactions \
          WHERE id = $1",
         (id,),
@@ -130,14 +120,14 @@ pub async fn set_status(
     simulator: &Simulator,
     id: &str,
     status: Status,
-) -> Result<Option<SimulatedTransaction>, DbError> {
+) -> DbResult<Option<SimulatedTransaction>> {
     expire(simulator, id).await?;
     let mut tx = simulator.db.write().await?;
     let changed = tx
         .optional(
             "UPDATE sandbox_transactions SET status = $2, updated_at = $3 \
              WHERE id = $1 AND status IN ('CREATED', 'PENDING', 'APPROVED') AND status <> $2 \
-             RETURNING id, request, status, created_at, updated_at, CAST(0 AS bigint) AS refunded",
+             RETURNING *, CAST(0 AS bigint) AS refunded",
             (id, status, simulator.clock.now()),
         )
         .await?;
@@ -145,14 +135,9 @@ pub async fn set_status(
     Ok(changed)
 }
 
-async fn expire(simulator: &Simulator, id: &str) -> Result<(), DbError> {
+async fn expire(simulator: &Simulator, id: &str) -> DbResult<()> {
     let now = simulator.clock.now();
-    let mut tx = simulator.db.write().await?;
-    tx.execute(
-        "UPDATE sandbox_transactions SET status = $2, updated_at = $3 \
-         WHERE id = $1 AND status = 'PENDING' AND updated_at <= $4",
-        (id, Status::Expired, now, now.minus(PENDING_FOR)),
-    )
-    .await?;
-    tx.commit().await
+    let sql = "UPDATE sandbox_transactions SET status = 'EXPIRED', updated_at = $2 \
+               WHERE id = $1 AND status = 'PENDING' AND updated_at <= $3";
+    simulator.db.execute(sql, (id, now, now.minus(PENDING_FOR))).await.map(drop)
 }

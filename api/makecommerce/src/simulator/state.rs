@@ -10,7 +10,7 @@ use heliriiul_db::{Clock, Db};
 use tokio_util::task::TaskTracker;
 
 use super::switches::Switchboard;
-use crate::account::Account;
+use crate::client::Account;
 
 /// The shop at the simulator.
 pub const SHOP_ID: &str = "5a2d8c1e-7b34-4f60-9a1d-0c6e3b9f4d21";

