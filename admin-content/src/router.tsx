@@ -1,13 +1,14 @@
 // The desk's routes. The screens of a document are lazy: lists open without them.
+
 import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { listCategories } from "./api/categories.ts";
+import { api } from "storefront/api/client.ts";
 import {
   findDocument,
   findRevision,
-  listAudit,
+  listCategories,
   listDocuments,
   listRevisions,
-} from "./api/documents.ts";
+} from "./api/calls.ts";
 import { DocumentsScreen } from "./features/documents/documents-screen.tsx";
 import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
@@ -55,8 +56,8 @@ export const screens: RouteObject[] = [
     loader: guarded(async ({ params: { id = "" }, request: { url, signal } }) => {
       const [document, revisions, audit] = await Promise.all([
         findDocument(id, signal),
-        listRevisions(id, signal),
-        listAudit(id, signal),
+        listRevisions(id, {}, signal),
+        api("GET /desk/items/{id}/audit", { path: { id }, signal }),
       ]);
       const asked = Number(new URL(url).searchParams.get("versioon"));
       const number = Number.isInteger(asked) && asked > 0 ? asked : document.revision;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Category } from "./categories.ts";
 import { type Branch, ordered, siblings, treeOf, treeOptions, within } from "./category-tree.ts";
+import type { Category } from "./types.ts";
 
 const a = (id: string, parentId: string | null = null): Category => ({
   id,

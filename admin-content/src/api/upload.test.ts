@@ -40,7 +40,7 @@ function begin(onSent?: (share: number) => void) {
     "heliriiul.desk",
     JSON.stringify({ token: "t1", email: "a@b.ee", name: "A" }),
   );
-  const sent = sendFile("PUT", "/desk/images/1/file", picture, onSent);
+  const sent = sendFile("PUT /desk/images/{id}/file", { path: { id: "1" }, body: picture }, onSent);
   return { sent, request: Request.last };
 }
 

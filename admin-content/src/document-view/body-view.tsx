@@ -1,5 +1,6 @@
 // Shows a body, read-only, in the history and in a conflict. The HTML is cleaned by the server, or comes from
 // the editor, whose schema allows no scripts.
+
 import { useMemo } from "react";
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
 import { viewText as text } from "#app/et/history.ts";
@@ -12,28 +13,28 @@ const NO_REFS: DeskRef[] = [];
 export function BodyView({
   kind,
   body,
-  books = [],
+  books,
   refs = NO_REFS,
   against,
 }: {
   kind: Kind;
   body: Body;
-  books?: BookCard[] | undefined;
+  books?: BookCard[] | null | undefined;
   /** The targets of the text that exist. */
   refs?: DeskRef[] | undefined;
   /** Another text. Paragraphs that it does not have are marked. */
-  against?: string | undefined;
+  against?: string | null | undefined;
 }) {
-  const { content = "" } = body;
+  const content = body.content ?? "";
   const html = useMemo(
-    () => shownHtml(against === undefined ? content : markDiffering(content, against), refs),
+    () => shownHtml(against == null ? content : markDiffering(content, against), refs),
     [content, against, refs],
   );
   return (
     <div className="desk-body">
       <p className="desk-body__title">{body.title}</p>
       {kind === "slider" ? (
-        !body.rule && <BookList books={books} />
+        !body.rule && <BookList books={books ?? []} />
       ) : content ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned, see above
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />

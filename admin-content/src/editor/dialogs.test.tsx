@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { Editor } from "@tiptap/core";
-import { API_BASE } from "storefront/api/client.ts";
+import { API_BASE, addressOf } from "storefront/api/client.ts";
 import { problemOf } from "storefront/api/errors.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { afterEach, describe, expect, it, vi } from "vitest";
@@ -15,9 +15,10 @@ import { Refs } from "./refs.ts";
 
 // The fake server answers only fetch.
 vi.mock("#app/api/upload.ts", () => ({
-  sendFile: async (method: string, path: string, file: File) => {
-    const headers = { "Content-Type": file.type };
-    const answer = await fetch(API_BASE + path, { method, headers, body: file });
+  sendFile: async (call: string, { query, body }: { query: { name: string }; body: File }) => {
+    const [method = "", path = ""] = call.split(" ");
+    const headers = { "Content-Type": body.type };
+    const answer = await fetch(API_BASE + addressOf(path, {}, query), { method, headers, body });
     if (!answer.ok) throw await problemOf(answer);
     return answer.json();
   },

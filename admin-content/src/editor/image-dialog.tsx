@@ -1,8 +1,9 @@
 // The dialog that chooses a picture of the library or uploads a new one, with its description. Without `words` it
 // chooses only the picture.
+
 import { useEffect, useId, useRef, useState } from "react";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
-import { findImage, listImages } from "#app/api/images.ts";
+import { findImage, listImages } from "#app/api/calls.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { imageText as text } from "#app/et/editor.ts";
 import { FormDialog } from "#app/kit/form-dialog.tsx";

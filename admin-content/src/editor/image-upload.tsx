@@ -1,7 +1,8 @@
 // A new picture for the library, from a file.
+
 import { useId, useState } from "react";
-import { addImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
+import { sendFile } from "#app/api/upload.ts";
 import { imageText as text } from "#app/et/editor.ts";
 import { pictureFailure } from "#app/et/upload-failure.ts";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
@@ -18,7 +19,9 @@ export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) 
     setAnnouncement(text.uploading);
     setError(undefined);
     try {
-      const image = await withLogin(() => addImage(file));
+      const image = await withLogin(() =>
+        sendFile("POST /desk/images", { query: { name: file.name }, body: file }),
+      );
       setAnnouncement(text.uploaded(image.name));
       onSent(image);
     } catch (failure) {

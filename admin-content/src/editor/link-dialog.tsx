@@ -1,4 +1,5 @@
 // Sets the target of a link or a call to action. Without a selection it also asks for the link's text.
+
 import type { Editor } from "@tiptap/react";
 import { useId, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";

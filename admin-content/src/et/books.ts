@@ -1,6 +1,6 @@
 // Texts of the books' and categories' screens.
-import type { PaymentType } from "#app/api/books.ts";
 
+import type { PaymentType } from "#app/api/types.ts";
 export const bookStrings = {
   title: "Raamatud",
   lead: "Poe raamatute andmed, hinnad ja kaaned.",

@@ -1,6 +1,6 @@
 // The texts of the shell and of the lists. Other screens have their own files.
-import type { Kind, Status } from "#app/api/types.ts";
 
+import type { Kind, Status } from "#app/api/types.ts";
 export const strings = {
   common: {
     product: "Heliriiuli toimetus",

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { request as api } from "storefront/api/client.ts";
+import { api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
 import { ACCOUNT } from "#app/testing/session.ts";
@@ -10,19 +10,18 @@ import { withLogin } from "./with-login.ts";
 
 const account = { ...ACCOUNT, apiToken: "t2" };
 
-const outcomes: string[] = [];
+const outcomes: unknown[] = [];
 
 function Caller() {
-  const call = async (path: string) => {
-    const answer = await withLogin(() => api<string>(path)).catch((error) => String(error));
-    outcomes.push(answer);
+  const call = async (call: "GET /desk/books" | "GET /desk/images") => {
+    outcomes.push(await withLogin(() => api(call)).catch(String));
   };
   return (
     <>
-      <button type="button" onClick={() => call("/desk/books")}>
+      <button type="button" onClick={() => call("GET /desk/books")}>
         Küsi raamatuid
       </button>
-      <button type="button" onClick={() => call("/desk/images")}>
+      <button type="button" onClick={() => call("GET /desk/images")}>
         Küsi pilte
       </button>
       <LoginDialog />

@@ -1,9 +1,10 @@
 // The changes of a book, each with a button that restores the older value of a field.
+
 import type { ReactNode } from "react";
+import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { type DeskBook, listBookAudit } from "#app/api/books.ts";
-import type { Category } from "#app/api/categories.ts";
+import type { Category, DeskBook } from "#app/api/types.ts";
 import { changesStrings as text } from "#app/et/changes.ts";
 import { Changes, changesIn } from "#app/working-copy/changes.tsx";
 import { type Name, namesOf } from "#app/working-copy/fields.ts";
@@ -26,7 +27,7 @@ export function BookChanges({
     document.getElementById(fieldId(name))?.focus();
   };
   return (
-    <Changes load={() => listBookAudit(book.id)}>
+    <Changes load={() => api("GET /desk/books/{id}/audit", { path: { id: book.id } })}>
       {(entry) =>
         changesIn(entry).map(([member, { from, to }]) => {
           const name = namesOf(bookFields).find((each) => each === member);

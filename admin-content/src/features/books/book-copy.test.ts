@@ -1,6 +1,6 @@
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { describe, expect, it, vi } from "vitest";
-import type { DeskBook } from "#app/api/books.ts";
+import type { DeskBook } from "#app/api/types.ts";
 import { loginRequest } from "#app/session/with-login.ts";
 import { aDeskBook } from "#app/testing/books.ts";
 import { PlainText } from "#app/testing/data.ts";

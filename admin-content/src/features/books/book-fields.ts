@@ -1,5 +1,5 @@
 // The fields of a book's form as they are typed, and their conversion from and to a book of the API.
-import type { BookValues, DeskBook, PaymentType, Person } from "#app/api/books.ts";
+import type { BookValues, DeskBook, PaymentType, Person } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { parsePrice, priceText } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";

@@ -1,9 +1,9 @@
 // The fields of a book.
+
 import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
-import type { PaymentType } from "#app/api/books.ts";
-import type { Category } from "#app/api/categories.ts";
+import type { Category, PaymentType } from "#app/api/types.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";

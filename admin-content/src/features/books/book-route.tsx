@@ -1,12 +1,17 @@
 // The lazy route of a book.
+
 import { useLoaderData } from "react-router";
-import { type DeskBook, findBook } from "#app/api/books.ts";
-import { type Category, listCategories } from "#app/api/categories.ts";
+import { api } from "storefront/api/client.ts";
+import { listCategories } from "#app/api/calls.ts";
+import type { Category, DeskBook } from "#app/api/types.ts";
 import { guarded } from "#app/session/guard.ts";
 import { BookScreen } from "./book-screen.tsx";
 
 export const loader = guarded(async ({ params: { id = "" }, request: { signal } }) => {
-  const [book, categories] = await Promise.all([findBook(id, signal), listCategories(signal)]);
+  const [book, categories] = await Promise.all([
+    api("GET /desk/books/{id}", { path: { id }, signal }),
+    listCategories(signal),
+  ]);
   return { book, categories };
 });
 

@@ -1,9 +1,10 @@
 // One book: its form on the left, its state and files on the right (below on phones).
+
 import { useCallback, useState } from "react";
 import { AnchorButton, Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { type DeskBook, replaceCover, replaceSample } from "#app/api/books.ts";
-import type { Category } from "#app/api/categories.ts";
+import type { Category, DeskBook } from "#app/api/types.ts";
+import { sendFile } from "#app/api/upload.ts";
 import { bookRecoveryStrings, mergeStrings, bookStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
@@ -49,13 +50,21 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
     return false;
   }, [copy]);
   useSaveKey(save);
-  const sendFile = async (part: FilePart, file: File) => {
+  const replaceFile = async (part: FilePart, file: File) => {
     setFileErrors({});
     const isCover = part === "cover";
     const outcome = await copy.run(part, async () => {
       setSent(0);
-      const replace = isCover ? replaceCover : replaceSample;
-      return copy.receive(await withLogin(() => replace(book.id, file, setSent)));
+      const { id } = book;
+      const call = () =>
+        isCover
+          ? sendFile("PUT /desk/books/{id}/cover", { path: { id }, body: file }, setSent)
+          : sendFile(
+              "PUT /desk/books/{id}/sample",
+              { path: { id }, query: { name: file.name }, body: file },
+              setSent,
+            );
+      return copy.receive(await withLogin(call));
     });
     const { error } = copy.getSnapshot();
     if (outcome === "busy") return;
@@ -114,7 +123,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
             </Button>
           </div>
           <Facts state={state} />
-          <Files book={remote} busy={busy} sent={sent} errors={fileErrors} onFile={sendFile} />
+          <Files book={remote} busy={busy} sent={sent} errors={fileErrors} onFile={replaceFile} />
           <BookChanges book={remote} categories={categories} copy={copy} />
         </aside>
       </div>

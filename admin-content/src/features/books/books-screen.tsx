@@ -1,10 +1,11 @@
 // The books of the store, hidden ones as well.
+
 import { useEffect, useRef, useState } from "react";
 import { Link, useLoaderData, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { type BookList, type BookRow, listBooks } from "#app/api/books.ts";
+import type { BookList, BookRow } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { euro } from "#app/et/money.ts";
@@ -14,7 +15,7 @@ import { SearchField } from "#app/kit/search-field.tsx";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { FROM_LIST } from "./back-link.tsx";
-import { SHOWN } from "./shown.ts";
+import { listBooks, SHOWN } from "./book-list.ts";
 
 export function BooksScreen() {
   const first = useLoaderData<BookList>();
@@ -50,7 +51,7 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   const load = async () => {
     setPending(true);
     try {
-      const page = await withLogin(() => listBooks(search, { cursor }));
+      const page = await withLogin(() => listBooks({ q: search, cursor }));
       const known = new Set(books.map(({ id }) => id));
       const added = page.books.filter(({ id }) => !known.has(id));
       setMore((now) => [...now, ...added]);

@@ -1,6 +1,7 @@
 // The tree of categories as checkboxes.
-import type { Category } from "#app/api/categories.ts";
+
 import { type Branch, treeOf } from "#app/api/category-tree.ts";
+import type { Category } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 
 type Choice = { id: string; chosen: string[]; onToggle: (categoryId: string) => void };

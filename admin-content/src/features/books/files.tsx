@@ -1,7 +1,8 @@
 // The cover and the sample of a book, and their replacement.
+
 import { useState } from "react";
 import { Cover } from "storefront/kit/cover.tsx";
-import type { DeskBook } from "#app/api/books.ts";
+import type { DeskBook } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { sentText } from "#app/et/images.ts";
 import { FileButton, Sending } from "#app/kit/file-button.tsx";

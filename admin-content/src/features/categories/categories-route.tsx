@@ -1,5 +1,5 @@
 // The lazy route of the tree of categories.
-import { listCategories } from "#app/api/categories.ts";
+import { listCategories } from "#app/api/calls.ts";
 import { guarded } from "#app/session/guard.ts";
 
 export const loader = guarded(({ request }) => listCategories(request.signal));

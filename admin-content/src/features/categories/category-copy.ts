@@ -1,10 +1,7 @@
 // The working copy of a category, or of a new one.
-import {
-  type Category,
-  type CategoryValues,
-  createCategory,
-  saveCategory,
-} from "#app/api/categories.ts";
+
+import { api } from "storefront/api/client.ts";
+import type { Category, CategoryValues } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { identifierOf } from "#app/et/identifier.ts";
 import {
@@ -60,8 +57,10 @@ const categoryKind: Kind<CategoryValues, EditedCategory> = {
   valuesOf,
   versionOf: (category) => (category.id === null ? 0 : category.version),
   save: ({ id }, values, { basedOn }) => {
-    const trimmed = { ...values, name: values.name.trim(), slug: values.slug.trim() };
-    return id === null ? createCategory(trimmed) : saveCategory(id, basedOn, trimmed);
+    const body = { ...values, name: values.name.trim(), slug: values.slug.trim() };
+    return id === null
+      ? api("POST /desk/categories", { body })
+      : api("PUT /desk/categories/{id}", { path: { id }, body: { basedOn, ...body } });
   },
   onConflict: "mine",
 };

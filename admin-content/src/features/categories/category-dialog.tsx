@@ -1,10 +1,11 @@
 // One category: its name, its part of the address, its parent, whether it is in the menu.
+
 import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import type { Category } from "#app/api/categories.ts";
 import { treeOptions, within } from "#app/api/category-tree.ts";
+import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";

@@ -1,7 +1,8 @@
 // The categories as a nested list with their buttons.
+
 import { Button } from "storefront/kit/button.tsx";
-import type { Category } from "#app/api/categories.ts";
 import { type Branch, treeOf } from "#app/api/category-tree.ts";
+import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { MoveButtons } from "#app/kit/move-button.tsx";
 

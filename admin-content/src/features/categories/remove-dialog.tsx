@@ -1,9 +1,10 @@
 // Confirms the deletion of a category, or says why it cannot be deleted.
+
 import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
-import type { Category } from "#app/api/categories.ts";
 import { siblings } from "#app/api/category-tree.ts";
+import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";

@@ -1,9 +1,10 @@
 // The books of a row: searched in the store, and ordered.
+
 import { useRef, useState } from "react";
+import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
 import { Field } from "storefront/kit/form/field.tsx";
-import { searchBooks } from "#app/api/documents.ts";
 import type { BookCard } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { MoveButton, useNextFocus } from "#app/kit/move-button.tsx";
@@ -15,6 +16,10 @@ const text = strings.slider;
 
 /** Shorter queries find nothing. */
 const MIN_LETTERS = 3;
+
+/** The store's search: visible books, best first. */
+const searchBooks = (q: string, signal: AbortSignal) =>
+  api("GET /books/search", { query: { q }, signal });
 
 export function BookPicker({
   id,

@@ -1,4 +1,5 @@
 // Shown when another editor has saved the document: both texts, and the choice between them.
+
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import type { DeskRef, Document } from "#app/api/types.ts";

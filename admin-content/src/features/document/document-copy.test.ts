@@ -315,7 +315,7 @@ it("a page gets another address, unless it is taken", async () => {
   expect(await copy.rename("kingid")).toBe("conflict");
   server.answers[RENAME] = aDocument({ identifier: "kingid" });
   expect(await copy.rename("kingid")).toBe("done");
-  expect(server.asked[1]?.body).toEqual({ revision: 3, identifier: "kingid" });
+  expect(server.asked[1]?.body).toEqual({ identifier: "kingid" });
   expect(state().remote.identifier).toBe("kingid");
 });
 

@@ -1,5 +1,5 @@
 // The fields of a document's form, and their conversion from and to a body of the API.
-import type { Body, BookCard, DeskSliderRule, Document, Kind } from "#app/api/types.ts";
+import type { Body, BookCard, Document, Kind, SliderRule } from "#app/api/types.ts";
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import {
@@ -23,7 +23,7 @@ export type DocumentValues = {
   books: BookCard[];
   /** Id of a picture. */
   shareImage: string | null;
-  rule: DeskSliderRule | null;
+  rule: SliderRule | null;
 };
 
 export type DocumentErrors = Errors<DocumentValues>;
@@ -46,7 +46,7 @@ const books: Field<BookCard[]> = {
   apiName: "bookIds",
 };
 
-const rule: Field<DeskSliderRule | null> = {
+const rule: Field<SliderRule | null> = {
   label: strings.slider.books,
   accepts: (value) => typeof value === "object",
   parts: {
@@ -72,7 +72,7 @@ export const documentFields: FieldTable<DocumentValues> = {
   showInFooter: booleanField(text.showInFooter),
 };
 
-export function valuesOf({ body, books = [] }: Pick<Document, "body" | "books">): DocumentValues {
+export function valuesOf({ body, books }: Pick<Document, "body" | "books">): DocumentValues {
   return {
     title: body.title,
     content: body.content ?? "",
@@ -80,7 +80,7 @@ export function valuesOf({ body, books = [] }: Pick<Document, "body" | "books">)
     showInFooter: body.showInFooter ?? false,
     linkedPage: body.linkedPage ?? "",
     linkText: body.linkText ?? "",
-    books,
+    books: books ?? [],
     shareImage: body.shareImage ?? null,
     rule: body.rule ?? null,
   };

@@ -1,10 +1,10 @@
 // The form of a document: its text and its other fields.
+
 import { lazy, Suspense } from "react";
 import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
-import type { Category } from "#app/api/categories.ts";
-import type { Document, DocumentSummary } from "#app/api/types.ts";
+import type { Category, Document, DocumentSummary } from "#app/api/types.ts";
 import type { Refs } from "#app/editor/refs.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
 import { documentText as text } from "#app/et/document.ts";

@@ -1,7 +1,7 @@
 // The lazy route of a document. Its chunk includes the editor.
+
 import { useLoaderData } from "react-router";
-import type { Category } from "#app/api/categories.ts";
-import type { Document, DocumentSummary } from "#app/api/types.ts";
+import type { Category, Document, DocumentSummary } from "#app/api/types.ts";
 import { DocumentScreen } from "./document-screen.tsx";
 
 export function Component() {

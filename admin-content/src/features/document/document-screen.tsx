@@ -1,8 +1,8 @@
 // One document: its text and fields on the left, its state and actions on the right (below on phones).
+
 import { useCallback, useEffect, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
-import type { Category } from "#app/api/categories.ts";
-import type { Document, DocumentSummary } from "#app/api/types.ts";
+import type { Category, Document, DocumentSummary } from "#app/api/types.ts";
 import { Refs } from "#app/editor/refs.ts";
 import { conflictText, identifierText, recoveryText, scheduleText } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";

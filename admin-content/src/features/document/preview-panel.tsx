@@ -1,4 +1,5 @@
 // Shows the document next to the form as the store would show it, including unsaved text.
+
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { AnchorButton, Button, IconButton } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";

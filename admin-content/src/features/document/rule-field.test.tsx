@@ -2,13 +2,13 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import type { DeskSliderRule } from "#app/api/types.ts";
+import type { SliderRule } from "#app/api/types.ts";
 import { aCategory } from "#app/testing/books.ts";
 import { RuleField } from "./rule-field.tsx";
 
-let now: DeskSliderRule | null;
+let now: SliderRule | null;
 
-function Rule({ begin }: { begin: DeskSliderRule | null }) {
+function Rule({ begin }: { begin: SliderRule | null }) {
   const [value, setValue] = useState(begin);
   now = value;
   return (

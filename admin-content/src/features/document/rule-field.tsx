@@ -1,9 +1,9 @@
 // How a row gets its books: chosen by hand, or by a rule.
+
 import { Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
-import type { Category } from "#app/api/categories.ts";
 import { treeOptions } from "#app/api/category-tree.ts";
-import type { DeskSliderRule } from "#app/api/types.ts";
+import type { Category, SliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/rule.ts";
 import { MAX_BOOKS } from "./slider-books.ts";
 
@@ -23,10 +23,10 @@ export function RuleField({
   /** The controls of its parts are `${id}-categoryId` and `${id}-count`. */
   id: string;
   /** Null: the books are chosen by hand. */
-  value: DeskSliderRule | null;
+  value: SliderRule | null;
   categories: Category[];
   errors?: RuleErrors;
-  onChange: (value: DeskSliderRule | null) => void;
+  onChange: (value: SliderRule | null) => void;
 }) {
   const kind = value?.kind ?? "own";
   const choose = (next: (typeof KINDS)[number]) =>

@@ -1,8 +1,9 @@
 // The picture that social networks show for a page.
+
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
-import { findImage } from "#app/api/images.ts";
+import { findImage } from "#app/api/calls.ts";
 import { type Refs, refOfImage } from "#app/editor/refs.ts";
 import { documentText as text } from "#app/et/document.ts";
 import { imageText } from "#app/et/editor.ts";

@@ -1,6 +1,6 @@
 // The books of a row: each once, at most a hundred.
-import type { BookCard } from "#app/api/types.ts";
 
+import type { BookCard } from "#app/api/types.ts";
 export const MAX_BOOKS = 100;
 
 export function added(books: BookCard[], book: BookCard): BookCard[] {

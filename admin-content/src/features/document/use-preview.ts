@@ -1,9 +1,10 @@
 // The state of the preview next to the form: its address, and whether it opens by itself.
+
 import { useCallback, useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { stored } from "storefront/kit/stored.ts";
 import { toast } from "storefront/kit/toast.tsx";
-import { previewDocument } from "#app/api/documents.ts";
+import { previewDocument } from "#app/api/calls.ts";
 import type { DeskPreview, Kind } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
 import { requestLogin, withLogin } from "#app/session/with-login.ts";

@@ -1,5 +1,6 @@
 // The working copy of a new document. The identifier follows the title until it is changed by hand.
-import { createDocument } from "#app/api/documents.ts";
+
+import { api } from "storefront/api/client.ts";
 import type { Document, Kind as DocumentKind } from "#app/api/types.ts";
 import { identifierOf, isIdentifier } from "#app/et/identifier.ts";
 import { strings } from "#app/et/strings.ts";
@@ -38,7 +39,8 @@ const newDocumentKind: Kind<NewDocument, Document | null> = {
   fields: newDocumentFields,
   valuesOf: () => ({ kind: "page", title: "", identifier: "" }),
   versionOf: (document) => document?.revision ?? 0,
-  save: (_, { kind, title, identifier }) => createDocument(kind, identifier, { title }),
+  save: (_, { kind, title, identifier }) =>
+    api("POST /desk/items", { body: { kind, identifier, body: { title } } }),
   onConflict: "mine",
 };
 

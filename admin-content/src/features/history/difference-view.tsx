@@ -1,8 +1,9 @@
 // Two revisions as one text with marked insertions and deletions. Long equal parts are folded.
+
 import { useEffect, useMemo, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Select } from "storefront/kit/form/select.tsx";
-import { findRevision } from "#app/api/documents.ts";
+import { findRevision } from "#app/api/calls.ts";
 import type { Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { historyText as text } from "#app/et/history.ts";
 import { withLogin } from "#app/session/with-login.ts";

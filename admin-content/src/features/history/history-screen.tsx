@@ -1,11 +1,13 @@
 // The revisions of a document, newest first. One of them is shown, and can be compared or restored as a draft.
 // Restoring is an ordinary save: it publishes nothing, and the newest revision stays in the list.
+
 import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator } from "react-router";
+import { api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { listRevisions, restoreDocument } from "#app/api/documents.ts";
+import { listRevisions } from "#app/api/calls.ts";
 import type { DeskAudit, Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { BodyView } from "#app/document-view/body-view.tsx";
 import { failureOf } from "#app/et/failure.ts";
@@ -42,7 +44,10 @@ export function HistoryScreen() {
     setPending(true);
     try {
       const { leftOut } = await withLogin(() =>
-        restoreDocument(document.id, document.revision, shown.revision),
+        api("POST /desk/items/{id}/restore", {
+          path: { id: document.id },
+          body: { revision: document.revision, from: shown.revision },
+        }),
       );
       toast(text.restored(shown.revision), { kind: "success" });
       if (leftOut.length > 0) toast(text.leftOut(leftOut.length), { ms: 0 });
@@ -153,7 +158,7 @@ function useOlder(id: string, newest: Revision[]) {
   const showOlder = async () => {
     setLoading(true);
     try {
-      const next = await withLogin(() => listRevisions(id, undefined, last));
+      const next = await withLogin(() => listRevisions(id, { before: last }));
       setLoaded({ of, list: [...older, ...next] });
     } catch (error) {
       toast(failureOf(error, text.olderFailed), { kind: "danger" });

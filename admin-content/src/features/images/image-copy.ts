@@ -1,6 +1,7 @@
 // The working copy of a picture's name and description.
-import { type ImageValues, saveImage } from "#app/api/images.ts";
-import type { DeskImage } from "#app/api/types.ts";
+
+import { api } from "storefront/api/client.ts";
+import type { DeskImage, ImageValues } from "#app/api/types.ts";
 import { imageStrings as text } from "#app/et/images.ts";
 import { booleanField, type FieldTable, textField } from "#app/working-copy/fields.ts";
 import type { Kind } from "#app/working-copy/types.ts";
@@ -19,7 +20,8 @@ const imageKind: Kind<ImageValues, DeskImage> = {
   fields: imageFields,
   valuesOf: ({ name, alt, decorative }) => ({ name, alt, decorative }),
   versionOf: ({ version }) => version,
-  save: ({ id }, values, { basedOn }) => saveImage(id, basedOn, values),
+  save: ({ id }, values, { basedOn }) =>
+    api("PUT /desk/images/{id}", { path: { id }, body: { basedOn, ...values } }),
   onConflict: "mine",
 };
 

@@ -1,6 +1,8 @@
 // The lazy route of a picture.
+
 import { useLoaderData } from "react-router";
-import { findImage, type ImageWithUses } from "#app/api/images.ts";
+import { findImage } from "#app/api/calls.ts";
+import type { ImageWithUses } from "#app/api/types.ts";
 import { guarded } from "#app/session/guard.ts";
 import { ImageScreen } from "./image-screen.tsx";
 

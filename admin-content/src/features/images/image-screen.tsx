@@ -1,12 +1,15 @@
 // One picture: its name and description, the replacement of its file, and the documents that show it.
+
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { findImage, type ImageWithUses, listImageAudit, replaceImage } from "#app/api/images.ts";
-import type { DeskAudit } from "#app/api/types.ts";
+import { findImage } from "#app/api/calls.ts";
+import type { DeskAudit, ImageWithUses, Kind } from "#app/api/types.ts";
+import { sendFile } from "#app/api/upload.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { bytesText, imageRecoveryStrings, sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
@@ -72,7 +75,11 @@ export function ImageScreen({
     setFileError("");
     const outcome = await copy.run("replace", async () => {
       setSent(0);
-      return copy.receive(await withLogin(() => replaceImage(image.id, file, setSent)));
+      return copy.receive(
+        await withLogin(() =>
+          sendFile("PUT /desk/images/{id}/file", { path: { id: image.id }, body: file }, setSent),
+        ),
+      );
     });
     const { error } = copy.getSnapshot();
     if (outcome === "busy") return;
@@ -165,7 +172,9 @@ export function ImageScreen({
             </Button>
           </form>
           <Uses usedBy={usedBy} />
-          <Changes load={() => listImageAudit(image.id)}>{changeOf}</Changes>
+          <Changes load={() => api("GET /desk/images/{id}/audit", { path: { id: image.id } })}>
+            {changeOf}
+          </Changes>
           <RemoveImage
             image={image}
             isUsed={usedBy.length > 0}
@@ -202,7 +211,7 @@ function Uses({ usedBy }: Pick<ImageWithUses, "usedBy">) {
       <ul className="desk-plain-list">
         {usedBy.map(({ id, kind, title, live }) => (
           <li key={id}>
-            <Link to={paths.document(id)}>{title}</Link> · {strings.kinds[kind]}
+            <Link to={paths.document(id)}>{title}</Link> · {strings.kinds[kind as Kind]}
             {live && ` · ${text.live}`}
           </li>
         ))}

@@ -1,5 +1,5 @@
 // The lazy route of the list of pictures.
-import { listImages } from "#app/api/images.ts";
+import { listImages } from "#app/api/calls.ts";
 import { searchOf } from "#app/kit/search-of.ts";
 import { guarded } from "#app/session/guard.ts";
 

@@ -1,4 +1,5 @@
 // The pictures, newest first, with their upload.
+
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";

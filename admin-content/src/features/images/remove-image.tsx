@@ -1,9 +1,10 @@
 // Deletes a picture. While a document shows it, the button says why it cannot be deleted.
+
 import { useState } from "react";
+import { api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { deleteImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { imageStrings as text } from "#app/et/images.ts";
@@ -26,7 +27,7 @@ export function RemoveImage({
   const [asking, setAsking] = useState(false);
   const remove = async () => {
     try {
-      await withLogin(() => deleteImage(id));
+      await withLogin(() => api("DELETE /desk/images/{id}", { path: { id } }));
       onRemoved();
     } catch (error) {
       if (isApiError(error, 409)) {

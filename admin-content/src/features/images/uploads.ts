@@ -1,6 +1,7 @@
 // Uploads pictures one after another, in the order in which they were chosen. No React here.
-import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
+
 import type { DeskImage } from "#app/api/types.ts";
+import { MAX_IMAGE_BYTES, sendFile } from "#app/api/upload.ts";
 import { uploadStrings } from "#app/et/images.ts";
 import { pictureFailure } from "#app/et/upload-failure.ts";
 import { withLogin } from "#app/session/with-login.ts";
@@ -63,7 +64,8 @@ export class Uploads {
       this.#patch(key, { share: 0 });
       try {
         const onSent = (share: number) => this.#patch(key, { share });
-        const image = await withLogin(() => addImage(file, onSent));
+        const upload = { query: { name: file.name }, body: file };
+        const image = await withLogin(() => sendFile("POST /desk/images", upload, onSent));
         this.dismiss(key);
         this.onAdded(image);
         added += 1;

@@ -1,6 +1,7 @@
 // The lazy route of an order: of the rows on the home page, or of the pages in the footer.
+
 import { useLoaderData } from "react-router";
-import { listDocuments } from "#app/api/documents.ts";
+import { listDocuments } from "#app/api/calls.ts";
 import type { DocumentSummary } from "#app/api/types.ts";
 import { type OrderedKind, orderedKind } from "#app/paths.ts";
 import { guarded } from "#app/session/guard.ts";

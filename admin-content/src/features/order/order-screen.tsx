@@ -1,8 +1,10 @@
 // The order of the rows on the home page, or of the pages in the footer. Each move is public at once.
+
 import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
+import { api } from "storefront/api/client.ts";
 import { toast } from "storefront/kit/toast.tsx";
-import { listDocuments, orderDocuments } from "#app/api/documents.ts";
+import { listDocuments } from "#app/api/calls.ts";
 import type { DocumentSummary } from "#app/api/types.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { orderStrings as text } from "#app/et/order.ts";
@@ -27,15 +29,11 @@ export function OrderScreen({
 
   const write = useCallback(
     (order: DocumentSummary[]) => {
+      const ids = order.map(({ id }) => id);
       setDocuments(order);
       queue(async () => {
         try {
-          await withLogin(() =>
-            orderDocuments(
-              kind,
-              order.map(({ id }) => id),
-            ),
-          );
+          await withLogin(() => api("PUT /desk/order/{kind}", { path: { kind }, body: { ids } }));
         } catch (error) {
           toast(failureOf(error, text.failed), { kind: "danger" });
           // Shows the server's order again, if it can be loaded.

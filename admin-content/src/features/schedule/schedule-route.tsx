@@ -1,7 +1,9 @@
 // The lazy route of the schedule.
-import { listSchedule } from "#app/api/schedule.ts";
+import { api } from "storefront/api/client.ts";
 import { guarded } from "#app/session/guard.ts";
 
-export const loader = guarded(({ request }) => listSchedule(request.signal));
+export const loader = guarded(({ request }) =>
+  api("GET /desk/schedule", { signal: request.signal }),
+);
 
 export { ScheduleScreen as Component } from "./schedule-screen.tsx";

@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs } from "react-router";
 import { fakeServer } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
 import { ACCOUNT, signIn } from "#app/testing/session.ts";
+import { shownOf } from "./book-list.ts";
 import { loader } from "./books-route.tsx";
-import { shownOf } from "./shown.ts";
 
 it.each([
   ["", 50],
