@@ -1,4 +1,4 @@
-// The routes of books, categories, pictures, orders and the schedule. Each is loaded when it is opened, with its
+// The routes of books, categories, images, orders and the schedule. Each is loaded when it is opened, with its
 // loader, so that the list of documents opens without them.
 import type { RouteObject } from "react-router";
 import { patterns } from "./paths.ts";
@@ -9,7 +9,7 @@ const keepsWork: RouteObject["shouldRevalidate"] = ({ currentParams, nextParams 
 
 const searchIn = (url: URL) => url.searchParams.get("q");
 
-export const shelves: RouteObject[] = [
+export const lazyRoutes: RouteObject[] = [
   {
     path: patterns.books,
     // The screen has loaded the next part of the same list itself.

@@ -12,7 +12,7 @@ import {
 import { DocumentsScreen } from "./features/documents/documents-screen.tsx";
 import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
-import { shelves } from "./lazy-routes.ts";
+import { lazyRoutes } from "./lazy-routes.ts";
 import { BASE, paths, patterns } from "./paths.ts";
 import { guarded } from "./session/guard.ts";
 import { LoginScreen } from "./session/login-screen.tsx";
@@ -65,7 +65,7 @@ export const screens: RouteObject[] = [
     }),
     lazy: () => import("./features/history/history-route.tsx"),
   },
-  ...shelves,
+  ...lazyRoutes,
 ];
 
 export function createDeskRouter() {

@@ -133,7 +133,7 @@ it("Enter takes the first that was found, and once more puts it in", async () =>
   expect(rest.editor.getHTML()).toContain(`<div data-book="${ID}"></div>`);
 });
 
-describe("a picture", () => {
+describe("an image", () => {
   const image = { id: ID, name: "riiul.jpg", alt: "Riiul", decorative: false, url: "/r.jpg" };
   const file = new File(["x"], "uus.jpg", { type: "image/jpeg" });
 

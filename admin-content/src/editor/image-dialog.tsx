@@ -1,5 +1,5 @@
-// The dialog that chooses a picture of the library or uploads a new one, with its description. Without `words` it
-// chooses only the picture.
+// The dialog that chooses an image of the library or uploads a new one, with its description. Without `words` it
+// chooses only the image.
 
 import { useEffect, useId, useRef, useState } from "react";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
@@ -18,7 +18,7 @@ export function ImageDialog({
   onSave,
   onClose,
 }: {
-  /** Id of the current picture. */
+  /** Id of the current image. */
   chosen: string | null;
   words: Words | null;
   onSave: (image: DeskImage, words: Words) => void;
@@ -31,7 +31,7 @@ export function ImageDialog({
   const [chosen, setChosen] = useState<DeskImage | null>(null);
   const [alt, setAlt] = useState(words?.alt ?? "");
   const [decorative, setDecorative] = useState(words?.decorative ?? false);
-  /** The default description of the last chosen picture. If `words` differs, the editor has typed it. */
+  /** The default description of the last chosen image. If `words` differs, the editor has typed it. */
   const own = useRef<Words | null>(null);
   const [errors, setErrors] = useState<{ image?: string; alt?: string }>({});
 

@@ -1,10 +1,10 @@
-// A new picture for the library, from a file.
+// A new image for the library, from a file.
 
 import { useId, useState } from "react";
 import type { DeskImage } from "#app/api/types.ts";
 import { sendFile } from "#app/api/upload.ts";
 import { imageText as text } from "#app/et/editor.ts";
-import { pictureFailure } from "#app/et/upload-failure.ts";
+import { imageFailure } from "#app/et/upload-failure.ts";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { withLogin } from "#app/session/with-login.ts";
 
@@ -26,7 +26,7 @@ export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) 
       onSent(image);
     } catch (failure) {
       setAnnouncement("");
-      setError(pictureFailure(failure));
+      setError(imageFailure(failure));
     } finally {
       setPending(false);
     }

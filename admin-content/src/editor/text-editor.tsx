@@ -21,7 +21,7 @@ type Props = {
   /** The initial content. */
   html: string;
   error?: string | undefined;
-  /** For texts with pictures, cards and links inside the store. */
+  /** For texts with images, cards and links inside the store. */
   refs?: Refs;
   /** Whether the HTML can be edited. */
   hasSource?: boolean;

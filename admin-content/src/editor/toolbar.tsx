@@ -1,6 +1,6 @@
 // The buttons above the text: one Tab stop, arrow keys inside (the ARIA toolbar pattern).
 import { type Editor, useEditorState } from "@tiptap/react";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { editorText as text } from "#app/et/editor.ts";
 import { DeskIcon } from "#app/kit/desk-icon.tsx";
 import { type DialogName, type Has, stateOf, type Tool, toolsOf } from "./tools.ts";
@@ -73,11 +73,6 @@ function ToolButton({
   reachable: boolean;
   onFocus: () => void;
 }) {
-  const picture: ReactNode = icon ? (
-    <DeskIcon name={icon} />
-  ) : (
-    <span aria-hidden="true">{letters}</span>
-  );
   return (
     <button
       type="button"
@@ -94,7 +89,7 @@ function ToolButton({
       // The text keeps its selection.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {picture}
+      {icon ? <DeskIcon name={icon} /> : <span aria-hidden="true">{letters}</span>}
     </button>
   );
 }

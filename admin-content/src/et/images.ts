@@ -1,4 +1,4 @@
-// Texts of the pictures' screens and of sending files.
+// Texts of the images' screens and of sending files.
 
 export const imageStrings = {
   title: "Pildid",
@@ -75,9 +75,9 @@ export const uploadStrings = {
   sent: (percent: number) => `Saadetud ${percent}%`,
   working: "Töötlen …",
   failed: "Faili saatmine ebaõnnestus.",
-  pictureTooLarge: "Pilt on liiga suur. Fail võib olla kuni 20 MB.",
+  imageTooLarge: "Pilt on liiga suur. Fail võib olla kuni 20 MB.",
   tooManyPixels: "Pildil on liiga palju piksleid. Vähenda pilti ja proovi uuesti.",
-  noPicture: "Seda faili ei saa pildina lugeda. Sobivad JPEG, PNG ja WebP.",
+  notAnImage: "Seda faili ei saa pildina lugeda. Sobivad JPEG, PNG ja WebP.",
   badName: "Faili nimi ei sobi. Lühenda nime ja jäta erimärgid välja.",
   soundTooLarge: "Helifail on liiga suur.",
   noSound: "Seda faili ei saa helina lugeda. Sobivad MP3 ja M4A.",

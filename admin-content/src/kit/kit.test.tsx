@@ -8,7 +8,7 @@ import { describe, expect, it, vi } from "vitest";
 import { expectAccessible } from "#app/testing/axe.ts";
 import { Choice } from "./choice.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { FileButton, Sending } from "./file-button.tsx";
+import { FileButton, UploadProgress } from "./file-button.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { MoveButton } from "./move-button.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
@@ -155,8 +155,8 @@ describe("FileButton", () => {
   it.each([
     [0.5, "0.5"],
     [1, null],
-  ])("Sending tells that %d of the file has gone", async (share, value) => {
-    const { container } = render(<Sending share={share} label="Saadetud" />);
+  ])("UploadProgress tells that %d of the file has gone", async (share, value) => {
+    const { container } = render(<UploadProgress share={share} label="Saadetud" />);
     const bar = screen.getByRole("progressbar", { name: "Saadetud" });
     expect(bar.getAttribute("value")).toBe(value);
     await expectAccessible(container);

@@ -56,7 +56,9 @@ export type RequestOptions = {
   cache?: RequestCache;
 };
 
-export type Options<C extends Call> = Parameters<Operation<C>> & Body<Operation<C>> & RequestOptions;
+export type Options<C extends Call> = Parameters<Operation<C>> &
+  Body<Operation<C>> &
+  RequestOptions;
 type Arguments<C extends Call> =
   Record<never, never> extends Options<C> ? [options?: Options<C>] : [options: Options<C>];
 

@@ -9,7 +9,7 @@ import { bookRecoveryStrings, mergeStrings, bookStrings as text } from "#app/et/
 import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { pictureFailure, soundFailure } from "#app/et/upload-failure.ts";
+import { imageFailure, soundFailure } from "#app/et/upload-failure.ts";
 import { focusSoon } from "#app/kit/focus.ts";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { storeBookPath } from "#app/paths.ts";
@@ -69,7 +69,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
     const { error } = copy.getSnapshot();
     if (outcome === "busy") return;
     if (error) {
-      setFileErrors({ [part]: (isCover ? pictureFailure : soundFailure)(error) });
+      setFileErrors({ [part]: (isCover ? imageFailure : soundFailure)(error) });
       return;
     }
     toast(isCover ? text.coverDone : text.sampleDone, { kind: "success" });

@@ -5,7 +5,7 @@ import { Cover } from "storefront/kit/cover.tsx";
 import type { DeskBook } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { sentText } from "#app/et/images.ts";
-import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { FileButton, UploadProgress } from "#app/kit/file-button.tsx";
 import { ReplaceDialog } from "#app/kit/replace-dialog.tsx";
 import type { FilePart } from "./book-copy.ts";
 
@@ -31,7 +31,7 @@ export function Files({
   const isCover = asked?.part === "cover";
   const status = (part: FilePart) => (
     <>
-      {busy === part && <Sending share={sent} label={sentText(sent)} />}
+      {busy === part && <UploadProgress share={sent} label={sentText(sent)} />}
       <p className="field__error" role="alert">
         {errors[part]}
       </p>
@@ -86,7 +86,7 @@ export function Files({
           lead={isCover ? text.replaceCoverText : text.replaceSampleText}
           before={
             isCover ? (
-              <span className="desk-replaced__picture">
+              <span className="desk-replaced__image">
                 <Cover cover={cover} title={title} alt="" sizes="160px" />
               </span>
             ) : (

@@ -21,7 +21,7 @@ export type DocumentValues = {
   linkedPage: string;
   linkText: string;
   books: BookCard[];
-  /** Id of a picture. */
+  /** Id of an image. */
   shareImage: string | null;
   rule: SliderRule | null;
 };

@@ -1,4 +1,4 @@
-// The picture that social networks show for a page.
+// The image that social networks show for a page.
 
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { isApiError } from "storefront/api/errors.ts";
@@ -20,7 +20,7 @@ export function ShareImage({
   onChange,
 }: {
   id: string;
-  /** Id of the picture. */
+  /** Id of the image. */
   image: string | null;
   refs: Refs;
   error?: string | undefined;
@@ -49,7 +49,7 @@ export function ShareImage({
       <p className="field__hint">{text.shareImageHint}</p>
       {image &&
         (known?.imageUrl ? (
-          <img className="desk-share__picture" src={known.imageUrl} alt={known.title} />
+          <img className="desk-share__image" src={known.imageUrl} alt={known.title} />
         ) : (
           <p className="field__hint">{imageText.unknown}</p>
         ))}

@@ -1,4 +1,4 @@
-// The lazy route of a picture.
+// The lazy route of an image.
 
 import { useLoaderData } from "react-router";
 import { findImage } from "#app/api/calls.ts";

@@ -1,4 +1,4 @@
-// One picture: its name and description, the replacement of its file, and the documents that show it.
+// One image: its name and description, the replacement of its file, and the documents that show it.
 
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
@@ -14,8 +14,8 @@ import { failureOf } from "#app/et/failure.ts";
 import { bytesText, imageRecoveryStrings, sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { pictureFailure } from "#app/et/upload-failure.ts";
-import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { imageFailure } from "#app/et/upload-failure.ts";
+import { FileButton, UploadProgress } from "#app/kit/file-button.tsx";
 import { ReplaceDialog } from "#app/kit/replace-dialog.tsx";
 import { BackLink } from "#app/kit/screen-head.tsx";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
@@ -40,14 +40,14 @@ export function ImageScreen({
   /** The sent share of the file, 0 to 1. */
   const [sent, setSent] = useState(0);
   const [fileError, setFileError] = useState("");
-  /** A replaced picture may have the old address. A new query makes the browser fetch it again. */
+  /** A replaced image may have the old address. A new query makes the browser fetch it again. */
   const [replaced, setReplaced] = useState(0);
   const navigate = useNavigate();
   const [isRemoved, setRemoved] = useState(false);
-  /** Replaces the picture when the editor confirms it. */
+  /** Replaces the image when the editor confirms it. */
   const [chosenFile, setChosenFile] = useState<File | null>(null);
   const { remote: image, values, busy, invalid, overwritten, attempt } = state;
-  // The unsaved description is deleted with the picture.
+  // The unsaved description is deleted with the image.
   const dirty = state.dirty && !isRemoved;
   const live = usedBy.filter((each) => each.live).length;
   useUnloadQuestion(busy === "replace");
@@ -83,7 +83,7 @@ export function ImageScreen({
     });
     const { error } = copy.getSnapshot();
     if (outcome === "busy") return;
-    if (error) setFileError(pictureFailure(error));
+    if (error) setFileError(imageFailure(error));
     else {
       setReplaced((count) => count + 1);
       toast(text.replaced, { kind: "success" });
@@ -108,7 +108,7 @@ export function ImageScreen({
       />
       <div className="desk-split desk-image">
         <div className="desk-stack">
-          <img className="desk-image__picture" src={shown} alt={image.alt} />
+          <img className="desk-image__image" src={shown} alt={image.alt} />
           <p className="field__hint">
             {text.size(image.width, image.height)} · {bytesText(image.bytes)}
           </p>
@@ -122,7 +122,7 @@ export function ImageScreen({
             {text.replace}
           </FileButton>
           <p className="field__hint">{text.replaceHint}</p>
-          {busy === "replace" && <Sending share={sent} label={sentText(sent)} />}
+          {busy === "replace" && <UploadProgress share={sent} label={sentText(sent)} />}
           <p className="field__error" role="alert">
             {fileError}
           </p>
@@ -188,7 +188,7 @@ export function ImageScreen({
           file={chosenFile}
           title={text.replaceTitle}
           lead={text.replaceText(live)}
-          before={<img className="desk-replaced__picture" src={shown} alt={image.alt} />}
+          before={<img className="desk-replaced__image" src={shown} alt={image.alt} />}
           onReplace={() => {
             setChosenFile(null);
             void replace(chosenFile);

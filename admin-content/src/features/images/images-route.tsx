@@ -1,4 +1,4 @@
-// The lazy route of the list of pictures.
+// The lazy route of the list of images.
 import { listImages } from "#app/api/calls.ts";
 import { searchOf } from "#app/kit/search-of.ts";
 import { guarded } from "#app/session/guard.ts";

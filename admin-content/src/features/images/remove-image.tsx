@@ -1,4 +1,4 @@
-// Deletes a picture. While a document shows it, the button says why it cannot be deleted.
+// Deletes an image. While a document shows it, the button says why it cannot be deleted.
 
 import { useState } from "react";
 import { api } from "storefront/api/client.ts";
