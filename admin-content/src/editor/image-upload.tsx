@@ -6,16 +6,14 @@ import { sendFile } from "#app/api/upload.ts";
 import { imageText as text } from "#app/et/editor.ts";
 import { imageFailure } from "#app/et/upload-failure.ts";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
+import { usePending } from "#app/kit/use-pending.ts";
 import { withLogin } from "#app/session/with-login.ts";
 
 export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
   const id = useId();
-  const [pending, setPending] = useState(false);
   const [announcement, setAnnouncement] = useState("");
   const [error, setError] = useState<string>();
-  useUnloadQuestion(pending);
-  const send = async (file: File) => {
-    setPending(true);
+  const [pending, send] = usePending(async (file: File) => {
     setAnnouncement(text.uploading);
     setError(undefined);
     try {
@@ -27,10 +25,9 @@ export function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) 
     } catch (failure) {
       setAnnouncement("");
       setError(imageFailure(failure));
-    } finally {
-      setPending(false);
     }
-  };
+  });
+  useUnloadQuestion(pending);
   return (
     <div className={error ? "field field--error" : "field"}>
       <label className="field__label" htmlFor={id}>

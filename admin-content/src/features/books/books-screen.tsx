@@ -12,6 +12,7 @@ import { euro } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { SearchField } from "#app/kit/search-field.tsx";
+import { usePending } from "#app/kit/use-pending.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { FROM_LIST } from "./back-link.tsx";
@@ -36,7 +37,6 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   const [, setQuery] = useSearchParams();
   const [more, setMore] = useState<BookRow[]>([]);
   const [cursor, setCursor] = useState(first.nextCursor);
-  const [pending, setPending] = useState(false);
   const books = [...first.books, ...more];
   // A late answer must not cancel a navigation.
   const here = useLocation().pathname;
@@ -48,8 +48,7 @@ function Rows({ first, search }: { first: BookList; search: string }) {
       isMounted.current = false;
     };
   }, [next, here]);
-  const load = async () => {
-    setPending(true);
+  const [pending, load] = usePending(async () => {
     try {
       const page = await withLogin(() => listBooks({ q: search, cursor }));
       const known = new Set(books.map(({ id }) => id));
@@ -72,10 +71,8 @@ function Rows({ first, search }: { first: BookList; search: string }) {
       }
     } catch (error) {
       toast(failureOf(error, text.moreFailed), { kind: "danger" });
-    } finally {
-      setPending(false);
     }
-  };
+  });
   return (
     <>
       {books.length > 0 && (

@@ -7,10 +7,11 @@ import { bookStrings as text } from "#app/et/books.ts";
 type Choice = { id: string; chosen: string[]; onToggle: (categoryId: string) => void };
 
 export function CategoryBoxes({
+  label,
   categories,
   error,
   ...choice
-}: Choice & { categories: Category[]; error?: string | undefined }) {
+}: Choice & { label: string; categories: Category[]; error?: string }) {
   const { id } = choice;
   return (
     <fieldset
@@ -19,7 +20,7 @@ export function CategoryBoxes({
       tabIndex={-1}
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <legend className="desk-group__label">{text.categories}</legend>
+      <legend className="desk-group__label">{label}</legend>
       <p className="field__error" id={`${id}-error`}>
         {error}
       </p>

@@ -14,12 +14,14 @@ const loadImageDialog = async () => (await import("#app/editor/image-dialog.tsx"
 
 export function ShareImage({
   id,
+  label,
   image,
   refs,
   error,
   onChange,
 }: {
   id: string;
+  label: string;
   /** Id of the image. */
   image: string | null;
   refs: Refs;
@@ -44,7 +46,7 @@ export function ShareImage({
   return (
     <section className="desk-stack desk-share" aria-labelledby={`${id}-label`}>
       <h2 className="desk-title-4" id={`${id}-label`}>
-        {text.shareImage}
+        {label}
       </h2>
       <p className="field__hint">{text.shareImageHint}</p>
       {image &&

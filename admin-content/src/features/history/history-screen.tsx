@@ -16,6 +16,7 @@ import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { Choice } from "#app/kit/choice.tsx";
 import { BackLink } from "#app/kit/screen-head.tsx";
+import { usePending } from "#app/kit/use-pending.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { AuditList } from "./audit-list.tsx";
@@ -36,12 +37,10 @@ export function HistoryScreen() {
   const { revisions, hasOlder, showOlder, isLoading } = useOlder(document.id, newest);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [pending, setPending] = useState(false);
   const [compares, setCompares] = useState(false);
   const isNewest = shown.revision === document.revision;
 
-  const restore = async () => {
-    setPending(true);
+  const [pending, restore] = usePending(async () => {
     try {
       const { leftOut } = await withLogin(() =>
         api("POST /desk/items/{id}/restore", {
@@ -57,10 +56,8 @@ export function HistoryScreen() {
         toast(text.stale);
         await revalidate();
       } else toast(failureOf(error, text.restoreFailed), { kind: "danger" });
-    } finally {
-      setPending(false);
     }
-  };
+  });
 
   return (
     <div className="column">
@@ -152,20 +149,16 @@ function useOlder(id: string, newest: Revision[]) {
   const of = newest[0]?.revision;
   // A new revision shifts the pages.
   const [loaded, setLoaded] = useState<{ of?: number; list: Revision[] }>({ list: [] });
-  const [isLoading, setLoading] = useState(false);
   const older = loaded.of === of ? loaded.list : [];
   const last = (older.at(-1) ?? newest.at(-1))?.revision ?? 1;
-  const showOlder = async () => {
-    setLoading(true);
+  const [isLoading, showOlder] = usePending(async () => {
     try {
       const next = await withLogin(() => listRevisions(id, { before: last }));
       setLoaded({ of, list: [...older, ...next] });
     } catch (error) {
       toast(failureOf(error, text.olderFailed), { kind: "danger" });
-    } finally {
-      setLoading(false);
     }
-  };
+  });
   return {
     revisions: [...newest, ...older],
     // The first revision is never deleted.

@@ -4,7 +4,6 @@ import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";
-import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { findImage } from "#app/api/calls.ts";
@@ -22,7 +21,8 @@ import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { Changes, changesIn } from "#app/working-copy/changes.tsx";
-import { errorsOf, namesOf, overwrittenErrors, summaryOf } from "#app/working-copy/fields.ts";
+import { errorsOf, namesOf, overwrittenErrors } from "#app/working-copy/fields.ts";
+import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
 import { useBackups, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
@@ -46,7 +46,7 @@ export function ImageScreen({
   const [isRemoved, setRemoved] = useState(false);
   /** Replaces the image when the editor confirms it. */
   const [chosenFile, setChosenFile] = useState<File | null>(null);
-  const { remote: image, values, busy, invalid, overwritten, attempt } = state;
+  const { remote: image, values, busy, invalid, overwritten } = state;
   // The unsaved description is deleted with the image.
   const dirty = state.dirty && !isRemoved;
   const live = usedBy.filter((each) => each.live).length;
@@ -91,10 +91,14 @@ export function ImageScreen({
   };
 
   const shown = replaced > 0 ? `${image.url}?${replaced}` : image.url;
-  const errors = {
+  const {
+    summary,
+    text: textOf,
+    checkbox,
+  } = formPropsOf(copy, state, {
     ...overwrittenErrors(overwritten, (name) => String(overwritten[name])),
     ...errorsOf(imageFields, invalid),
-  };
+  });
   return (
     <div className="column">
       <title>{`${image.name} | ${strings.common.product}`}</title>
@@ -136,34 +140,15 @@ export function ImageScreen({
               void save();
             }}
           >
-            <ErrorSummary
-              title={strings.common.errorSummary}
-              errors={summaryOf(imageFields, "image", errors)}
-              attempt={attempt}
-            />
+            {summary}
+            <Field {...textOf("name")} maxLength={200} />
             <Field
-              id="image-name"
-              label={text.name}
-              value={values.name}
-              maxLength={200}
-              error={errors.name}
-              onChange={(event) => copy.edit({ name: event.target.value })}
-            />
-            <Field
-              id="image-alt"
-              label={text.alt}
+              {...textOf("alt")}
               hint={text.altHint}
-              value={values.alt}
               maxLength={500}
               disabled={values.decorative}
-              error={errors.alt}
-              onChange={(event) => copy.edit({ alt: event.target.value })}
             />
-            <Checkbox
-              label={text.decorative}
-              checked={values.decorative}
-              onChange={(event) => copy.edit({ decorative: event.target.checked })}
-            />
+            <Checkbox {...checkbox("decorative")} label={text.decorative} />
             <p className="field__hint" role="status">
               {dirty ? text.unsaved : text.allSaved}
             </p>
