@@ -36,10 +36,7 @@ const BlockAttributes = Extension.create({
         "libraryImage",
         "table",
       ],
-      attributes: {
-        id: { default: null, keepOnSplit: false },
-        lang: { default: null },
-      },
+      attributes: { id: { default: null, keepOnSplit: false }, lang: { default: null } },
     },
   ],
 });

@@ -113,9 +113,7 @@ export function toolsOf(
         text.orderedList,
         "Control+Shift+7",
         (chain) => chain.toggleOrderedList(),
-        {
-          on: on.orderedList,
-        },
+        { on: on.orderedList },
       ),
       tool("quote", text.quote, "Control+Shift+B", (chain) => chain.toggleBlockquote(), {
         on: on.quote,

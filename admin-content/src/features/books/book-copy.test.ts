@@ -46,9 +46,7 @@ describe("saving", () => {
     copy.edit({ slug: "suvi" });
     expect(await copy.save()).toBe("invalid");
     expect(server.asked).toHaveLength(2);
-    expect(messages(state())).toEqual({
-      slug: "Seda aadressi kasutab juba teine raamat.",
-    });
+    expect(messages(state())).toEqual({ slug: "Seda aadressi kasutab juba teine raamat." });
 
     fakeServer({ [PUT]: problem(409, "conflict") });
     expect(await copy.save()).toBe("conflict");

@@ -60,9 +60,7 @@ const rule: Field<SliderRule | null> = {
 
 export const documentFields: FieldTable<DocumentValues> = {
   title: textField(text.title, { message: on("required", text.titleRequired) }),
-  content: textField(text.text, {
-    message: on("alt-missing", text.altMissing),
-  }),
+  content: textField(text.text, { message: on("alt-missing", text.altMissing) }),
   summary: textField(text.summary),
   linkedPage: textField(text.linkedPage, { message: on("not-found", text.pageGone) }),
   linkText: textField(text.linkText, { message: on("required", text.linkTextRequired) }),

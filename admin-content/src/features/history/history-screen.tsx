@@ -25,12 +25,7 @@ const DifferenceView = lazy(async () => ({
   default: (await import("./difference-view.tsx")).DifferenceView,
 }));
 
-type Data = {
-  document: Document;
-  revisions: Revision[];
-  shown: RevisionBody;
-  audit: DeskAudit[];
-};
+type Data = { document: Document; revisions: Revision[]; shown: RevisionBody; audit: DeskAudit[] };
 
 export function HistoryScreen() {
   const { document, revisions: newest, shown, audit } = useLoaderData<Data>();
