@@ -10,21 +10,17 @@ import { shownHtml } from "./shown-html.ts";
 
 const NO_REFS: DeskRef[] = [];
 
-export function BodyView({
-  kind,
-  body,
-  books,
-  refs = NO_REFS,
-  against,
-}: {
+export type BodyViewProps = {
   kind: Kind;
   body: Body;
-  books?: BookCard[] | null | undefined;
+  books?: BookCard[] | null;
   /** The targets of the text that exist. */
-  refs?: DeskRef[] | undefined;
+  refs?: DeskRef[];
   /** Another text. Paragraphs that it does not have are marked. */
-  against?: string | null | undefined;
-}) {
+  against?: string | null;
+};
+
+export function BodyView({ kind, body, books, refs = NO_REFS, against }: BodyViewProps) {
   const content = body.content ?? "";
   const html = useMemo(
     () => shownHtml(against == null ? content : markDiffering(content, against), refs),

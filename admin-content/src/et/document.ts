@@ -149,6 +149,4 @@ export const identifierText = {
   done: "Aadress on muudetud. Vanalt suunatakse uuele.",
   failed: "Aadressi muutmine ebaõnnestus.",
   taken: "Sellise tunnusega leht on juba olemas.",
-  reserved: "Seda tunnust kasutab pood ise. Palun vali teine.",
-  invalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
 };

@@ -16,6 +16,9 @@ export const strings = {
     invalid: "Väärtus ei sobi.",
     meanwhile: (theirs: string) =>
       `Keegi pani siia vahepeal „${theirs}“. Salvesta uuesti, kui sinu oma peab jääma.`,
+    slugInvalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
+    slugReserved: "Seda aadressi kasutab pood ise. Palun vali teine.",
+    identifierReserved: "Seda tunnust kasutab pood ise. Palun vali teine.",
     allDocuments: "Kõik tekstid",
     offline: "Ühendus serveriga puudub. Kontrolli võrku ja proovi uuesti.",
     loadFailed: "Seda ei õnnestunud avada. Kontrolli võrku ja proovi uuesti.",
@@ -109,8 +112,6 @@ export const strings = {
     taken: "Sellise tunnusega kirje on juba olemas.",
     announcementTaken:
       "Poes saab olla üks teadaanne ja see on juba loodud. Leiad selle tekstide loendist.",
-    reserved: "Seda tunnust kasutab pood ise. Palun vali teine.",
-    invalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
     failed: "Loomine ebaõnnestus. Palun proovi uuesti.",
   },
   slider: {

@@ -52,17 +52,11 @@ export function MoveButtons({
   return (
     <>
       <MoveButton
-        icon="up"
-        name={`up-${id}`}
-        label={up}
-        disabled={isFirst}
+        {...{ icon: "up", name: `up-${id}`, label: up, disabled: isFirst }}
         onClick={() => onMove(-1)}
       />
       <MoveButton
-        icon="down"
-        name={`down-${id}`}
-        label={down}
-        disabled={isLast}
+        {...{ icon: "down", name: `down-${id}`, label: down, disabled: isLast }}
         onClick={() => onMove(1)}
       />
     </>

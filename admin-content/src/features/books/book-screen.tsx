@@ -72,7 +72,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
       setFileErrors({ [part]: (isCover ? imageFailure : soundFailure)(error) });
       return;
     }
-    toast(isCover ? text.coverDone : text.sampleDone, { kind: "success" });
+    toast(text.files[part].done, { kind: "success" });
     if (outcome === "merged") toast(text.otherChanged);
   };
 

@@ -12,6 +12,7 @@ import { euro } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { SearchField } from "#app/kit/search-field.tsx";
+import { withParameter } from "#app/kit/search-of.ts";
 import { usePending } from "#app/kit/use-pending.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
@@ -57,13 +58,7 @@ function Rows({ first, search }: { first: BookList; search: string }) {
       setCursor(page.nextCursor);
       if (!isMounted.current) return;
       const shown = String(books.length + added.length);
-      setQuery(
-        (now) => {
-          now.set(SHOWN, shown);
-          return now;
-        },
-        { replace: true, preventScrollReset: true },
-      );
+      setQuery(withParameter(SHOWN, shown), { replace: true, preventScrollReset: true });
       const [first] = page.books;
       if (!page.nextCursor && first) {
         // The button has disappeared: the focus moves to the first new row.

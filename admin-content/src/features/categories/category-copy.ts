@@ -8,8 +8,9 @@ import {
   booleanField,
   type Field,
   type FieldTable,
+  required,
+  slugField,
   textField,
-  usualMessage,
 } from "#app/working-copy/fields.ts";
 import type { Kind } from "#app/working-copy/types.ts";
 import { WorkingCopy } from "#app/working-copy/working-copy.ts";
@@ -25,23 +26,11 @@ const parentId: Field<string | null> = {
 };
 
 export const categoryFields: FieldTable<CategoryValues> = {
-  name: textField(text.name, { check: (name) => (name.trim() ? undefined : "required") }),
-  slug: textField(text.slug, { check: checkSlug, message: slugMessage }),
+  name: textField(text.name, { check: required }),
+  slug: slugField(text.slug, { taken: text.slugTaken }),
   parentId,
   includeInMenu: booleanField(text.includeInMenu),
 };
-
-function checkSlug(value: string): string | undefined {
-  const slug = value.trim();
-  if (!slug) return "required";
-  return /^[a-z0-9-]+$/.test(slug) ? undefined : "invalid";
-}
-
-function slugMessage(code: string): string {
-  if (code === "required") return usualMessage(code);
-  if (code === "taken") return text.slugTaken;
-  return code === "reserved" ? text.slugReserved : text.slugInvalid;
-}
 
 function valuesOf(category: EditedCategory): CategoryValues {
   if (category.id === null) {

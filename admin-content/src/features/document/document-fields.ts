@@ -7,8 +7,8 @@ import {
   type Errors,
   type Field,
   type FieldTable,
+  messagesFor,
   textField,
-  usualMessage,
 } from "#app/working-copy/fields.ts";
 
 export type DocumentValues = {
@@ -28,21 +28,17 @@ export type DocumentValues = {
 
 export type DocumentErrors = Errors<DocumentValues>;
 
-/** A message for one code, the usual messages for others. */
-const on = (code: string, message: string) => (each: string) =>
-  each === code ? message : usualMessage(each);
-
 const shareImage: Field<string | null> = {
   label: text.shareImage,
   accepts: (value) => value === null || typeof value === "string",
-  message: on("not-found", text.imageGone),
+  message: messagesFor({ "not-found": text.imageGone }),
 };
 
 const books: Field<BookCard[]> = {
   label: strings.slider.books,
   accepts: (value) => Array.isArray(value) && value.every((book) => typeof book?.id === "string"),
   normalize: (value) => value.map(({ id }) => id),
-  message: on("not-found", text.bookGone),
+  message: messagesFor({ "not-found": text.bookGone }),
   apiName: "bookIds",
 };
 
@@ -59,11 +55,11 @@ const rule: Field<SliderRule | null> = {
 };
 
 export const documentFields: FieldTable<DocumentValues> = {
-  title: textField(text.title, { message: on("required", text.titleRequired) }),
-  content: textField(text.text, { message: on("alt-missing", text.altMissing) }),
+  title: textField(text.title, { message: messagesFor({ required: text.titleRequired }) }),
+  content: textField(text.text, { message: messagesFor({ "alt-missing": text.altMissing }) }),
   summary: textField(text.summary),
-  linkedPage: textField(text.linkedPage, { message: on("not-found", text.pageGone) }),
-  linkText: textField(text.linkText, { message: on("required", text.linkTextRequired) }),
+  linkedPage: textField(text.linkedPage, { message: messagesFor({ "not-found": text.pageGone }) }),
+  linkText: textField(text.linkText, { message: messagesFor({ required: text.linkTextRequired }) }),
   rule,
   books,
   shareImage,
