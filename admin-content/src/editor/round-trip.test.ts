@@ -1,17 +1,9 @@
-import { Editor } from "@tiptap/core";
-import { afterEach, describe, expect, it } from "vitest";
-import { extensionsWith } from "./extensions.ts";
-import { Refs } from "./refs.ts";
+import { describe, expect, it } from "vitest";
+import { openEditor } from "#app/testing/editor.ts";
 
 const ID = "01976f00-0000-7000-8000-0000000000c1";
 
-let editor: Editor | undefined;
-afterEach(() => editor?.destroy());
-
-function throughEditor(html: string): string {
-  editor = new Editor({ extensions: extensionsWith(new Refs()), content: html, injectCSS: false });
-  return editor.getHTML();
-}
+const throughEditor = (html: string) => openEditor(html).getHTML();
 
 describe("what the server keeps comes back from the editor", () => {
   it.each([

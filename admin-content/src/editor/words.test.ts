@@ -1,7 +1,5 @@
-import { Editor } from "@tiptap/core";
 import { expect, it } from "vitest";
-import { extensionsWith } from "./extensions.ts";
-import { Refs } from "./refs.ts";
+import { openEditor } from "#app/testing/editor.ts";
 import { countWords } from "./words.ts";
 
 it.each([
@@ -10,7 +8,5 @@ it.each([
   ["<h2>A</h2><ul><li><p>b</p></li></ul><p>c<br>d</p>", 4],
   ["<p>öö-töö – <strong>po</strong>ol, 5 €</p>", 3],
 ])("%s", (content, count) => {
-  const editor = new Editor({ extensions: extensionsWith(new Refs()), content, injectCSS: false });
-  expect(countWords(editor.state.doc)).toBe(count);
-  editor.destroy();
+  expect(countWords(openEditor(content).state.doc)).toBe(count);
 });

@@ -5,6 +5,8 @@ import { expect, it } from "vitest";
 import { SearchField } from "./search-field.tsx";
 import { searchOf } from "./search-of.ts";
 
+const user = userEvent.setup();
+
 function List() {
   return (
     <>
@@ -49,7 +51,6 @@ function open(at: string, slow: Promise<unknown> = Promise.resolve()) {
 }
 
 it("begins with the search of the address and asks once for what was typed", async () => {
-  const user = userEvent.setup();
   const { router, asked } = open("/?q=luts");
   const field = await screen.findByLabelText("Otsi");
   expect(field).toHaveValue("luts");
@@ -70,7 +71,6 @@ it("follows the address when it changes from outside", async () => {
 });
 
 it("does not call off the way to another screen", async () => {
-  const user = userEvent.setup();
   let arrive = () => {};
   const slow = new Promise<void>((done) => {
     arrive = done;

@@ -6,6 +6,8 @@ import { beforeEach, expect, it } from "vitest";
 import { aCategory } from "#app/testing/books.ts";
 import { CategoriesScreen } from "./categories-screen.tsx";
 
+const user = userEvent.setup();
+
 const list = [
   aCategory("proosa", { bookCount: 2 }),
   aCategory("krimi", { parentId: "proosa", path: "proosa/krimi" }),
@@ -32,7 +34,6 @@ const names = () =>
 const button = (name: string) => screen.getByRole("button", { name });
 
 it("orders siblings with all that is below them, and keeps the focus", async () => {
-  const user = userEvent.setup();
   button("Liiguta alla: Proosa").focus();
   await user.keyboard("{Enter}");
   expect(names()).toEqual(["Luule", "Proosa", "Krimi"]);
@@ -41,14 +42,12 @@ it("orders siblings with all that is below them, and keeps the focus", async () 
 });
 
 it("shows the store's own order when the move was refused", async () => {
-  const user = userEvent.setup();
   server.answers["PUT /desk/categories/order"] = problem(500, "internal");
   await user.click(button("Liiguta alla: Proosa"));
   await expect.poll(names).toEqual(["Proosa", "Krimi", "Luule"]);
 });
 
 it("tells why a category that holds something stays", async () => {
-  const user = userEvent.setup();
   await user.click(button("Kustuta: Proosa"));
   expect(
     screen.getByText(
@@ -59,7 +58,6 @@ it("tells why a category that holds something stays", async () => {
 });
 
 it("tells it also when only the server knows", async () => {
-  const user = userEvent.setup();
   server.answers["DELETE /desk/categories/luule"] = problem(409, "conflict");
   await user.click(button("Kustuta: Luule"));
   await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Kustuta" }));
@@ -68,7 +66,6 @@ it("tells it also when only the server knows", async () => {
 });
 
 it("names the row of books that shows the category", async () => {
-  const user = userEvent.setup();
   const refused = problem(409, "conflict", { usedBy: ["Luulenurk"] });
   server.answers["DELETE /desk/categories/luule"] = refused;
   await user.click(button("Kustuta: Luule"));
@@ -77,7 +74,6 @@ it("names the row of books that shows the category", async () => {
 });
 
 it("adds below a category, with a slug that follows the name, and shows what is refused", async () => {
-  const user = userEvent.setup();
   server.answers["POST /desk/categories"] = problem(409, "conflict");
   await user.click(button("Lisa alla: Proosa"));
   await user.type(screen.getByLabelText("Nimi"), "Õudus");
@@ -101,7 +97,6 @@ it("adds below a category, with a slug that follows the name, and shows what is 
 });
 
 it("undoes nothing that somebody else has saved meanwhile, and asks where both wrote", async () => {
-  const user = userEvent.setup();
   const PUT = "PUT /desk/categories/luule";
   const current = aCategory("luule", { version: 2, name: "Värsid", includeInMenu: false });
   server.answers[PUT] = problem(409, "stale-revision", { current });
@@ -121,7 +116,6 @@ it("undoes nothing that somebody else has saved meanwhile, and asks where both w
 });
 
 it("saves over another's change of other fields without a question", async () => {
-  const user = userEvent.setup();
   const PUT = "PUT /desk/categories/luule";
   const current = aCategory("luule", { version: 2, includeInMenu: false });
   server.answers[PUT] = () =>
