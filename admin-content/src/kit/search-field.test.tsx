@@ -19,33 +19,17 @@ function List() {
 
 function open(at: string, slow: Promise<unknown> = Promise.resolve()) {
   const asked: string[] = [];
-  const router = createMemoryRouter(
-    [
-      {
-        element: <Outlet />,
-        hydrateFallbackElement: <i />,
-        children: [
-          {
-            path: "/",
-            loader: ({ request }) => {
-              asked.push(searchOf(request));
-              return searchOf(request);
-            },
-            element: <List />,
-          },
-          {
-            path: "/muu",
-            loader: async () => {
-              await slow;
-              return null;
-            },
-            element: <p>teine leht</p>,
-          },
-        ],
-      },
-    ],
-    { initialEntries: [at] },
-  );
+  const list = {
+    path: "/",
+    loader: ({ request }: { request: Request }) => {
+      asked.push(searchOf(request));
+      return searchOf(request);
+    },
+    element: <List />,
+  };
+  const other = { path: "/muu", loader: () => slow.then(() => null), element: <p>teine leht</p> };
+  const frame = { element: <Outlet />, hydrateFallbackElement: <i />, children: [list, other] };
+  const router = createMemoryRouter([frame], { initialEntries: [at] });
   render(<RouterProvider router={router} />);
   return { router, asked };
 }
