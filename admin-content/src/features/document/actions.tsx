@@ -56,7 +56,7 @@ export function Actions({
   return (
     <aside className="desk-actions" aria-label={text.state}>
       <div className="desk-actions__main">
-        <p className="desk-actions__line">{saveLine(state)}</p>
+        <p className="desk-actions__line desk-muted">{saveLine(state)}</p>
         {/* A successful save is not announced. */}
         <p className="visually-hidden" role="status">
           {failureLine(state)}
@@ -79,7 +79,7 @@ export function Actions({
           </Button>
         </div>
       </div>
-      <div className="desk-actions__state">
+      <div className="desk-actions__state desk-muted">
         <StatusBadge status={status} />
         {status === "archived" && (
           <>

@@ -5,7 +5,7 @@ import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
 import type { BookCard } from "#app/api/types.ts";
 import { aBook } from "#app/testing/data.ts";
-import { BookPicker } from "./book-picker.tsx";
+import { added, BookPicker, MAX_BOOKS } from "./book-picker.tsx";
 
 const user = userEvent.setup();
 
@@ -78,4 +78,12 @@ it("says when the search fails or finds nothing, and asks nothing for two letter
   await user.type(search, "s");
   expect(await screen.findByText("Ühtki raamatut ei leitud.")).toBeInTheDocument();
   expect(server.asked.map(({ query }) => query.get("q"))).toEqual(["lut", "luts"]);
+});
+
+it("takes each book once, and no more than fit", () => {
+  expect(added([kevade], suvi)).toEqual([kevade, suvi]);
+  const row = [kevade, suvi];
+  expect(added(row, aBook(suvi.id, "Suvi"))).toBe(row);
+  const full = Array.from({ length: MAX_BOOKS }, (_, n) => aBook(`${n}`, "x"));
+  expect(added(full, tasuja)).toBe(full);
 });

@@ -10,9 +10,10 @@ import { strings } from "#app/et/strings.ts";
 import { MoveButton, useNextFocus } from "#app/kit/move-button.tsx";
 import { SortableList } from "#app/kit/sortable-list.tsx";
 import { useSearch } from "#app/kit/use-search.ts";
-import { added, MAX_BOOKS, without } from "./slider-books.ts";
 
 const text = strings.slider;
+
+export const MAX_BOOKS = 100;
 
 /** Shorter queries find nothing. */
 const MIN_LETTERS = 3;
@@ -39,7 +40,7 @@ export function BookPicker({
   const remove = (book: BookCard) => {
     const at = books.indexOf(book);
     const neighbour = books[at + 1] ?? books[at - 1];
-    onChange(without(books, book.id));
+    onChange(books.filter((each) => each !== book));
     setAnnouncement(text.wasRemoved(book.title));
     setNext(neighbour ? `remove-${neighbour.id}` : "search");
   };
@@ -92,6 +93,12 @@ export function BookPicker({
       <Finder books={books} onAdd={add} />
     </section>
   );
+}
+
+/** Each book is in the row once. */
+export function added(books: BookCard[], book: BookCard): BookCard[] {
+  const has = books.some((each) => each.id === book.id);
+  return has || books.length >= MAX_BOOKS ? books : [...books, book];
 }
 
 function Book({ book }: { book: BookCard }) {

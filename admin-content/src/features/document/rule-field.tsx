@@ -5,7 +5,7 @@ import { Select } from "storefront/kit/form/select.tsx";
 import { treeOptions } from "#app/api/category-tree.ts";
 import type { Category, SliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/rule.ts";
-import { MAX_BOOKS } from "./slider-books.ts";
+import { MAX_BOOKS } from "./book-picker.tsx";
 
 /** Messages for the rule and for its parts. */
 type RuleErrors = { rule?: string; "rule.categoryId"?: string; "rule.count"?: string };

@@ -19,7 +19,6 @@ import { BackLink } from "#app/kit/screen-head.tsx";
 import { usePending } from "#app/kit/use-pending.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
-import { AuditList } from "./audit-list.tsx";
 
 const DifferenceView = lazy(async () => ({
   default: (await import("./difference-view.tsx")).DifferenceView,
@@ -171,4 +170,36 @@ function Marks({ revision, document }: { revision: number; document: Document })
   return marks.length > 0 ? (
     <span className="desk-revision__marks"> ({marks.join(", ")})</span>
   ) : null;
+}
+
+/** Who did what, newest first. */
+function AuditList({ audit }: { audit: DeskAudit[] }) {
+  return (
+    <section className="desk-audit" aria-labelledby="audit-title">
+      <h2 className="desk-title-3" id="audit-title">
+        {text.audit}
+      </h2>
+      {audit.length === 0 ? (
+        <p className="desk-muted">{text.auditEmpty}</p>
+      ) : (
+        <ol className="desk-plain-list">
+          {audit.map((entry) => (
+            <li key={`${entry.at} ${entry.act} ${entry.toRevision}`} className="desk-audit__act">
+              <span className="desk-audit__at">{moment(entry.at)}</span>
+              <span>
+                {entry.by ?? text.store}: {text.acts[entry.act] ?? entry.act}
+                {changeOf(entry)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function changeOf({ fromRevision: from, toRevision: to }: DeskAudit): string {
+  if (from !== null && to !== null && from !== to) return ` (${text.change(from, to)})`;
+  const only = to ?? from;
+  return only === null ? "" : ` (${text.revision(only).toLowerCase()})`;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openEditor } from "#app/testing/editor.ts";
-import { countWords } from "./words.ts";
+import { countWords } from "./word-count.tsx";
 
 it.each([
   ["", 0],
