@@ -9,15 +9,13 @@ import { insertBlock } from "./insert.ts";
 import type { Refs } from "./refs.ts";
 import { TargetPicker } from "./target-picker.tsx";
 
-export function BookDialog({
-  editor,
-  refs,
-  onClose,
-}: {
+type Props = {
   editor: Editor;
   refs: Refs;
   onClose: () => void;
-}) {
+};
+
+export function BookDialog({ editor, refs, onClose }: Props) {
   const form = useId();
   const [isChange] = useState(() => editor.isActive("bookCard"));
   const [chosen, setChosen] = useState<DeskRef | null>(

@@ -9,17 +9,14 @@ import { type Refs, refOfImage } from "./refs.ts";
 import { SourceDialog } from "./source-dialog.tsx";
 import type { DialogName } from "./tools.ts";
 
-export function EditorDialog({
-  name,
-  editor,
-  refs,
-  onClose,
-}: {
+type EditorDialogProps = {
   name: DialogName;
   editor: Editor;
   refs: Refs | undefined;
   onClose: () => void;
-}) {
+};
+
+export function EditorDialog({ name, editor, refs, onClose }: EditorDialogProps) {
   if (name === "source") return <SourceDialog editor={editor} onClose={onClose} />;
   if (name === "link" || name === "call") {
     return <LinkDialog as={name} editor={editor} refs={refs} onClose={onClose} />;
@@ -29,15 +26,13 @@ export function EditorDialog({
   return <Dialog editor={editor} refs={refs} onClose={onClose} />;
 }
 
-function ImageBlockDialog({
-  editor,
-  refs,
-  onClose,
-}: {
+type ImageBlockDialogProps = {
   editor: Editor;
   refs: Refs;
   onClose: () => void;
-}) {
+};
+
+function ImageBlockDialog({ editor, refs, onClose }: ImageBlockDialogProps) {
   const before = editor.isActive("libraryImage")
     ? (editor.getAttributes("libraryImage") as ImageAttributes)
     : null;

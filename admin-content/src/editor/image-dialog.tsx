@@ -16,18 +16,15 @@ import { withLogin } from "#app/session/with-login.ts";
 
 export type Words = { alt: string; decorative: boolean };
 
-export function ImageDialog({
-  chosen: before,
-  words,
-  onSave,
-  onClose,
-}: {
+type Props = {
   /** Id of the current image. */
   chosen: string | null;
   words: Words | null;
   onSave: (image: DeskImage, words: Words) => void;
   onClose: () => void;
-}) {
+};
+
+export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
   const form = useId();
   const [typed, setTyped] = useState("");
   const search = useSearch(typed, listImages);

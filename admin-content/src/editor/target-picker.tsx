@@ -12,19 +12,15 @@ import type { TargetKind } from "./address.ts";
 const findTargets = (q: string, signal: AbortSignal) =>
   api("GET /desk/targets", { query: { q }, signal });
 
-export function TargetPicker({
-  id,
-  kind,
-  chosen,
-  error,
-  onChoose,
-}: {
+type Props = {
   id: string;
   kind: TargetKind;
   chosen: DeskRef | null;
   error?: string | undefined;
   onChoose: (target: DeskRef) => void;
-}) {
+};
+
+export function TargetPicker({ id, kind, chosen, error, onChoose }: Props) {
   const [typed, setTyped] = useState("");
   const search = useSearch(typed, findTargets);
   const found =

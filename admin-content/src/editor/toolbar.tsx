@@ -5,18 +5,15 @@ import { editorText as text } from "#app/et/editor.ts";
 import { DeskIcon } from "#app/kit/desk-icon.tsx";
 import { type DialogName, type Has, stateOf, type Tool, toolsOf } from "./tools.ts";
 
-export function Toolbar({
-  editor,
-  controls,
-  tools: has,
-  onDialog,
-}: {
+type ToolbarProps = {
   editor: Editor;
   /** Id of the text. */
   controls: string;
   tools: Has;
   onDialog: (name: DialogName) => void;
-}) {
+};
+
+export function Toolbar({ editor, controls, tools: has, onDialog }: ToolbarProps) {
   const [wanted, setCurrent] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
   const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) });

@@ -3,14 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { replaceStrings as text } from "#app/et/images.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-export function ReplaceDialog({
-  file,
-  title,
-  lead,
-  before,
-  onReplace,
-  onClose,
-}: {
+type Props = {
   file: File;
   title: string;
   lead: string;
@@ -18,7 +11,9 @@ export function ReplaceDialog({
   before: ReactNode;
   onReplace: () => void;
   onClose: () => void;
-}) {
+};
+
+export function ReplaceDialog({ file, title, lead, before, onReplace, onClose }: Props) {
   return (
     <ConfirmDialog
       title={title}

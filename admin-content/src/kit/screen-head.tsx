@@ -4,15 +4,13 @@ import { Link, type LinkProps } from "react-router";
 import { Icon } from "storefront/kit/icon.tsx";
 import { strings } from "#app/et/strings.ts";
 
-export function ScreenHead({
-  title,
-  lead,
-  action,
-}: {
+type Props = {
   title: string;
   lead?: string;
   action?: ReactNode;
-}) {
+};
+
+export function ScreenHead({ title, lead, action }: Props) {
   return (
     <>
       <title>{`${title} | ${strings.common.product}`}</title>

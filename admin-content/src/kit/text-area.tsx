@@ -1,14 +1,13 @@
 // A text of several lines, in the look of the kit's fields.
 import { type ComponentProps, useId } from "react";
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  id: given,
-  className = "",
-  ...rest
-}: { label: string; hint?: string; error?: string | undefined } & ComponentProps<"textarea">) {
+type Props = {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+} & ComponentProps<"textarea">;
+
+export function TextArea({ label, hint, error, id: given, className = "", ...rest }: Props) {
   const made = useId();
   const id = given ?? made;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");

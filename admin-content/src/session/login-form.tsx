@@ -24,16 +24,14 @@ const MESSAGES: Record<Exclude<LoginOutcome, "in" | "listener">, string> = {
 
 type Errors = { email?: string; password?: string };
 
-export function LoginForm({
-  email: known = "",
-  onIn,
-  onListener,
-}: {
+type Props = {
   /** The email address of the editor who was logged in before. */
   email?: string;
   onIn: () => void;
   onListener: () => void;
-}) {
+};
+
+export function LoginForm({ email: known = "", onIn, onListener }: Props) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
   const [errors, setErrors] = useState<Errors>({});

@@ -12,15 +12,13 @@ import { type BookCopy, fieldId } from "./book-copy.ts";
 import { type BookFormValues, bookFields, formValuesOf } from "./book-fields.ts";
 import { Value } from "./value.tsx";
 
-export function BookChanges({
-  book,
-  categories,
-  copy,
-}: {
+type BookChangesProps = {
   book: DeskBook;
   categories: Category[];
   copy: BookCopy;
-}) {
+};
+
+export function BookChanges({ book, categories, copy }: BookChangesProps) {
   const restore = (name: Name<BookFormValues>, values: BookFormValues) => {
     copy.edit({ [name]: values[name] });
     toast(text.restored);
@@ -61,16 +59,14 @@ export function BookChanges({
   );
 }
 
-/** A long value is folded. */
-function Side({
-  label,
-  isLong,
-  children,
-}: {
+type SideProps = {
   label: string;
   isLong: boolean;
   children: ReactNode;
-}) {
+};
+
+/** A long value is folded. */
+function Side({ label, isLong, children }: SideProps) {
   return isLong ? (
     <details className="desk-changes__value">
       <summary className="desk-muted desk-changes__side">{label}</summary>

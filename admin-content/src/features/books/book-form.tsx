@@ -14,15 +14,13 @@ import { PeopleField } from "./people-field.tsx";
 
 type LineName = "title" | "subtitle" | "isbn" | "publisher" | "publishYear" | "price" | "slug";
 
-export function BookForm({
-  copy,
-  state,
-  categories,
-}: {
+type Props = {
   copy: BookCopy;
   state: BookState;
   categories: Category[];
-}) {
+};
+
+export function BookForm({ copy, state, categories }: Props) {
   const { remote: book, values } = state;
   const { summary, control, text: textOf, checkbox } = formPropsOf(copy, state);
   const line = (name: LineName, maxLength: number, hint?: string) => ({

@@ -6,12 +6,9 @@ import { bookStrings as text } from "#app/et/books.ts";
 
 type Choice = { id: string; chosen: string[]; onToggle: (categoryId: string) => void };
 
-export function CategoryBoxes({
-  label,
-  categories,
-  error,
-  ...choice
-}: Choice & { label: string; categories: Category[]; error?: string }) {
+type Props = Choice & { label: string; categories: Category[]; error?: string };
+
+export function CategoryBoxes({ label, categories, error, ...choice }: Props) {
   const { id } = choice;
   return (
     <fieldset

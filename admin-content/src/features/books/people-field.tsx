@@ -7,15 +7,7 @@ import { MoveButton, MoveButtons, useNextFocus } from "#app/kit/move-button.tsx"
 import { movedBy } from "#app/kit/places.ts";
 import { newPerson, type PersonRow } from "./book-fields.ts";
 
-export function PeopleField({
-  id,
-  label,
-  called,
-  addLabel,
-  people,
-  error,
-  onChange,
-}: {
+type Props = {
   id: string;
   label: string;
   /** The role of one of them. */
@@ -24,7 +16,9 @@ export function PeopleField({
   people: PersonRow[];
   error?: string | undefined;
   onChange: (people: PersonRow[]) => void;
-}) {
+};
+
+export function PeopleField({ id, label, called, addLabel, people, error, onChange }: Props) {
   const box = useRef<HTMLFieldSetElement>(null);
   const focusNext = useNextFocus(box);
   const [announcement, setAnnouncement] = useState("");

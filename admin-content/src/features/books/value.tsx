@@ -6,15 +6,13 @@ import { bookStrings, mergeStrings } from "#app/et/books.ts";
 import type { Name } from "#app/working-copy/fields.ts";
 import type { BookFormValues } from "./book-fields.ts";
 
-export function Value({
-  name,
-  values,
-  categories,
-}: {
+type Props = {
   name: Name<BookFormValues>;
   values: BookFormValues;
   categories: Category[];
-}): ReactNode {
+};
+
+export function Value({ name, values, categories }: Props): ReactNode {
   switch (name) {
     case "authors":
     case "readers":

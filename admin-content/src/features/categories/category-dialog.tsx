@@ -14,17 +14,14 @@ import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import { useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { categoryFields, type EditedCategory, newCategoryCopy, rename } from "./category-copy.ts";
 
-export function CategoryDialog({
-  category,
-  categories,
-  onSaved,
-  onClose,
-}: {
+type Props = {
   category: EditedCategory;
   categories: Category[];
   onSaved: (saved: Category, isNew: boolean) => Promise<void>;
   onClose: () => void;
-}) {
+};
+
+export function CategoryDialog({ category, categories, onSaved, onClose }: Props) {
   const { copy, state } = useWorkingCopy(() => newCategoryCopy(category));
   const { values, overwritten, invalid, busy } = state;
   const nameOf = (id: string | null | undefined) =>

@@ -35,15 +35,9 @@ function Branches({ branches, ...actions }: Actions & { branches: Branch[] }) {
   );
 }
 
-function Row({
-  category,
-  isFirst,
-  isLast,
-  onMove,
-  onChange,
-  onAdd,
-  onRemove,
-}: Actions & { category: Category; isFirst: boolean; isLast: boolean }) {
+type Props = Actions & { category: Category; isFirst: boolean; isLast: boolean };
+
+function Row({ category, isFirst, isLast, onMove, onChange, onAdd, onRemove }: Props) {
   const { id, name, path, includeInMenu, bookCount } = category;
   return (
     <div className="desk-tree__row">

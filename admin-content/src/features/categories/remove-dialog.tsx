@@ -15,17 +15,14 @@ export type Refusal = {
   usedBy: string[];
 };
 
-export function RemoveDialog({
-  category,
-  categories,
-  remove,
-  onClose,
-}: {
+type Props = {
   category: Category;
   categories: Category[];
   remove: () => Promise<Refusal | null>;
   onClose: () => void;
-}) {
+};
+
+export function RemoveDialog({ category, categories, remove, onClose }: Props) {
   const [refused, setRefused] = useState<Refusal | null>(null);
   const below = siblings(categories, category.id).length;
   const holds = category.bookCount > 0 || below > 0;

@@ -28,14 +28,7 @@ export const PREVIEW_BUTTON_ID = "document-preview";
 const PUBLISH_BUTTON_ID = "document-publish";
 const ARCHIVE_BUTTON_ID = "document-archive";
 
-export function Actions({
-  state,
-  run,
-  opening,
-  onPreview,
-  onSchedule,
-  onRename,
-}: {
+type Props = {
   state: DocumentState;
   run: (action: PlainAction) => Promise<boolean>;
   /** The preview is being loaded. */
@@ -43,7 +36,9 @@ export function Actions({
   onPreview: () => void;
   onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;
   onRename: (identifier: string) => Promise<Outcome>;
-}) {
+};
+
+export function Actions({ state, run, opening, onPreview, onSchedule, onRename }: Props) {
   const [asking, setAsking] = useState<"takeDown" | "rename" | null>(null);
   const { remote: document, busy } = state;
   const { publishedAt, status } = document;

@@ -22,17 +22,14 @@ const MIN_LETTERS = 3;
 const searchBooks = (q: string, signal: AbortSignal) =>
   api("GET /books/search", { query: { q }, signal });
 
-export function BookPicker({
-  id,
-  books,
-  error,
-  onChange,
-}: {
+type BookPickerProps = {
   id: string;
   books: BookCard[];
   error?: string | undefined;
   onChange: (books: BookCard[]) => void;
-}) {
+};
+
+export function BookPicker({ id, books, error, onChange }: BookPickerProps) {
   const [announcement, setAnnouncement] = useState("");
   const box = useRef<HTMLElement>(null);
   const setNext = useNextFocus(box);
@@ -116,14 +113,13 @@ function Book({ book }: { book: BookCard }) {
   );
 }
 
-function Finder({
-  books,
-  onAdd,
-}: {
+type FinderProps = {
   books: BookCard[];
   /** Moves the focus to `next`, because the button of the added book disappears. */
   onAdd: (book: BookCard, next: string) => void;
-}) {
+};
+
+function Finder({ books, onAdd }: FinderProps) {
   const [typed, setTyped] = useState("");
   const search = useSearch(typed, searchBooks, MIN_LETTERS);
   const found = search.state === "found" ? search.found : [];

@@ -69,13 +69,13 @@ export function ConflictView({
   );
 }
 
+type SideProps = { title: string; against: Body; children: ReactNode } & Omit<
+  BodyViewProps,
+  "against"
+>;
+
 /** One of the texts: a long one is in a short box, scrolled to the first difference. */
-function Side({
-  title,
-  against,
-  children,
-  ...view
-}: { title: string; against: Body; children: ReactNode } & Omit<BodyViewProps, "against">) {
+function Side({ title, against, children, ...view }: SideProps) {
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const first = box.current?.querySelector<HTMLElement>(".desk-differs");

@@ -16,14 +16,7 @@ import { ShareImage } from "./share-image.tsx";
 /** Only for rows of books. */
 const SliderFields = lazy(() => import("./slider-fields.tsx"));
 
-export function DocumentForm({
-  document,
-  copy,
-  state,
-  pages,
-  categories,
-  refs,
-}: {
+type Props = {
   /** The document as it was opened. */
   document: Document;
   copy: DocumentCopy;
@@ -31,7 +24,9 @@ export function DocumentForm({
   pages: DocumentSummary[];
   categories: Category[];
   refs: Refs;
-}) {
+};
+
+export function DocumentForm({ document, copy, state, pages, categories, refs }: Props) {
   const session = useSession();
   const { kind } = document;
   const { values } = state;

@@ -24,16 +24,14 @@ import { usePreview } from "./use-preview.ts";
 const loadConflictView = async () => (await import("./conflict-view.tsx")).ConflictView;
 const loadPreviewPanel = async () => (await import("./preview-panel.tsx")).PreviewPanel;
 
-export function DocumentScreen({
-  document,
-  pages,
-  categories,
-}: {
+type Props = {
   document: Document;
   pages: DocumentSummary[];
   /** Only for rows of books. */
   categories: Category[];
-}) {
+};
+
+export function DocumentScreen({ document, pages, categories }: Props) {
   const { copy, state, backups, notify, run, setPaused } = useDocument(document);
   const [refs] = useState(() => new Refs(document.refs));
   const preview = usePreview(copy);

@@ -13,13 +13,7 @@ type RuleErrors = { rule?: string; "rule.categoryId"?: string; "rule.count"?: st
 const KINDS = ["own", "newest", "popular", "category"] as const;
 const USUAL_COUNT = 12;
 
-export function RuleField({
-  id,
-  value,
-  categories,
-  errors = {},
-  onChange,
-}: {
+type Props = {
   /** The controls of its parts are `${id}-categoryId` and `${id}-count`. */
   id: string;
   /** Null: the books are chosen by hand. */
@@ -27,7 +21,9 @@ export function RuleField({
   categories: Category[];
   errors?: RuleErrors;
   onChange: (value: SliderRule | null) => void;
-}) {
+};
+
+export function RuleField({ id, value, categories, errors = {}, onChange }: Props) {
   const kind = value?.kind ?? "own";
   const choose = (next: (typeof KINDS)[number]) =>
     onChange(

@@ -12,14 +12,7 @@ import { Loadable } from "#app/kit/loadable.tsx";
 
 const loadImageDialog = async () => (await import("#app/editor/image-dialog.tsx")).ImageDialog;
 
-export function ShareImage({
-  id,
-  label,
-  image,
-  refs,
-  error,
-  onChange,
-}: {
+type Props = {
   id: string;
   label: string;
   /** Id of the image. */
@@ -27,7 +20,9 @@ export function ShareImage({
   refs: Refs;
   error?: string | undefined;
   onChange: (image: string | null) => void;
-}) {
+};
+
+export function ShareImage({ id, label, image, refs, error, onChange }: Props) {
   const [choosing, setChoosing] = useState(false);
   const known = useSyncExternalStore(refs.subscribe, () =>
     image ? refs.find(`image/${image}`) : undefined,

@@ -10,15 +10,13 @@ import { withLogin } from "#app/session/with-login.ts";
 import { linesOfBody } from "./body-lines.ts";
 import { differenceOf, type Part, type Row } from "./difference.ts";
 
-export function DifferenceView({
-  document,
-  revisions,
-  shown,
-}: {
+type Props = {
   document: Document;
   revisions: Revision[];
   shown: RevisionBody;
-}) {
+};
+
+export function DifferenceView({ document, revisions, shown }: Props) {
   const others = revisions.filter(({ revision }) => revision !== shown.revision);
   const before = others.find(({ revision }) => revision < shown.revision) ?? others[0];
   const [chosen, setChosen] = useState(before?.revision ?? shown.revision);

@@ -11,19 +11,16 @@ import { imageStrings as text } from "#app/et/images.ts";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
 import { withLogin } from "#app/session/with-login.ts";
 
-export function RemoveImage({
-  image: { id, name },
-  isUsed: used,
-  onRefused,
-  onRemoved,
-}: {
+type Props = {
   image: DeskImage;
   /** A document shows it. */
   isUsed: boolean;
   /** A document has started to show it meanwhile. */
   onRefused: () => Promise<void>;
   onRemoved: () => void;
-}) {
+};
+
+export function RemoveImage({ image: { id, name }, isUsed: used, onRefused, onRemoved }: Props) {
   const [asking, setAsking] = useState(false);
   const remove = async () => {
     try {

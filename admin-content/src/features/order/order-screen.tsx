@@ -16,13 +16,12 @@ import { useQueue } from "#app/kit/use-queue.ts";
 import { type OrderedKind, paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 
-export function OrderScreen({
-  kind,
-  documents: loaded,
-}: {
+type Props = {
   kind: OrderedKind;
   documents: DocumentSummary[];
-}) {
+};
+
+export function OrderScreen({ kind, documents: loaded }: Props) {
   const [documents, setDocuments] = useState(loaded);
   const box = useRef<HTMLElement>(null);
   const queue = useQueue();
