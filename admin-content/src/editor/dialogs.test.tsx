@@ -49,60 +49,58 @@ function open(content: string, from: number, to = from) {
   return { editor, refs, server, onClose };
 }
 
-describe("a link", () => {
-  it("leads to a page that is chosen, over what is selected", async () => {
-    const { server, ...rest } = open("<p>Osta kaart</p>", 6, 11);
-    render(<LinkDialog as="link" {...rest} />);
-    await user.click(await screen.findByRole("radio", { name: /Kinkekaart/ }));
-    await press("Lisa link");
-    expect(rest.editor.getHTML()).toBe(`<p>Osta <a href="heliriiul:page/${ID}">kaart</a></p>`);
-    expect(rest.refs.find(`page/${ID}`)?.title).toBe("Kinkekaart");
-    expect(rest.onClose).toHaveBeenCalled();
-  });
+it("a link: leads to a page that is chosen, over what is selected", async () => {
+  const { server, ...rest } = open("<p>Osta kaart</p>", 6, 11);
+  render(<LinkDialog as="link" {...rest} />);
+  await user.click(await screen.findByRole("radio", { name: /Kinkekaart/ }));
+  await press("Lisa link");
+  expect(rest.editor.getHTML()).toBe(`<p>Osta <a href="heliriiul:page/${ID}">kaart</a></p>`);
+  expect(rest.refs.find(`page/${ID}`)?.title).toBe("Kinkekaart");
+  expect(rest.onClose).toHaveBeenCalled();
+});
 
-  it("takes the title of what it leads to when no text is given", async () => {
-    const { server, ...rest } = open("<p>Loe kohe</p>", 5);
-    render(<LinkDialog as="link" {...rest} />);
-    await user.click(screen.getByRole("radio", { name: "Raamat" }));
-    await user.type(screen.getByLabelText("Otsi raamatut"), "kev");
-    await waitFor(() => expect(server.asked.at(-1)?.query.get("q")).toBe("kev"));
-    await user.click(await screen.findByRole("radio", { name: /Kevade/ }));
-    await press("Lisa link");
-    expect(rest.editor.getHTML()).toBe(`<p>Loe <a href="heliriiul:book/${ID}">Kevade</a>kohe</p>`);
-  });
+it("a link: takes the title of what it leads to when no text is given", async () => {
+  const { server, ...rest } = open("<p>Loe kohe</p>", 5);
+  render(<LinkDialog as="link" {...rest} />);
+  await user.click(screen.getByRole("radio", { name: "Raamat" }));
+  await user.type(screen.getByLabelText("Otsi raamatut"), "kev");
+  await waitFor(() => expect(server.asked.at(-1)?.query.get("q")).toBe("kev"));
+  await user.click(await screen.findByRole("radio", { name: /Kevade/ }));
+  await press("Lisa link");
+  expect(rest.editor.getHTML()).toBe(`<p>Loe <a href="heliriiul:book/${ID}">Kevade</a>kohe</p>`);
+});
 
-  it("may lead elsewhere, and nowhere that is no address", async () => {
-    const { server, ...rest } = open("<p>Osta kaart</p>", 6, 11);
-    render(<LinkDialog as="link" {...rest} />);
-    await press("Lisa link");
-    expect(screen.getByText("Vali, kuhu link viib.")).toBeInTheDocument();
-    await user.click(screen.getByRole("radio", { name: "Mujale" }));
-    await user.type(screen.getByLabelText("Aadress"), "javascript:alert(1){Enter}");
-    expect(screen.getByText("See ei ole aadress.")).toBeInTheDocument();
-    await user.clear(screen.getByLabelText("Aadress"));
-    await user.type(screen.getByLabelText("Aadress"), "naide.ee{Enter}");
-    expect(rest.editor.getHTML()).toBe('<p>Osta <a href="https://naide.ee">kaart</a></p>');
-  });
+it("a link: may lead elsewhere, and nowhere that is no address", async () => {
+  const { server, ...rest } = open("<p>Osta kaart</p>", 6, 11);
+  render(<LinkDialog as="link" {...rest} />);
+  await press("Lisa link");
+  expect(screen.getByText("Vali, kuhu link viib.")).toBeInTheDocument();
+  await user.click(screen.getByRole("radio", { name: "Mujale" }));
+  await user.type(screen.getByLabelText("Aadress"), "javascript:alert(1){Enter}");
+  expect(screen.getByText("See ei ole aadress.")).toBeInTheDocument();
+  await user.clear(screen.getByLabelText("Aadress"));
+  await user.type(screen.getByLabelText("Aadress"), "naide.ee{Enter}");
+  expect(rest.editor.getHTML()).toBe('<p>Osta <a href="https://naide.ee">kaart</a></p>');
+});
 
-  it("of a text without links inside the store asks for an address alone", () => {
-    const { server, refs, ...rest } = open("<p>Osta kaart</p>", 6, 11);
-    render(<LinkDialog as="link" refs={undefined} {...rest} />);
-    expect(screen.getByLabelText("Aadress")).toHaveFocus();
-    expect(screen.queryByRole("radio")).toBeNull();
-  });
+it("a link: of a text without links inside the store asks for an address alone", () => {
+  const { server, refs, ...rest } = open("<p>Osta kaart</p>", 6, 11);
+  render(<LinkDialog as="link" refs={undefined} {...rest} />);
+  expect(screen.getByLabelText("Aadress")).toHaveFocus();
+  expect(screen.queryByRole("radio")).toBeNull();
+});
 
-  it("of a call to action is its own", async () => {
-    const { server, ...rest } = open('<p class="cta"><a href="/vana">Osta</a></p>', 2);
-    render(<LinkDialog as="call" {...rest} />);
-    expect(screen.getByLabelText("Aadress")).toHaveValue("/vana");
-    await user.click(screen.getByRole("radio", { name: "Kategooria" }));
-    await user.type(screen.getByLabelText("Otsi kategooriat"), "k");
-    await user.click(await screen.findByRole("radio", { name: /Krimi/ }));
-    await press("Muuda üleskutset");
-    expect(rest.editor.getHTML()).toBe(
-      `<p class="cta"><a href="heliriiul:category/${ID}">Osta</a></p>`,
-    );
-  });
+it("a link: of a call to action is its own", async () => {
+  const { server, ...rest } = open('<p class="cta"><a href="/vana">Osta</a></p>', 2);
+  render(<LinkDialog as="call" {...rest} />);
+  expect(screen.getByLabelText("Aadress")).toHaveValue("/vana");
+  await user.click(screen.getByRole("radio", { name: "Kategooria" }));
+  await user.type(screen.getByLabelText("Otsi kategooriat"), "k");
+  await user.click(await screen.findByRole("radio", { name: /Krimi/ }));
+  await press("Muuda üleskutset");
+  expect(rest.editor.getHTML()).toBe(
+    `<p class="cta"><a href="heliriiul:category/${ID}">Osta</a></p>`,
+  );
 });
 
 it("a card shows the book that is chosen", async () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { openEditor } from "#app/testing/editor.ts";
 import { cleanPasted } from "./paste.ts";
 
@@ -29,41 +29,39 @@ const GOOGLE = `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weigh
 
 const inEditor = (html: string) => openEditor(cleanPasted(html)).getHTML();
 
-describe("what is pasted", () => {
-  it("from Word is a clean text", () => {
-    expect(inEditor(WORD)).toBe(
-      "<h2>Õhtune kuulamine</h2>" +
-        '<p>Kuula <strong>iga päev</strong> ja <em>puhka</em>. Vaata <a href="https://naide.ee/a?b=1">siit</a>[1].</p>' +
-        "<ul><li><p>Esimene</p><ul><li><p>Sees</p></li></ul></li><li><p>Teine</p></li></ul>" +
-        "<p>Vahele</p><ol><li><p>Üks</p></li></ol>" +
-        "<table><tbody><tr><td><p>Nimi</p></td></tr><tr><td><p>Hind</p></td></tr></tbody></table>",
-    );
-  });
+it("what is pasted: from Word is a clean text", () => {
+  expect(inEditor(WORD)).toBe(
+    "<h2>Õhtune kuulamine</h2>" +
+      '<p>Kuula <strong>iga päev</strong> ja <em>puhka</em>. Vaata <a href="https://naide.ee/a?b=1">siit</a>[1].</p>' +
+      "<ul><li><p>Esimene</p><ul><li><p>Sees</p></li></ul></li><li><p>Teine</p></li></ul>" +
+      "<p>Vahele</p><ol><li><p>Üks</p></li></ol>" +
+      "<table><tbody><tr><td><p>Nimi</p></td></tr><tr><td><p>Hind</p></td></tr></tbody></table>",
+  );
+});
 
-  it("from Google Docs is a clean text", () => {
-    expect(inEditor(GOOGLE)).toBe(
-      "<h2>Õhtune kuulamine</h2>" +
-        '<p>Kuula <strong>iga päev</strong> ja <em>puhka</em>. Vaata <a href="https://naide.ee/a?b=1">siit</a>, H<sub>2</sub>O.</p>' +
-        "<ul><li><p>Esimene</p></li><li><p>Teine</p></li></ul><h4>Väike</h4>" +
-        "<table><tbody><tr><td><p>Nimi</p></td></tr></tbody></table>",
-    );
-  });
+it("what is pasted: from Google Docs is a clean text", () => {
+  expect(inEditor(GOOGLE)).toBe(
+    "<h2>Õhtune kuulamine</h2>" +
+      '<p>Kuula <strong>iga päev</strong> ja <em>puhka</em>. Vaata <a href="https://naide.ee/a?b=1">siit</a>, H<sub>2</sub>O.</p>' +
+      "<ul><li><p>Esimene</p></li><li><p>Teine</p></li></ul><h4>Väike</h4>" +
+      "<table><tbody><tr><td><p>Nimi</p></td></tr></tbody></table>",
+  );
+});
 
-  it.each([
-    ['<div>üks</div><div class="x">kaks</div>', "<p>üks</p><p>kaks</p>"],
-    ["<div><p>üks</p><p>kaks</p></div>", "<p>üks</p><p>kaks</p>"],
-    ["a<b> </b>b", "a b"],
-    ["<p>10\u00a0€</p>", "<p>10&nbsp;€</p>"],
-    ["<p>rida<br>teine<br></p>", "<p>rida<br>teine</p>"],
-    ['<p><a href="javascript:x()">a</a></p>', "<p>a</p>"],
-    ['<p onclick="x()">a</p><script>x()</script>', "<p>a</p>"],
-    ["<p><font color=red>a</font></p>", "<p>a</p>"],
-  ])("%s", (html, clean) => {
-    expect(cleanPasted(html)).toBe(clean);
-  });
+it.each([
+  ['<div>üks</div><div class="x">kaks</div>', "<p>üks</p><p>kaks</p>"],
+  ["<div><p>üks</p><p>kaks</p></div>", "<p>üks</p><p>kaks</p>"],
+  ["a<b> </b>b", "a b"],
+  ["<p>10\u00a0€</p>", "<p>10&nbsp;€</p>"],
+  ["<p>rida<br>teine<br></p>", "<p>rida<br>teine</p>"],
+  ['<p><a href="javascript:x()">a</a></p>', "<p>a</p>"],
+  ['<p onclick="x()">a</p><script>x()</script>', "<p>a</p>"],
+  ["<p><font color=red>a</font></p>", "<p>a</p>"],
+])("what is pasted: %s", (html, clean) => {
+  expect(cleanPasted(html)).toBe(clean);
+});
 
-  it("from the editor itself comes as it is", () => {
-    const own = '<p data-pm-slice="1 1 []">a</p><div data-book="x"></div>';
-    expect(cleanPasted(own)).toBe(own);
-  });
+it("what is pasted: from the editor itself comes as it is", () => {
+  const own = '<p data-pm-slice="1 1 []">a</p><div data-book="x"></div>';
+  expect(cleanPasted(own)).toBe(own);
 });

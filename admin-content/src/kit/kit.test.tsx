@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { MemoryRouter } from "react-router";
 import { Select } from "storefront/kit/form/select.tsx";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { expectAccessible } from "#app/testing/axe.ts";
 import { Choice } from "./choice.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -21,17 +21,15 @@ const user = userEvent.setup();
 const ignore = () => {};
 const button = (name: string) => screen.getByRole("button", { name });
 
-describe("MoveButton", () => {
-  it("keeps the focus while it is disabled, and does nothing then", async () => {
-    const onClick = vi.fn();
-    const { container } = render(
-      <MoveButton icon="up" name="up-1" label="Liiguta üles: Luts" disabled onClick={onClick} />,
-    );
-    await user.click(button("Liiguta üles: Luts"));
-    expect(onClick).not.toHaveBeenCalled();
-    expect(button("Liiguta üles: Luts")).toHaveFocus();
-    await expectAccessible(container);
-  });
+it("MoveButton: keeps the focus while it is disabled, and does nothing then", async () => {
+  const onClick = vi.fn();
+  const { container } = render(
+    <MoveButton icon="up" name="up-1" label="Liiguta üles: Luts" disabled onClick={onClick} />,
+  );
+  await user.click(button("Liiguta üles: Luts"));
+  expect(onClick).not.toHaveBeenCalled();
+  expect(button("Liiguta üles: Luts")).toHaveFocus();
+  await expectAccessible(container);
 });
 
 it.each([undefined, "Tekst on liiga pikk."])("TextArea with the error %s", async (error) => {
@@ -69,50 +67,38 @@ it("Choice is a group of radio buttons", async () => {
   await expectAccessible(container);
 });
 
-describe("ConfirmDialog", () => {
-  it("is pending until the action has ended", async () => {
-    let end = ignore;
-    const onConfirm = vi.fn(
-      () =>
-        new Promise<void>((resolve) => {
-          end = resolve;
-        }),
-    );
-    const { container } = render(
-      <ConfirmDialog
-        title="Kas kustutada?"
-        confirm="Kustuta"
-        onConfirm={onConfirm}
-        onClose={ignore}
-      >
-        <p>See kaob jäädavalt.</p>
-      </ConfirmDialog>,
-    );
-    await expectAccessible(container);
-    await user.click(button("Kustuta"));
-    await user.click(button("Kustuta"));
-    expect(onConfirm).toHaveBeenCalledTimes(1);
-    expect(button("Kustuta")).toHaveAttribute("aria-disabled", "true");
-    await act(async () => end());
-    expect(button("Kustuta")).not.toHaveAttribute("aria-disabled");
-  });
+it("ConfirmDialog: is pending until the action has ended", async () => {
+  let end = ignore;
+  const onConfirm = vi.fn(
+    () =>
+      new Promise<void>((resolve) => {
+        end = resolve;
+      }),
+  );
+  const { container } = render(
+    <ConfirmDialog title="Kas kustutada?" confirm="Kustuta" onConfirm={onConfirm} onClose={ignore}>
+      <p>See kaob jäädavalt.</p>
+    </ConfirmDialog>,
+  );
+  await expectAccessible(container);
+  await user.click(button("Kustuta"));
+  await user.click(button("Kustuta"));
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+  expect(button("Kustuta")).toHaveAttribute("aria-disabled", "true");
+  await act(async () => end());
+  expect(button("Kustuta")).not.toHaveAttribute("aria-disabled");
+});
 
-  it("closes without the action", async () => {
-    const [onConfirm, onClose] = [vi.fn(), vi.fn()];
-    render(
-      <ConfirmDialog
-        title="Kas kustutada?"
-        confirm="Kustuta"
-        onConfirm={onConfirm}
-        onClose={onClose}
-      >
-        <p>See kaob jäädavalt.</p>
-      </ConfirmDialog>,
-    );
-    await user.click(button("Tühista"));
-    expect(onClose).toHaveBeenCalledTimes(1);
-    expect(onConfirm).not.toHaveBeenCalled();
-  });
+it("ConfirmDialog: closes without the action", async () => {
+  const [onConfirm, onClose] = [vi.fn(), vi.fn()];
+  render(
+    <ConfirmDialog title="Kas kustutada?" confirm="Kustuta" onConfirm={onConfirm} onClose={onClose}>
+      <p>See kaob jäädavalt.</p>
+    </ConfirmDialog>,
+  );
+  await user.click(button("Tühista"));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onConfirm).not.toHaveBeenCalled();
 });
 
 it("FormDialog begins at its control and is submitted by Enter", async () => {
@@ -136,31 +122,29 @@ it("FormDialog begins at its control and is submitted by Enter", async () => {
   await expectAccessible(container);
 });
 
-describe("FileButton", () => {
-  it("gives the chosen files, and the same file again", async () => {
-    const onFiles = vi.fn();
-    const { container } = render(
-      <FileButton label="Pildifailid" accept="image/*" onFiles={onFiles}>
-        Lisa pilte
-      </FileButton>,
-    );
-    await expectAccessible(container);
-    const input = screen.getByLabelText<HTMLInputElement>("Pildifailid");
-    const file = new File(["x"], "a.png", { type: "image/png" });
-    await user.upload(input, file);
-    await user.upload(input, file);
-    expect(onFiles.mock.calls).toEqual([[[file]], [[file]]]);
-  });
+it("FileButton: gives the chosen files, and the same file again", async () => {
+  const onFiles = vi.fn();
+  const { container } = render(
+    <FileButton label="Pildifailid" accept="image/*" onFiles={onFiles}>
+      Lisa pilte
+    </FileButton>,
+  );
+  await expectAccessible(container);
+  const input = screen.getByLabelText<HTMLInputElement>("Pildifailid");
+  const file = new File(["x"], "a.png", { type: "image/png" });
+  await user.upload(input, file);
+  await user.upload(input, file);
+  expect(onFiles.mock.calls).toEqual([[[file]], [[file]]]);
+});
 
-  it.each([
-    [0.5, "0.5"],
-    [1, null],
-  ])("UploadProgress tells that %d of the file has gone", async (share, value) => {
-    const { container } = render(<UploadProgress share={share} label="Saadetud" />);
-    const bar = screen.getByRole("progressbar", { name: "Saadetud" });
-    expect(bar.getAttribute("value")).toBe(value);
-    await expectAccessible(container);
-  });
+it.each([
+  [0.5, "0.5"],
+  [1, null],
+])("FileButton: UploadProgress tells that %d of the file has gone", async (share, value) => {
+  const { container } = render(<UploadProgress share={share} label="Saadetud" />);
+  const bar = screen.getByRole("progressbar", { name: "Saadetud" });
+  expect(bar.getAttribute("value")).toBe(value);
+  await expectAccessible(container);
 });
 
 it("ReplaceDialog shows what there is and what comes", async () => {

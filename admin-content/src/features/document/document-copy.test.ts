@@ -235,26 +235,24 @@ describe("a conflict", () => {
   });
 });
 
-describe("taking down", () => {
-  it("names what readers see", async () => {
-    const server = fakeServer({
-      [TAKE_DOWN]: aDocument({ status: "draft", publishedRevision: null }),
-    });
-    const { copy, state } = begin({ revision: 4, publishedRevision: 3, status: "changed" });
-    expect(await copy.takeDown()).toBe("done");
-    expect(server.asked[0]?.body).toEqual({ revision: 3 });
-    expect(state().remote.status).toBe("draft");
-    expect(await copy.takeDown()).toBe("done");
-    expect(server.asked.length).toBe(1);
+it("taking down: names what readers see", async () => {
+  const server = fakeServer({
+    [TAKE_DOWN]: aDocument({ status: "draft", publishedRevision: null }),
   });
+  const { copy, state } = begin({ revision: 4, publishedRevision: 3, status: "changed" });
+  expect(await copy.takeDown()).toBe("done");
+  expect(server.asked[0]?.body).toEqual({ revision: 3 });
+  expect(state().remote.status).toBe("draft");
+  expect(await copy.takeDown()).toBe("done");
+  expect(server.asked.length).toBe(1);
+});
 
-  it("shows a newer state instead when only that has changed", async () => {
-    const current = aDocument({ revision: 4, publishedRevision: 4 });
-    fakeServer({ [TAKE_DOWN]: problem(409, "stale-revision", { current }) });
-    const { copy, state } = begin({ revision: 4, publishedRevision: 3, status: "changed" });
-    expect(await copy.takeDown()).toBe("moved");
-    expect(state()).toMatchObject({ conflict: null, remote: { publishedRevision: 4 } });
-  });
+it("taking down: shows a newer state instead when only that has changed", async () => {
+  const current = aDocument({ revision: 4, publishedRevision: 4 });
+  fakeServer({ [TAKE_DOWN]: problem(409, "stale-revision", { current }) });
+  const { copy, state } = begin({ revision: 4, publishedRevision: 3, status: "changed" });
+  expect(await copy.takeDown()).toBe("moved");
+  expect(state()).toMatchObject({ conflict: null, remote: { publishedRevision: 4 } });
 });
 
 it("a slider is its books in their order", async () => {
