@@ -1,6 +1,7 @@
 // Texts of the books' and categories' screens.
 
 import type { PaymentType } from "#app/api/types.ts";
+import { recoveryStrings } from "./recovery.ts";
 export const bookStrings = {
   title: "Raamatud",
   lead: "Poe raamatute andmed, hinnad ja kaaned.",
@@ -28,12 +29,8 @@ export const bookStrings = {
   nobody: "Kedagi ei ole lisatud.",
   unnamed: "nimeta",
   personLegend: (role: string, place: number) => `${role} ${place}`,
-  up: (name: string) => `Liiguta üles: ${name}`,
-  down: (name: string) => `Liiguta alla: ${name}`,
   remove: (name: string) => `Eemalda: ${name}`,
   wasAdded: (role: string, place: number) => `${role} ${place} on lisatud.`,
-  moved: (name: string, place: number, of: number) =>
-    `${name} on nüüd ${place}. kohal (kokku ${of}).`,
   wasRemoved: (name: string) => `${name} on eemaldatud.`,
   description: "Tutvustus",
   categories: "Kategooriad",
@@ -80,13 +77,8 @@ export const bookStrings = {
     },
   },
   state: "Olek",
-  allSaved: "Kõik on salvestatud",
-  unsaved: "Salvestamata muudatused",
-  save: "Salvesta",
-  saving: "Salvestan …",
   saved: "Raamat on salvestatud. Pood näitab seda kohe.",
   savedHidden: "Raamat on salvestatud ja poes seda ei näidata.",
-  saveFailed: "Salvestamine ebaõnnestus. Sinu muudatused on siin alles.",
   saveConflict:
     "Keegi muutis samal hetkel aadressi, ISBN-i või kategooriat, mida see raamat kasutab. Vaata need üle ja salvesta uuesti. Sinu muudatused on siin alles.",
   see: "Vaata poes",
@@ -108,13 +100,9 @@ export const bookStrings = {
 };
 
 export const bookRecoveryStrings = {
-  title: "Siin on salvestamata muudatusi",
-  text: (at: string) => `Need jäid sellesse brauserisse ${at}. Serveris neid ei ole.`,
+  ...recoveryStrings,
   elsewhere: (at: string) => `Need jäid pooleli teises brauseris ${at}. Raamat ise on muutmata.`,
   newerExists: "Pärast seda on keegi raamatut muutnud. Taastamisel saad iga välja kohta valida.",
-  restore: "Taasta muudatused",
-  discard: "Viska ära",
-  restored: "Salvestamata muudatused on taastatud.",
 };
 
 export const mergeStrings = {
@@ -140,8 +128,6 @@ export const categoryStrings = {
   changeShort: "Muuda",
   addShort: "Lisa alla",
   removeShort: "Kustuta",
-  up: (name: string) => `Liiguta üles: ${name}`,
-  down: (name: string) => `Liiguta alla: ${name}`,
   inMenu: "Menüüs",
   books: (count: number) => (count === 1 ? "1 raamat" : `${count} raamatut`),
   addTitle: "Uus kategooria",
@@ -152,13 +138,10 @@ export const categoryStrings = {
   parent: "Asub kategoorias",
   top: "Ülemine tase",
   includeInMenu: "Näita poe menüüs",
-  save: "Salvesta",
   saved: "Kategooria on salvestatud.",
   created: "Kategooria on lisatud.",
   saveFailed: "Salvestamine ebaõnnestus.",
   orderFailed: "Järjekorra muutmine ebaõnnestus.",
-  moved: (name: string, place: number, of: number) =>
-    `${name} on nüüd ${place}. kohal (kokku ${of}).`,
   removeTitle: "Kas kustutada kategooria?",
   removeText: (name: string) => `„${name}“ kaob poest jäädavalt.`,
   refusedTitle: "Kategooriat ei saa kustutada",

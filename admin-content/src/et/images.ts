@@ -1,4 +1,5 @@
 // Texts of the images' screens and of sending files.
+import { recoveryStrings } from "./recovery.ts";
 
 export const imageStrings = {
   title: "Pildid",
@@ -28,12 +29,7 @@ export const imageStrings = {
   altHint:
     "Mida pildil näha on, neile, kes pilti ei näe. Tekst, kuhu pilt lisatakse, võtab selle siit.",
   decorative: "Pilt on ainult kaunistuseks ja kirjeldust ei vaja",
-  save: "Salvesta",
-  saving: "Salvestan …",
   saved: "Pilt on salvestatud.",
-  saveFailed: "Salvestamine ebaõnnestus. Sinu muudatused on siin alles.",
-  allSaved: "Kõik on salvestatud",
-  unsaved: "Salvestamata muudatused",
   size: (width: number, height: number) => `${width} × ${height} pikslit`,
   addedBy: (by: string | null, at: string) => (by ? `Lisas ${by}, ${at}` : `Lisatud ${at}`),
   replace: "Asenda pilt",
@@ -56,13 +52,9 @@ export const imageStrings = {
 };
 
 export const imageRecoveryStrings = {
-  title: "Siin on salvestamata muudatusi",
-  text: (at: string) => `Need jäid sellesse brauserisse ${at}. Serveris neid ei ole.`,
+  ...recoveryStrings,
   newerExists:
     "Pärast seda on keegi pilti muutnud. Taastamisel jäävad sinu väärtused ja teise omad on näha välja juures.",
-  restore: "Taasta muudatused",
-  discard: "Viska ära",
-  restored: "Salvestamata muudatused on taastatud.",
 };
 
 export const replaceStrings = {

@@ -43,9 +43,10 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
     }
     const isShown = Object.keys(errorsOf(bookFields, invalid)).length > 0;
     if (outcome === "conflict") toast(text.saveConflict, { kind: "danger", ms: 0 });
-    else if (outcome === "invalid" && !isShown) toast(text.saveFailed, { kind: "danger", ms: 0 });
+    else if (outcome === "invalid" && !isShown)
+      toast(strings.common.saveFailed, { kind: "danger", ms: 0 });
     else if (error && outcome !== "invalid" && outcome !== "stale") {
-      toast(failureOf(error, text.saveFailed), { kind: "danger", ms: 0 });
+      toast(failureOf(error, strings.common.saveFailed), { kind: "danger", ms: 0 });
     }
     return false;
   }, [copy]);
@@ -109,7 +110,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
         <aside className="desk-side" aria-label={text.state}>
           <div className="desk-bar">
             <p className="desk-muted" role="status">
-              {dirty ? text.unsaved : text.allSaved}
+              {dirty ? strings.common.unsaved : strings.common.allSaved}
             </p>
             <Button
               id="book-save"
@@ -119,7 +120,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
               aria-keyshortcuts="Control+S"
               onClick={save}
             >
-              {busy === "save" ? text.saving : text.save}
+              {busy === "save" ? strings.common.saving : strings.common.save}
             </Button>
           </div>
           <Facts state={state} />

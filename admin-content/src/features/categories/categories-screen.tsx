@@ -11,6 +11,7 @@ import { ordered, siblings } from "#app/api/category-tree.ts";
 import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
+import { strings } from "#app/et/strings.ts";
 import { useNextFocus } from "#app/kit/move-button.tsx";
 import { movedBy } from "#app/kit/places.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
@@ -54,7 +55,7 @@ export function CategoriesScreen() {
     if (order === own) return;
     const ids = order.map(({ id }) => id);
     setCategories(ordered(categories, parentId, ids));
-    setAnnouncement(text.moved(category.name, order.indexOf(category) + 1, order.length));
+    setAnnouncement(strings.common.moved(category.name, order.indexOf(category) + 1, order.length));
     focusNext(`${by < 0 ? "up" : "down"}-${category.id}`);
     queue(async () => {
       try {

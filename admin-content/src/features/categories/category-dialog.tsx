@@ -7,6 +7,7 @@ import { treeOptions, within } from "#app/api/category-tree.ts";
 import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
+import { strings } from "#app/et/strings.ts";
 import { FormDialog } from "#app/kit/form-dialog.tsx";
 import { storeCategoryPath } from "#app/paths.ts";
 import { errorsOf, overwrittenErrors } from "#app/working-copy/fields.ts";
@@ -56,7 +57,7 @@ export function CategoryDialog({ category, categories, onSaved, onClose }: Props
     <FormDialog
       id="category-form"
       title={category.id === null ? text.addTitle : text.changeTitle}
-      submit={text.save}
+      submit={strings.common.save}
       pending={busy !== null}
       focusId="category-name"
       onSubmit={submit}

@@ -4,6 +4,7 @@ import { Button } from "storefront/kit/button.tsx";
 import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
+import { strings } from "#app/et/strings.ts";
 import { MoveButtons } from "#app/kit/move-button.tsx";
 
 type Actions = {
@@ -51,8 +52,8 @@ function Row({ category, isFirst, isLast, onMove, onChange, onAdd, onRemove }: P
       <span className="desk-icon-buttons">
         <MoveButtons
           id={id}
-          up={text.up(name)}
-          down={text.down(name)}
+          up={strings.common.up(name)}
+          down={strings.common.down(name)}
           isFirst={isFirst}
           isLast={isLast}
           onMove={(by) => onMove(category, by)}

@@ -70,7 +70,7 @@ export function Actions({ state, run, opening, onPreview, onSchedule, onRename }
             aria-keyshortcuts="Control+S"
             onClick={() => run("save")}
           >
-            {busy === "save" ? text.saving : text.save}
+            {busy === "save" ? strings.common.saving : text.save}
           </Button>
         </div>
       </div>

@@ -67,7 +67,7 @@ export function ImageScreen({
     }
     const isShown = Object.keys(errorsOf(imageFields, refused)).length > 0;
     if (error && outcome !== "stale" && !isShown) {
-      toast(failureOf(error, text.saveFailed), { kind: "danger", ms: 0 });
+      toast(failureOf(error, strings.common.saveFailed), { kind: "danger", ms: 0 });
     }
     return false;
   };
@@ -150,10 +150,10 @@ export function ImageScreen({
             />
             <Checkbox {...checkbox("decorative")} label={text.decorative} />
             <p className="field__hint" role="status">
-              {dirty ? text.unsaved : text.allSaved}
+              {dirty ? strings.common.unsaved : strings.common.allSaved}
             </p>
             <Button type="submit" look="primary" pending={busy === "save"}>
-              {busy === "save" ? text.saving : text.save}
+              {busy === "save" ? strings.common.saving : strings.common.save}
             </Button>
           </form>
           <Uses usedBy={usedBy} />
