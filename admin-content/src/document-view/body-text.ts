@@ -15,7 +15,6 @@ function ruleText({ kind, categoryId, count }: SliderRule, refs: DeskRef[]): str
 
 export type FieldRow = { name: string; value: string; isEmpty?: boolean };
 
-/** The fields other than the text. */
 export function fieldRows(kind: Kind, body: Body, refs: DeskRef[]): FieldRow[] {
   const { summary, showInFooter, shareImage, linkedPage, linkText, rule } = body;
   const rows: FieldRow[] = [];

@@ -7,7 +7,6 @@ import type { Refs } from "./refs.ts";
 
 type WithRefs = { refs: Refs };
 
-/** Makes an element for a node view. */
 function tag(name: string, className: string, ...children: (globalThis.Node | string)[]) {
   const element = document.createElement(name);
   element.className = className;

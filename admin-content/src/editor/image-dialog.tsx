@@ -17,7 +17,6 @@ import { withLogin } from "#app/session/with-login.ts";
 export type Words = { alt: string; decorative: boolean };
 
 type Props = {
-  /** Id of the current image. */
   chosen: string | null;
   words: Words | null;
   onSave: (image: DeskImage, words: Words) => void;

@@ -7,7 +7,6 @@ import { type DialogName, type Has, stateOf, type Tool, toolsOf } from "./tools.
 
 type ToolbarProps = {
   editor: Editor;
-  /** Id of the text. */
   controls: string;
   tools: Has;
   onDialog: (name: DialogName) => void;

@@ -14,7 +14,6 @@ export function ConfirmDialog({
   onClose,
 }: {
   title: string;
-  /** The words of the button that confirms. */
   confirm: string;
   look?: "danger" | "primary";
   children: ReactNode;

@@ -13,7 +13,6 @@ export function FileButton({
   onFiles,
 }: {
   children: ReactNode;
-  /** The id of the input. */
   label: string;
   accept: string;
   multiple?: boolean;

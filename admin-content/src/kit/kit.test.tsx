@@ -32,22 +32,24 @@ it("MoveButton: keeps the focus while it is disabled, and does nothing then", as
   await expectAccessible(container);
 });
 
-it.each([undefined, "Tekst on liiga pikk."])("TextArea with the error %s", async (error) => {
-  const { container } = render(<TextArea label="Kokkuvõte" hint="Kuni 500 märki." error={error} />);
-  const area = screen.getByLabelText("Kokkuvõte");
-  expect(area).toHaveAccessibleDescription(["Kuni 500 märki.", error].filter(Boolean).join(" "));
-  if (error) expect(area).toBeInvalid();
-  else expect(area).toBeValid();
-  await expectAccessible(container);
-});
-
-it.each([undefined, "Vali kategooria."])("Select with the error %s", async (error) => {
+it.each([
+  ["TextArea", "Kuni 500 märki.", undefined],
+  ["TextArea", "Kuni 500 märki.", "Tekst on liiga pikk."],
+  ["Select", undefined, undefined],
+  ["Select", undefined, "Vali kategooria."],
+])("%s with the hint %s and the error %s", async (kind, hint, error) => {
   const options = [{ value: "", label: "Ei ole" }];
-  const { container } = render(<Select label="Kategooria" options={options} error={error} />);
-  const select = screen.getByLabelText("Kategooria");
-  expect(select).toHaveAccessibleDescription(error ?? "");
-  if (error) expect(select).toBeInvalid();
-  else expect(select).toBeValid();
+  const { container } = render(
+    kind === "Select" ? (
+      <Select label="Väli" options={options} error={error} />
+    ) : (
+      <TextArea label="Väli" hint={hint} error={error} />
+    ),
+  );
+  const control = screen.getByLabelText("Väli");
+  expect(control).toHaveAccessibleDescription([hint, error].filter(Boolean).join(" "));
+  if (error) expect(control).toBeInvalid();
+  else expect(control).toBeValid();
   await expectAccessible(container);
 });
 
@@ -67,19 +69,22 @@ it("Choice is a group of radio buttons", async () => {
   await expectAccessible(container);
 });
 
-it("ConfirmDialog: is pending until the action has ended", async () => {
-  let end = ignore;
-  const onConfirm = vi.fn(
-    () =>
-      new Promise<void>((resolve) => {
-        end = resolve;
-      }),
-  );
-  const { container } = render(
-    <ConfirmDialog title="Kas kustutada?" confirm="Kustuta" onConfirm={onConfirm} onClose={ignore}>
+function confirmDialog(onConfirm = vi.fn(), onClose = ignore) {
+  const texts = { title: "Kas kustutada?", confirm: "Kustuta" };
+  return render(
+    <ConfirmDialog {...texts} onConfirm={onConfirm} onClose={onClose}>
       <p>See kaob jäädavalt.</p>
     </ConfirmDialog>,
   );
+}
+
+it("ConfirmDialog: is pending until the action has ended", async () => {
+  let end = ignore;
+  const running = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const onConfirm = vi.fn(() => running);
+  const { container } = confirmDialog(onConfirm);
   await expectAccessible(container);
   await user.click(button("Kustuta"));
   await user.click(button("Kustuta"));
@@ -91,11 +96,7 @@ it("ConfirmDialog: is pending until the action has ended", async () => {
 
 it("ConfirmDialog: closes without the action", async () => {
   const [onConfirm, onClose] = [vi.fn(), vi.fn()];
-  render(
-    <ConfirmDialog title="Kas kustutada?" confirm="Kustuta" onConfirm={onConfirm} onClose={onClose}>
-      <p>See kaob jäädavalt.</p>
-    </ConfirmDialog>,
-  );
+  confirmDialog(onConfirm, onClose);
   await user.click(button("Tühista"));
   expect(onClose).toHaveBeenCalledTimes(1);
   expect(onConfirm).not.toHaveBeenCalled();

@@ -31,7 +31,6 @@ const ARCHIVE_BUTTON_ID = "document-archive";
 type Props = {
   state: DocumentState;
   run: (action: PlainAction) => Promise<boolean>;
-  /** The preview is being loaded. */
   opening: boolean;
   onPreview: () => void;
   onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;

@@ -36,7 +36,6 @@ export class DocumentCopy extends WorkingCopy<DocumentValues, Document, Action> 
 
   body = (): Body => bodyOf(this.#document().kind, this.values());
 
-  /** Saves unsaved changes and publishes them. */
   publish = (): Promise<Outcome> =>
     this.#afterSave("publish", ({ id, revision }) =>
       api("POST /desk/items/{id}/publish", { path: { id }, body: { revision } }),
@@ -52,17 +51,14 @@ export class DocumentCopy extends WorkingCopy<DocumentValues, Document, Action> 
     return publishAt ? this.#afterSave("schedule", call) : this.#withoutSave("schedule", call);
   };
 
-  /** Saves unsaved changes and archives the document. */
   archive = (): Promise<Outcome> =>
     this.#afterSave("archive", ({ id }) => api("POST /desk/items/{id}/archive", { path: { id } }));
 
-  /** Restores the document from the archive as a draft. */
   unarchive = (): Promise<Outcome> =>
     this.#withoutSave("archive", ({ id }) =>
       api("POST /desk/items/{id}/unarchive", { path: { id } }),
     );
 
-  /** Changes the address of a page. */
   rename = (identifier: string): Promise<Outcome> =>
     this.#withoutSave("rename", ({ id }) =>
       api("PUT /desk/items/{id}/identifier", { path: { id }, body: { identifier } }),

@@ -23,7 +23,6 @@ type PreviewPanelProps = {
   copy: DocumentCopy;
   /** How many times the editor has opened the panel. 0: it opened by itself and takes no focus. */
   requests: number;
-  /** The preview's address has expired. */
   onExpired: () => void;
   onClose: () => void;
 };

@@ -15,7 +15,6 @@ const loadImageDialog = async () => (await import("#app/editor/image-dialog.tsx"
 type Props = {
   id: string;
   label: string;
-  /** Id of the image. */
   image: string | null;
   refs: Refs;
   error?: string | undefined;

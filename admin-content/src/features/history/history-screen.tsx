@@ -138,7 +138,6 @@ export function HistoryScreen() {
   );
 }
 
-/** Loads older revisions. */
 function useOlder(id: string, newest: Revision[]) {
   const of = newest[0]?.revision;
   // A new revision shifts the pages.
