@@ -9,11 +9,7 @@ import { insertBlock } from "./insert.ts";
 import type { Refs } from "./refs.ts";
 import { TargetPicker } from "./target-picker.tsx";
 
-type Props = {
-  editor: Editor;
-  refs: Refs;
-  onClose: () => void;
-};
+type Props = { editor: Editor; refs: Refs; onClose: () => void };
 
 export function BookDialog({ editor, refs, onClose }: Props) {
   const form = useId();

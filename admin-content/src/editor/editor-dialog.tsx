@@ -26,11 +26,7 @@ export function EditorDialog({ name, editor, refs, onClose }: EditorDialogProps)
   return <Dialog editor={editor} refs={refs} onClose={onClose} />;
 }
 
-type ImageBlockDialogProps = {
-  editor: Editor;
-  refs: Refs;
-  onClose: () => void;
-};
+type ImageBlockDialogProps = { editor: Editor; refs: Refs; onClose: () => void };
 
 function ImageBlockDialog({ editor, refs, onClose }: ImageBlockDialogProps) {
   const before = editor.isActive("libraryImage")

@@ -6,10 +6,7 @@ import { DragItem } from "./drag-item.tsx";
 import { MoveButtons, useNextFocus } from "./move-button.tsx";
 import { movedBy, placed } from "./places.ts";
 
-type Strings = {
-  up: (title: string) => string;
-  down: (title: string) => string;
-};
+type Strings = { up: (title: string) => string; down: (title: string) => string };
 
 export function SortableList<Item extends { id: string; title: string }>({
   box,

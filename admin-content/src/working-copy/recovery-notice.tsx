@@ -8,10 +8,7 @@ import { focusSoon } from "#app/kit/focus.ts";
 import type { Backup, Backups } from "./backups.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
-type Strings = typeof recoveryStrings & {
-  elsewhere?: (at: string) => string;
-  newerExists: string;
-};
+type Strings = typeof recoveryStrings & { elsewhere?: (at: string) => string; newerExists: string };
 
 export function RecoveryNotice<Values extends object, Remote>({
   copy,

@@ -12,11 +12,7 @@ import { type BookCopy, fieldId } from "./book-copy.ts";
 import { type BookFormValues, bookFields, formValuesOf } from "./book-fields.ts";
 import { Value } from "./value.tsx";
 
-type BookChangesProps = {
-  book: DeskBook;
-  categories: Category[];
-  copy: BookCopy;
-};
+type BookChangesProps = { book: DeskBook; categories: Category[]; copy: BookCopy };
 
 export function BookChanges({ book, categories, copy }: BookChangesProps) {
   const restore = (name: Name<BookFormValues>, values: BookFormValues) => {
@@ -59,11 +55,7 @@ export function BookChanges({ book, categories, copy }: BookChangesProps) {
   );
 }
 
-type SideProps = {
-  label: string;
-  isLong: boolean;
-  children: ReactNode;
-};
+type SideProps = { label: string; isLong: boolean; children: ReactNode };
 
 /** A long value is folded. */
 function Side({ label, isLong, children }: SideProps) {

@@ -14,11 +14,7 @@ import { PeopleField } from "./people-field.tsx";
 
 type LineName = "title" | "subtitle" | "isbn" | "publisher" | "publishYear" | "price" | "slug";
 
-type Props = {
-  copy: BookCopy;
-  state: BookState;
-  categories: Category[];
-};
+type Props = { copy: BookCopy; state: BookState; categories: Category[] };
 
 export function BookForm({ copy, state, categories }: Props) {
   const { remote: book, values } = state;

@@ -6,11 +6,7 @@ import { bookStrings, mergeStrings } from "#app/et/books.ts";
 import type { Name } from "#app/working-copy/fields.ts";
 import type { BookFormValues } from "./book-fields.ts";
 
-type Props = {
-  name: Name<BookFormValues>;
-  values: BookFormValues;
-  categories: Category[];
-};
+type Props = { name: Name<BookFormValues>; values: BookFormValues; categories: Category[] };
 
 export function Value({ name, values, categories }: Props): ReactNode {
   switch (name) {

@@ -166,10 +166,7 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
   return { frame, onLoad, toPlace };
 }
 
-type ScaledProps = {
-  width: number;
-  children: (style: React.CSSProperties) => React.ReactNode;
-};
+type ScaledProps = { width: number; children: (style: React.CSSProperties) => React.ReactNode };
 
 /** Scales content of a fixed width down to the available width. */
 function Scaled({ width, children }: ScaledProps) {

@@ -10,11 +10,7 @@ import { withLogin } from "#app/session/with-login.ts";
 import { linesOfBody } from "./body-lines.ts";
 import { differenceOf, type Part, type Row } from "./difference.ts";
 
-type Props = {
-  document: Document;
-  revisions: Revision[];
-  shown: RevisionBody;
-};
+type Props = { document: Document; revisions: Revision[]; shown: RevisionBody };
 
 export function DifferenceView({ document, revisions, shown }: Props) {
   const others = revisions.filter(({ revision }) => revision !== shown.revision);

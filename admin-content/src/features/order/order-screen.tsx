@@ -16,10 +16,7 @@ import { useQueue } from "#app/kit/use-queue.ts";
 import { type OrderedKind, paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 
-type Props = {
-  kind: OrderedKind;
-  documents: DocumentSummary[];
-};
+type Props = { kind: OrderedKind; documents: DocumentSummary[] };
 
 export function OrderScreen({ kind, documents: loaded }: Props) {
   const [documents, setDocuments] = useState(loaded);
