@@ -1,5 +1,4 @@
 // The list of categories as a tree. The list is in tree order.
-
 import type { Category } from "./types.ts";
 
 type Each = Pick<Category, "id" | "parentId">;

@@ -1,6 +1,5 @@
 // The dialog that chooses an image of the library or uploads a new one, with its description. Without `words` it
 // chooses only the image.
-
 import { useEffect, useId, useRef, useState } from "react";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { findImage, listImages } from "#app/api/calls.ts";
@@ -157,7 +156,6 @@ export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
 
 /** A new image for the library, from a file. */
 function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
-  const id = useId();
   const [announcement, setAnnouncement] = useState("");
   const [error, setError] = useState<string>();
   const [pending, send] = usePending(async (file: File) => {
@@ -176,30 +174,22 @@ function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
   });
   useUnloadQuestion(pending);
   return (
-    <div className={error ? "field field--error" : "field"}>
-      <label className="field__label" htmlFor={id}>
-        {text.upload}
-      </label>
-      <input
-        id={id}
-        type="file"
-        className="field__input"
-        accept="image/*"
-        disabled={pending}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error`}
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = "";
-          if (file) void send(file);
-        }}
-      />
-      <p className="field__hint" role="status">
-        {announcement}
-      </p>
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
-    </div>
+    <Field
+      type="file"
+      label={text.upload}
+      accept="image/*"
+      disabled={pending}
+      error={error}
+      after={
+        <p className="field__hint" role="status">
+          {announcement}
+        </p>
+      }
+      onChange={(event) => {
+        const [file] = event.target.files ?? [];
+        event.target.value = "";
+        if (file) void send(file);
+      }}
+    />
   );
 }

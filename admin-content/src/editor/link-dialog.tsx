@@ -1,5 +1,4 @@
 // Sets the target of a link or a call to action. Without a selection it also asks for the link's text.
-
 import type { Editor } from "@tiptap/react";
 import { useId, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";

@@ -1,6 +1,5 @@
 // Titles and thumbnails of the targets of a text's links, images and cards. The text itself has only
 // ids, so that it cannot become outdated.
-
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
 export class Refs {
   #known = new Map<string, DeskRef>();

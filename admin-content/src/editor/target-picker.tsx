@@ -1,5 +1,4 @@
 // A page, a book or a category of the store, searched while typing and chosen from radio buttons.
-
 import { useState } from "react";
 import { api } from "storefront/api/client.ts";
 import { Field } from "storefront/kit/form/field.tsx";

@@ -1,5 +1,4 @@
 // The tools of the toolbar in their groups. The table tools are shown while the cursor is in a table.
-
 import {
   addColumnAfter,
   addColumnBefore,

@@ -1,5 +1,4 @@
 // Texts of the books' and categories' screens.
-
 import type { PaymentType } from "#app/api/types.ts";
 import { recoveryStrings } from "./recovery.ts";
 export const bookStrings = {

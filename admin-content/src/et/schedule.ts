@@ -1,5 +1,4 @@
 // Texts of the schedule.
-
 import type { ScheduledAction } from "#app/api/types.ts";
 export const scheduleStrings = {
   title: "Ajakava",

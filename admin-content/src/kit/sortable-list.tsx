@@ -1,5 +1,4 @@
 // A list that is ordered by dragging or by buttons. The focus stays on what moves, and each move is announced.
-
 import { type ReactNode, type RefObject, useCallback, useState } from "react";
 import { strings as texts } from "#app/et/strings.ts";
 import { DragItem } from "./drag-item.tsx";

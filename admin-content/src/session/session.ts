@@ -1,6 +1,5 @@
 // The desk's session. It is separate from the store's: a login here does not change the listener in the same
 // browser. Shared between tabs.
-
 import { useSyncExternalStore } from "react";
 import { api, readTokenFrom } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";

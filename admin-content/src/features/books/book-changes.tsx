@@ -1,5 +1,4 @@
 // The changes of a book, each with a button that restores the older value of a field.
-
 import type { ReactNode } from "react";
 import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";

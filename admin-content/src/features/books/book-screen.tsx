@@ -1,5 +1,4 @@
 // One book: its form on the left, its state and files on the right (below on phones).
-
 import { useCallback, useState } from "react";
 import { AnchorButton, Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";

@@ -1,5 +1,4 @@
 // Authors or readers, a row each, in order.
-
 import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/form/field.tsx";

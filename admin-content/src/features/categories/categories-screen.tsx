@@ -1,5 +1,4 @@
 // The tree of categories: editing, order, and what the store's menu shows.
-
 import { useRef, useState } from "react";
 import { useLoaderData } from "react-router";
 import { api } from "storefront/api/client.ts";

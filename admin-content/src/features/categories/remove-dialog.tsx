@@ -1,5 +1,4 @@
 // Confirms the deletion of a category, or says why it cannot be deleted.
-
 import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";

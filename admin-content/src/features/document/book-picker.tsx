@@ -1,5 +1,4 @@
 // The books of a row: searched in the store, and ordered.
-
 import { useRef, useState } from "react";
 import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";

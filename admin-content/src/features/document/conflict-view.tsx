@@ -1,5 +1,4 @@
 // Shown when another editor has saved the document: both texts, and the choice between them.
-
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import type { Body, DeskRef, Document } from "#app/api/types.ts";

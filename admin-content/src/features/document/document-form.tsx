@@ -1,5 +1,4 @@
 // The form of a document: its text and its other fields.
-
 import { lazy, Suspense } from "react";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";

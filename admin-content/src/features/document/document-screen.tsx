@@ -1,5 +1,4 @@
 // One document: its text and fields on the left, its state and actions on the right (below on phones).
-
 import { useCallback, useEffect, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Category, Document, DocumentSummary } from "#app/api/types.ts";

@@ -1,5 +1,4 @@
 // Shows who else has the document open. Revisions guard the text itself.
-
 import { useEffect, useState } from "react";
 import { api } from "storefront/api/client.ts";
 import { documentText as text } from "#app/et/document.ts";

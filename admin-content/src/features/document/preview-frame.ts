@@ -1,5 +1,4 @@
 // The store's page in the preview's frame: finds the edited part, and updates the page in place.
-
 import { Idiomorph } from "idiomorph";
 import type { DocumentSummary } from "#app/api/types.ts";
 import type { PreviewFrame } from "./live-preview.ts";

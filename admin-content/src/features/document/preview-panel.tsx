@@ -1,5 +1,4 @@
 // Shows the document next to the form as the store would show it, including unsaved text.
-
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { AnchorButton, Button, IconButton } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";

@@ -1,5 +1,4 @@
 // How a row gets its books: chosen by hand, or by a rule.
-
 import { Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
 import { treeOptions } from "#app/api/category-tree.ts";

@@ -1,6 +1,5 @@
 // A document's working copy with its background work while it is open: autosaves, backups, notices of the
 // result of an action, and the login when the session has ended meanwhile.
-
 import { useCallback, useEffect, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Document } from "#app/api/types.ts";

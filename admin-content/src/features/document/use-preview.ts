@@ -1,5 +1,4 @@
 // The state of the preview next to the form: its address, and whether it opens by itself.
-
 import { useCallback, useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { stored } from "storefront/kit/stored.ts";

@@ -1,5 +1,4 @@
 // The working copy of a new document. The identifier follows the title until it is changed by hand.
-
 import { api } from "storefront/api/client.ts";
 import type { Document, Kind as DocumentKind } from "#app/api/types.ts";
 import { identifierOf, isIdentifier } from "#app/et/identifier.ts";

@@ -1,5 +1,4 @@
 // Two revisions as one text with marked insertions and deletions. Long equal parts are folded.
-
 import { useEffect, useMemo, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Select } from "storefront/kit/form/select.tsx";

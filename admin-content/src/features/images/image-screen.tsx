@@ -1,5 +1,4 @@
 // One image: its name and description, the replacement of its file, and the documents that show it.
-
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { api } from "storefront/api/client.ts";

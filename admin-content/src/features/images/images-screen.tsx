@@ -1,5 +1,4 @@
 // The images, newest first, with their upload.
-
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";

@@ -1,5 +1,4 @@
 // Deletes an image. While a document shows it, the button says why it cannot be deleted.
-
 import { useState } from "react";
 import { api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";

@@ -1,5 +1,4 @@
 // Uploads images one after another, in the order in which they were chosen. No React here.
-
 import type { DeskImage } from "#app/api/types.ts";
 import { MAX_IMAGE_BYTES, sendFile } from "#app/api/upload.ts";
 import { uploadStrings } from "#app/et/images.ts";

@@ -1,5 +1,4 @@
 // The order of the rows on the home page, or of the pages in the footer. Each move is public at once.
-
 import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
 import { api } from "storefront/api/client.ts";
