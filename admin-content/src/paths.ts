@@ -21,21 +21,6 @@ export const paths = {
   order: (kind: OrderedKind) => `/jarjekord/${ORDERED[kind]}`,
 };
 
-export const patterns = {
-  login: "sisene",
-  logout: "valju",
-  create: "uus",
-  document: "sisu/:id",
-  history: "sisu/:id/ajalugu",
-  books: "raamatud",
-  book: "raamatud/:id",
-  categories: "kategooriad",
-  images: "pildid",
-  image: "pildid/:id",
-  schedule: "ajakava",
-  order: "jarjekord/:what",
-};
-
 /** The kind by its name in the address. */
 export function orderedKind(name: string): OrderedKind | undefined {
   return (Object.keys(ORDERED) as OrderedKind[]).find((kind) => ORDERED[kind] === name);

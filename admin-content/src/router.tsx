@@ -1,42 +1,76 @@
-// The desk's routes. The screens of a document are lazy: lists open without them.
-import { createBrowserRouter, type RouteObject, redirect } from "react-router";
-import { listCategories } from "./api/categories.ts";
+// The desk's routes. All screens but the list of documents are lazy, and load at the same time as their data.
+import type { ComponentType } from "react";
+import {
+  createBrowserRouter,
+  type RouteObject,
+  redirect,
+  useLoaderData,
+  useParams,
+} from "react-router";
+import { api } from "storefront/api/client.ts";
 import {
   findDocument,
+  findImage,
   findRevision,
-  listAudit,
+  listCategories,
   listDocuments,
+  listImages,
   listRevisions,
-} from "./api/documents.ts";
+} from "./api/calls.ts";
+import { loadBooks } from "./features/books/book-list.ts";
 import { DocumentsScreen } from "./features/documents/documents-screen.tsx";
 import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
-import { shelves } from "./lazy-routes.ts";
-import { BASE, paths, patterns } from "./paths.ts";
+import { searchOf } from "./kit/search-of.ts";
+import { BASE, orderedKind, paths } from "./paths.ts";
 import { guarded } from "./session/guard.ts";
 import { LoginScreen } from "./session/login-screen.tsx";
 import { endSession } from "./session/session.ts";
 
-export const screens: RouteObject[] = [
-  { path: patterns.login, Component: LoginScreen },
+/** A screen that gets the loaded data as its props. It is mounted anew for another id. */
+function withData<Props extends object>(Screen: ComponentType<Props>) {
+  return function Component() {
+    const { id, what } = useParams();
+    return <Screen key={id ?? what} {...(useLoaderData() as Props)} />;
+  };
+}
+
+/** Revalidation never replaces unsaved work. */
+const keepsWork: RouteObject["shouldRevalidate"] = ({ currentParams, nextParams }) =>
+  currentParams.id !== nextParams.id;
+
+const searchIn = (url: URL) => url.searchParams.get("q");
+
+function notFound(): Response {
+  return new Response(null, { status: 404 });
+}
+
+const screens: RouteObject[] = [
+  { path: paths.login, Component: LoginScreen },
   {
-    path: patterns.logout,
+    path: paths.logout,
     loader: () => {
       endSession();
       return redirect(paths.login);
     },
   },
   {
-    index: true,
+    path: paths.documents,
     loader: guarded(({ request }) => listDocuments(request.signal)),
     // The loaded list has all documents: a search needs no request.
     shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
       defaultShouldRevalidate && currentUrl.search === nextUrl.search,
     Component: DocumentsScreen,
   },
-  { path: patterns.create, lazy: () => import("./features/documents/create-route.tsx") },
   {
-    path: patterns.document,
+    path: paths.create,
+    loader: guarded(async () => null),
+    lazy: async () => ({
+      Component: (await import("./features/documents/create-screen.tsx")).CreateScreen,
+    }),
+  },
+  {
+    path: paths.document(":id"),
     loader: guarded(async ({ params: { id = "" }, request: { signal } }) => {
       const [document, documents] = await Promise.all([
         findDocument(id, signal),
@@ -46,44 +80,102 @@ export const screens: RouteObject[] = [
       const categories = document.kind === "slider" ? await listCategories(signal) : [];
       return { document, categories, pages: documents.filter((each) => each.kind === "page") };
     }),
-    // Revalidation never replaces unsaved work.
-    shouldRevalidate: ({ currentParams, nextParams }) => currentParams.id !== nextParams.id,
-    lazy: () => import("./features/document/document-route.tsx"),
+    shouldRevalidate: keepsWork,
+    lazy: async () => ({
+      Component: withData((await import("./features/document/document-screen.tsx")).DocumentScreen),
+    }),
   },
   {
-    path: patterns.history,
+    path: paths.history(":id"),
     loader: guarded(async ({ params: { id = "" }, request: { url, signal } }) => {
       const [document, revisions, audit] = await Promise.all([
         findDocument(id, signal),
-        listRevisions(id, signal),
-        listAudit(id, signal),
+        listRevisions(id, {}, signal),
+        api("GET /desk/items/{id}/audit", { path: { id }, signal }),
       ]);
       const asked = Number(new URL(url).searchParams.get("versioon"));
       const number = Number.isInteger(asked) && asked > 0 ? asked : document.revision;
       return { document, revisions, audit, shown: await findRevision(id, number, signal) };
     }),
-    lazy: () => import("./features/history/history-route.tsx"),
+    lazy: async () => ({
+      Component: (await import("./features/history/history-screen.tsx")).HistoryScreen,
+    }),
   },
-  ...shelves,
+  {
+    path: paths.books,
+    loader: guarded(({ request }) => loadBooks(request)),
+    // The screen has loaded the next part of the same list itself.
+    shouldRevalidate: ({ currentUrl, nextUrl, defaultShouldRevalidate }) =>
+      searchIn(currentUrl) === searchIn(nextUrl) && currentUrl.search !== nextUrl.search
+        ? false
+        : defaultShouldRevalidate,
+    lazy: async () => ({
+      Component: (await import("./features/books/books-screen.tsx")).BooksScreen,
+    }),
+  },
+  {
+    path: paths.book(":id"),
+    loader: guarded(async ({ params: { id = "" }, request: { signal } }) => {
+      const [book, categories] = await Promise.all([
+        api("GET /desk/books/{id}", { path: { id }, signal }),
+        listCategories(signal),
+      ]);
+      return { book, categories };
+    }),
+    shouldRevalidate: keepsWork,
+    lazy: async () => ({
+      Component: withData((await import("./features/books/book-screen.tsx")).BookScreen),
+    }),
+  },
+  {
+    path: paths.categories,
+    loader: guarded(({ request }) => listCategories(request.signal)),
+    lazy: async () => ({
+      Component: (await import("./features/categories/categories-screen.tsx")).CategoriesScreen,
+    }),
+  },
+  {
+    path: paths.images,
+    loader: guarded(({ request }) => listImages(searchOf(request), request.signal)),
+    lazy: async () => ({
+      Component: (await import("./features/images/images-screen.tsx")).ImagesScreen,
+    }),
+  },
+  {
+    path: paths.image(":id"),
+    loader: guarded(async ({ params: { id = "" }, request: { signal } }) => ({
+      image: await findImage(id, signal),
+    })),
+    shouldRevalidate: keepsWork,
+    lazy: async () => ({
+      Component: withData((await import("./features/images/image-screen.tsx")).ImageScreen),
+    }),
+  },
+  {
+    path: "/jarjekord/:what",
+    loader: guarded(async ({ params: { what = "" }, request: { signal } }) => {
+      const kind = orderedKind(what);
+      if (!kind) throw notFound();
+      const documents = await listDocuments(signal);
+      const listed = documents.filter((each) => each.kind === kind && each.status !== "archived");
+      return { kind, documents: listed };
+    }),
+    lazy: async () => ({
+      Component: withData((await import("./features/order/order-screen.tsx")).OrderScreen),
+    }),
+  },
+  {
+    path: paths.schedule,
+    loader: guarded(({ request }) => api("GET /desk/schedule", { signal: request.signal })),
+    lazy: async () => ({
+      Component: (await import("./features/schedule/schedule-screen.tsx")).ScheduleScreen,
+    }),
+  },
+  { path: "*", loader: () => Promise.reject(notFound()) },
 ];
 
-export function createDeskRouter() {
-  return createBrowserRouter(
-    [
-      {
-        Component: Frame,
-        children: [
-          {
-            ErrorBoundary: Crash,
-            children: [...screens, { path: "*", loader: () => Promise.reject(nothing()) }],
-          },
-        ],
-      },
-    ],
+export const createDeskRouter = () =>
+  createBrowserRouter(
+    [{ Component: Frame, children: [{ ErrorBoundary: Crash, children: screens }] }],
     { basename: BASE },
   );
-}
-
-function nothing(): Response {
-  return new Response(null, { status: 404 });
-}

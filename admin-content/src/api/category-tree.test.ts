@@ -1,18 +1,9 @@
 import { expect, it } from "vitest";
-import type { Category } from "./categories.ts";
+import { aCategory } from "#app/testing/books.ts";
 import { type Branch, ordered, siblings, treeOf, treeOptions, within } from "./category-tree.ts";
 
-const a = (id: string, parentId: string | null = null): Category => ({
-  id,
-  version: 1,
-  parentId,
-  name: id.toUpperCase(),
-  slug: id,
-  path: id,
-  includeInMenu: true,
-  position: 0,
-  bookCount: 0,
-});
+const a = (id: string, parentId: string | null = null) =>
+  aCategory(id, { parentId, name: id.toUpperCase() });
 
 const list = [a("ilu"), a("luule", "ilu"), a("proosa", "ilu"), a("krimi", "proosa"), a("lapsed")];
 

@@ -1,5 +1,5 @@
 // The list of categories as a tree. The list is in tree order.
-import type { Category } from "./categories.ts";
+import type { Category } from "./types.ts";
 
 type Each = Pick<Category, "id" | "parentId">;
 export type Branch<T extends Each = Category> = { category: T; below: Branch<T>[] };

@@ -32,7 +32,7 @@ class Request {
   }
 }
 
-const picture = new File(["abc"], "a.png", { type: "image/png" });
+const image = new File(["abc"], "a.png", { type: "image/png" });
 
 function begin(onSent?: (share: number) => void) {
   vi.stubGlobal("XMLHttpRequest", Request);
@@ -40,7 +40,7 @@ function begin(onSent?: (share: number) => void) {
     "heliriiul.desk",
     JSON.stringify({ token: "t1", email: "a@b.ee", name: "A" }),
   );
-  const sent = sendFile("PUT", "/desk/images/1/file", picture, onSent);
+  const sent = sendFile("PUT /desk/images/{id}/file", { path: { id: "1" }, body: image }, onSent);
   return { sent, request: Request.last };
 }
 
@@ -51,7 +51,7 @@ it("sends the bytes with their type and the session, and tells how far it is", a
   const { sent, request } = begin(onSent);
   expect(request.opened).toEqual(["PUT", "/api/desk/images/1/file"]);
   expect(request.headers).toMatchObject({ "Content-Type": "image/png", "Api-Token": "t1" });
-  expect(request.sent).toBe(picture);
+  expect(request.sent).toBe(image);
   request.upload.onprogress?.({ loaded: 1, total: 4 });
   expect(onSent).toHaveBeenCalledWith(0.25);
   request.answer(200, '{"id":"1"}');

@@ -1,20 +1,28 @@
 // Sends files to the API. XMLHttpRequest is used because fetch reports no upload progress.
-import { API_BASE } from "storefront/api/client.ts";
+import { API_BASE, type ApiResult, addressOf, type Options } from "storefront/api/client.ts";
 import { ApiError, problemOf } from "storefront/api/errors.ts";
 import { getSession } from "#app/session/session.ts";
 
-/** Called with the sent share of the file, 0 to 1. At 1 the server still processes it. */
-export type OnSent = (share: number) => void;
+export const MAX_IMAGE_BYTES = 20 * 1024 * 1024;
 
-export function sendFile<T>(
-  method: "POST" | "PUT",
-  path: string,
-  file: File,
+type Upload =
+  | "POST /desk/images"
+  | "PUT /desk/images/{id}/file"
+  | "PUT /desk/books/{id}/cover"
+  | "PUT /desk/books/{id}/sample";
+
+/** Called with the sent share of the file, 0 to 1. At 1 the server still processes it. */
+type OnSent = (share: number) => void;
+
+export function sendFile<C extends Upload>(
+  call: C,
+  { path, query, body: file }: Options<C> & { body: File },
   onSent?: OnSent,
-): Promise<T> {
+): Promise<ApiResult<C>> {
+  const [method = "", address = ""] = call.split(" ");
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open(method, API_BASE + path);
+    request.open(method, API_BASE + addressOf(address, path, query));
     request.setRequestHeader("Accept", "application/json");
     request.setRequestHeader("Content-Type", file.type || "application/octet-stream");
     const token = getSession()?.token;
@@ -28,19 +36,21 @@ export function sendFile<T>(
     request.onerror = unanswered;
     request.onabort = unanswered;
     request.onload = () => {
-      if (request.status >= 200 && request.status < 300) {
-        try {
-          resolve(JSON.parse(request.responseText) as T);
-        } catch {
-          unanswered();
-        }
-      } else problemOf(answerOf(request)).then(reject, reject);
+      if (request.status < 200 || request.status >= 300) {
+        problemOf(responseOf(request)).then(reject, reject);
+        return;
+      }
+      try {
+        resolve(JSON.parse(request.responseText));
+      } catch {
+        unanswered();
+      }
     };
     request.send(file);
   });
 }
 
-function answerOf(request: XMLHttpRequest): Response {
+function responseOf(request: XMLHttpRequest): Response {
   const headers = new Headers();
   for (const name of ["content-type", "retry-after"]) {
     const value = request.getResponseHeader(name);

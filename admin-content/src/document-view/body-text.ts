@@ -1,5 +1,5 @@
 // Describes the parts of a body that are not text.
-import type { Body, DeskRef, DeskSliderRule, Kind } from "#app/api/types.ts";
+import type { Body, DeskRef, Kind, SliderRule } from "#app/api/types.ts";
 import { viewText as text } from "#app/et/history.ts";
 import { ruleStrings } from "#app/et/rule.ts";
 
@@ -8,24 +8,23 @@ export const titleOf = (ref: string, refs: DeskRef[]) =>
   refs.find((each) => each.ref === ref)?.title ?? ref;
 
 /** The rule of a row of books, in words. */
-function ruleText({ kind, categoryId, count }: DeskSliderRule, refs: DeskRef[]): string {
+function ruleText({ kind, categoryId, count }: SliderRule, refs: DeskRef[]): string {
   const what = categoryId ? `: ${titleOf(`category/${categoryId}`, refs)}` : "";
   return `${ruleStrings[kind]}${what} (${count})`;
 }
 
 export type FieldRow = { name: string; value: string; isEmpty?: boolean };
 
-/** The fields other than the text. */
 export function fieldRows(kind: Kind, body: Body, refs: DeskRef[]): FieldRow[] {
-  const { summary = "", showInFooter, shareImage, linkedPage, linkText = "", rule } = body;
+  const { summary, showInFooter, shareImage, linkedPage, linkText, rule } = body;
   const rows: FieldRow[] = [];
   if (kind === "page") {
     const image = shareImage ? titleOf(`image/${shareImage}`, refs) : text.no;
-    rows.push({ name: text.summary, value: summary, isEmpty: !summary });
+    rows.push({ name: text.summary, value: summary ?? "", isEmpty: !summary });
     rows.push({ name: text.footer, value: showInFooter ? text.yes : text.no });
     rows.push({ name: text.shareImage, value: image, isEmpty: !shareImage });
   }
-  if (linkedPage) rows.push({ name: text.link, value: `${linkText} → /${linkedPage}` });
+  if (linkedPage) rows.push({ name: text.link, value: `${linkText ?? ""} → /${linkedPage}` });
   if (rule) rows.push({ name: text.rule, value: ruleText(rule, refs) });
   return rows;
 }

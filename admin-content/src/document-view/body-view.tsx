@@ -9,31 +9,27 @@ import { shownHtml } from "./shown-html.ts";
 
 const NO_REFS: DeskRef[] = [];
 
-export function BodyView({
-  kind,
-  body,
-  books = [],
-  refs = NO_REFS,
-  against,
-}: {
+export type BodyViewProps = {
   kind: Kind;
   body: Body;
-  books?: BookCard[] | undefined;
+  books?: BookCard[] | null;
   /** The targets of the text that exist. */
-  refs?: DeskRef[] | undefined;
+  refs?: DeskRef[];
   /** Another text. Paragraphs that it does not have are marked. */
-  against?: string | undefined;
-}) {
-  const { content = "" } = body;
+  against?: string | null;
+};
+
+export function BodyView({ kind, body, books, refs = NO_REFS, against }: BodyViewProps) {
+  const content = body.content ?? "";
   const html = useMemo(
-    () => shownHtml(against === undefined ? content : markDiffering(content, against), refs),
+    () => shownHtml(against == null ? content : markDiffering(content, against), refs),
     [content, against, refs],
   );
   return (
     <div className="desk-body">
       <p className="desk-body__title">{body.title}</p>
       {kind === "slider" ? (
-        !body.rule && <BookList books={books} />
+        !body.rule && <BookList books={books ?? []} />
       ) : content ? (
         // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned, see above
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />

@@ -1,4 +1,4 @@
-// The HTML of a text, read-only: ids of pictures, books and link targets become addresses and titles.
+// The HTML of a text, read-only: ids of images, books and link targets become addresses and titles.
 import type { DeskRef } from "#app/api/types.ts";
 import { targetOf } from "#app/editor/address.ts";
 import { editorText, imageText } from "#app/et/editor.ts";

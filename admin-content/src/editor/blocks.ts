@@ -1,4 +1,4 @@
-// Blocks of the store: pictures of the library, calls to action, cards of books. A text has only their ids;
+// Blocks of the store: images of the library, calls to action, cards of books. A text has only their ids;
 // the editor shows them from the refs.
 import { Node } from "@tiptap/core";
 import { editorText, imageText } from "#app/et/editor.ts";
@@ -7,7 +7,6 @@ import type { Refs } from "./refs.ts";
 
 type WithRefs = { refs: Refs };
 
-/** Makes an element for a node view. */
 function tag(name: string, className: string, ...children: (globalThis.Node | string)[]) {
   const element = document.createElement(name);
   element.className = className;
@@ -15,23 +14,35 @@ function tag(name: string, className: string, ...children: (globalThis.Node | st
   return element;
 }
 
-export const Picture = Node.create<WithRefs>({
-  name: "picture",
+function imageTag(src: string, className: string, alt = "") {
+  return Object.assign(document.createElement("img"), { src, className, alt });
+}
+
+/** An attribute that `renderHTML` of its node writes. */
+const attribute = (byDefault: unknown, parseHTML?: (element: HTMLElement) => unknown) => ({
+  default: byDefault,
+  rendered: false,
+  parseHTML,
+});
+
+/** A node view that is drawn again when the refs change. */
+function view(refs: Refs, dom: HTMLElement, draw: () => HTMLElement[]) {
+  const show = () => dom.replaceChildren(...draw());
+  show();
+  return { dom, destroy: refs.subscribe(show), ignoreMutation: () => true };
+}
+
+export type ImageAttributes = { image: string; alt: string; decorative: boolean };
+
+export const LibraryImage = Node.create<WithRefs>({
+  name: "libraryImage",
   group: "block",
   atom: true,
   draggable: true,
   addAttributes: () => ({
-    image: { default: "", rendered: false, parseHTML: (element) => element.dataset.image },
-    alt: {
-      default: "",
-      rendered: false,
-      parseHTML: (element) => element.getAttribute("alt") ?? "",
-    },
-    decorative: {
-      default: false,
-      rendered: false,
-      parseHTML: (element) => element.dataset.decorative === "true",
-    },
+    image: attribute("", ({ dataset }) => dataset.image),
+    alt: attribute("", (element) => element.getAttribute("alt") ?? ""),
+    decorative: attribute(false, ({ dataset }) => dataset.decorative === "true"),
   }),
   parseHTML: () => [{ tag: "img[data-image]" }],
   renderHTML: ({ node: { attrs }, HTMLAttributes }) => [
@@ -46,58 +57,41 @@ export const Picture = Node.create<WithRefs>({
   addNodeView() {
     const { refs } = this.options;
     return ({ node }) => {
-      const { image, alt, decorative } = node.attrs as PictureAttributes;
-      const dom = tag("figure", "desk-picture");
-      const show = () => {
-        const known = refs.find(`image/${image}`);
-        const picture = document.createElement("img");
-        picture.className = "desk-picture__image";
-        picture.alt = alt;
-        if (known?.imageUrl) picture.src = known.imageUrl;
-        const isSilent = !alt && !decorative;
-        const words = isSilent ? imageText.noAlt : decorative ? imageText.decorative : alt;
-        dom.replaceChildren(
-          known?.imageUrl ? picture : tag("span", "desk-picture__unknown", imageText.unknown),
+      const { image, alt, decorative } = node.attrs as ImageAttributes;
+      const isSilent = !alt && !decorative;
+      const words = isSilent ? imageText.noAlt : decorative ? imageText.decorative : alt;
+      return view(refs, tag("figure", "desk-image-block"), () => {
+        const url = refs.find(`image/${image}`)?.imageUrl;
+        return [
+          url
+            ? imageTag(url, "desk-image-block__image", alt)
+            : tag("span", "desk-image-block__unknown", imageText.unknown),
           tag("figcaption", isSilent ? "desk-muted desk-error" : "desk-muted", words),
-        );
-      };
-      show();
-      return { dom, destroy: refs.subscribe(show), ignoreMutation: () => true };
+        ];
+      });
     };
   },
 });
-
-export type PictureAttributes = { image: string; alt: string; decorative: boolean };
 
 export const BookCard = Node.create<WithRefs>({
   name: "bookCard",
   group: "block",
   atom: true,
   draggable: true,
-  addAttributes: () => ({
-    book: { default: "", rendered: false, parseHTML: (element) => element.dataset.book },
-  }),
+  addAttributes: () => ({ book: attribute("", ({ dataset }) => dataset.book) }),
   parseHTML: () => [{ tag: "div[data-book]" }],
   renderHTML: ({ node }) => ["div", { "data-book": node.attrs.book as string }],
   addNodeView() {
     const { refs } = this.options;
-    return ({ node }) => {
-      const dom = tag("div", "desk-book-card");
-      const show = () => {
+    return ({ node }) =>
+      view(refs, tag("div", "desk-book-card"), () => {
         const known = refs.find(`book/${node.attrs.book}`);
-        const cover = document.createElement("img");
-        cover.className = "desk-book-card__cover";
-        cover.alt = "";
-        if (known?.imageUrl) cover.src = known.imageUrl;
-        dom.replaceChildren(
-          ...(known?.imageUrl ? [cover] : []),
+        return [
+          ...(known?.imageUrl ? [imageTag(known.imageUrl, "desk-book-card__cover")] : []),
           tag("span", "desk-muted", editorText.book),
           tag("span", "desk-strong", known?.title ?? editorText.bookUnknown),
-        );
-      };
-      show();
-      return { dom, destroy: refs.subscribe(show), ignoreMutation: () => true };
-    };
+        ];
+      });
   },
 });
 
@@ -116,10 +110,7 @@ export const CallToAction = Node.create({
   content: "text*",
   marks: "bold italic",
   defining: true,
-  addAttributes: () => ({
-    href: { default: "", rendered: false },
-    rel: { default: null, rendered: false },
-  }),
+  addAttributes: () => ({ href: attribute(""), rel: attribute(null) }),
   parseHTML: () => [
     {
       tag: "p.cta",

@@ -8,15 +8,9 @@ import { insertBlock } from "./insert.ts";
 import type { Refs } from "./refs.ts";
 import { TargetPicker } from "./target-picker.tsx";
 
-export function BookDialog({
-  editor,
-  refs,
-  onClose,
-}: {
-  editor: Editor;
-  refs: Refs;
-  onClose: () => void;
-}) {
+type Props = { editor: Editor; refs: Refs; onClose: () => void };
+
+export function BookDialog({ editor, refs, onClose }: Props) {
   const form = useId();
   const [isChange] = useState(() => editor.isActive("bookCard"));
   const [chosen, setChosen] = useState<DeskRef | null>(

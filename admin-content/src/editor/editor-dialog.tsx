@@ -1,6 +1,6 @@
 // The dialogs of the editor, loaded when the first of them opens.
 import type { Editor } from "@tiptap/react";
-import type { PictureAttributes } from "./blocks.ts";
+import type { ImageAttributes } from "./blocks.ts";
 import { BookDialog } from "./book-dialog.tsx";
 import { ImageDialog } from "./image-dialog.tsx";
 import { insertBlock } from "./insert.ts";
@@ -9,37 +9,28 @@ import { type Refs, refOfImage } from "./refs.ts";
 import { SourceDialog } from "./source-dialog.tsx";
 import type { DialogName } from "./tools.ts";
 
-export function EditorDialog({
-  name,
-  editor,
-  refs,
-  onClose,
-}: {
+type EditorDialogProps = {
   name: DialogName;
   editor: Editor;
   refs: Refs | undefined;
   onClose: () => void;
-}) {
+};
+
+export function EditorDialog({ name, editor, refs, onClose }: EditorDialogProps) {
   if (name === "source") return <SourceDialog editor={editor} onClose={onClose} />;
   if (name === "link" || name === "call") {
     return <LinkDialog as={name} editor={editor} refs={refs} onClose={onClose} />;
   }
   if (!refs) return null;
-  const Dialog = name === "book" ? BookDialog : PictureDialog;
+  const Dialog = name === "book" ? BookDialog : ImageBlockDialog;
   return <Dialog editor={editor} refs={refs} onClose={onClose} />;
 }
 
-function PictureDialog({
-  editor,
-  refs,
-  onClose,
-}: {
-  editor: Editor;
-  refs: Refs;
-  onClose: () => void;
-}) {
-  const before = editor.isActive("picture")
-    ? (editor.getAttributes("picture") as PictureAttributes)
+type ImageBlockDialogProps = { editor: Editor; refs: Refs; onClose: () => void };
+
+function ImageBlockDialog({ editor, refs, onClose }: ImageBlockDialogProps) {
+  const before = editor.isActive("libraryImage")
+    ? (editor.getAttributes("libraryImage") as ImageAttributes)
     : null;
   return (
     <ImageDialog
@@ -49,8 +40,8 @@ function PictureDialog({
       onSave={(image, words) => {
         refs.add([refOfImage(image)]);
         const attrs = { image: image.id, ...words };
-        if (before) editor.commands.updateAttributes("picture", attrs);
-        else insertBlock(editor, editor.schema.nodeFromJSON({ type: "picture", attrs }));
+        if (before) editor.commands.updateAttributes("libraryImage", attrs);
+        else insertBlock(editor, editor.schema.nodeFromJSON({ type: "libraryImage", attrs }));
         onClose();
       }}
     />

@@ -14,9 +14,9 @@ import { Strike } from "@tiptap/extension-strike";
 import { Text } from "@tiptap/extension-text";
 import { Underline } from "@tiptap/extension-underline";
 import { Dropcursor, Gapcursor, UndoRedo } from "@tiptap/extensions";
-import { BookCard, CallToAction, Picture } from "./blocks.ts";
+import { BookCard, CallToAction, LibraryImage } from "./blocks.ts";
 import { Link } from "./link.ts";
-import { KeptBlock, KeptImage, Subscript, Superscript } from "./preserved-nodes.ts";
+import { PreservedBlock, PreservedImage, Subscript, Superscript } from "./preserved-nodes.ts";
 import type { Refs } from "./refs.ts";
 import { Table, TableCell, TableEditing, TableHeader, TableRow } from "./table.ts";
 
@@ -33,13 +33,10 @@ const BlockAttributes = Extension.create({
         "orderedList",
         "listItem",
         "callToAction",
-        "picture",
+        "libraryImage",
         "table",
       ],
-      attributes: {
-        id: { default: null, keepOnSplit: false },
-        lang: { default: null },
-      },
+      attributes: { id: { default: null, keepOnSplit: false }, lang: { default: null } },
     },
   ],
 });
@@ -67,7 +64,7 @@ export function extensionsWith(refs: Refs) {
     Gapcursor,
     UndoRedo,
     BlockAttributes,
-    Picture.configure({ refs }),
+    LibraryImage.configure({ refs }),
     BookCard.configure({ refs }),
     CallToAction,
     Table,
@@ -75,8 +72,8 @@ export function extensionsWith(refs: Refs) {
     TableHeader,
     TableCell,
     TableEditing,
-    KeptBlock,
-    KeptImage,
+    PreservedBlock,
+    PreservedImage,
     Subscript,
     Superscript,
   ];

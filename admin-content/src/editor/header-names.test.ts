@@ -1,22 +1,13 @@
-import { Editor } from "@tiptap/core";
+import type { Editor } from "@tiptap/core";
 import { toggleHeaderRow } from "@tiptap/pm/tables";
-import { afterEach, expect, it } from "vitest";
-import { extensionsWith } from "./extensions.ts";
-import { Refs } from "./refs.ts";
+import { expect, it } from "vitest";
+import { openEditor } from "#app/testing/editor.ts";
 import { run } from "./table.ts";
 
 let editor: Editor;
-afterEach(() => editor.destroy());
 
-function open(content: string): Editor {
-  const element = document.createElement("div");
-  editor = new Editor({
-    element,
-    extensions: extensionsWith(new Refs()),
-    content,
-    injectCSS: false,
-  });
-  return editor;
+function open(content: string) {
+  editor = openEditor(content, { element: document.createElement("div") });
 }
 
 const shown = () => [...editor.view.dom.querySelectorAll("th")].map((each) => each.textContent);

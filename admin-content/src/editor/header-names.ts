@@ -31,7 +31,7 @@ function names(doc: Node): DecorationSet {
   return DecorationSet.create(doc, found);
 }
 
-/** A picture counts as content. */
+/** An image counts as content. */
 function isEmpty({ childCount, firstChild }: Node): boolean {
   return childCount === 1 && firstChild?.isTextblock === true && firstChild.childCount === 0;
 }

@@ -1,28 +1,28 @@
-// The dialog that chooses a picture of the library or uploads a new one, with its description. Without `words` it
-// chooses only the picture.
+// The dialog that chooses an image of the library or uploads a new one, with its description. Without `words` it
+// chooses only the image.
 import { useEffect, useId, useRef, useState } from "react";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
-import { findImage, listImages } from "#app/api/images.ts";
+import { findImage, listImages } from "#app/api/calls.ts";
 import type { DeskImage } from "#app/api/types.ts";
+import { sendFile } from "#app/api/upload.ts";
 import { imageText as text } from "#app/et/editor.ts";
+import { imageFailure } from "#app/et/upload-failure.ts";
 import { FormDialog } from "#app/kit/form-dialog.tsx";
+import { useUnloadQuestion } from "#app/kit/unload-question.ts";
+import { usePending } from "#app/kit/use-pending.ts";
 import { useSearch } from "#app/kit/use-search.ts";
-import { ImageUpload } from "./image-upload.tsx";
+import { withLogin } from "#app/session/with-login.ts";
 
 export type Words = { alt: string; decorative: boolean };
 
-export function ImageDialog({
-  chosen: before,
-  words,
-  onSave,
-  onClose,
-}: {
-  /** Id of the current picture. */
+type Props = {
   chosen: string | null;
   words: Words | null;
   onSave: (image: DeskImage, words: Words) => void;
   onClose: () => void;
-}) {
+};
+
+export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
   const form = useId();
   const [typed, setTyped] = useState("");
   const search = useSearch(typed, listImages);
@@ -30,7 +30,7 @@ export function ImageDialog({
   const [chosen, setChosen] = useState<DeskImage | null>(null);
   const [alt, setAlt] = useState(words?.alt ?? "");
   const [decorative, setDecorative] = useState(words?.decorative ?? false);
-  /** The default description of the last chosen picture. If `words` differs, the editor has typed it. */
+  /** The default description of the last chosen image. If `words` differs, the editor has typed it. */
   const own = useRef<Words | null>(null);
   const [errors, setErrors] = useState<{ image?: string; alt?: string }>({});
 
@@ -151,5 +151,45 @@ export function ImageDialog({
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** A new image for the library, from a file. */
+function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
+  const [announcement, setAnnouncement] = useState("");
+  const [error, setError] = useState<string>();
+  const [pending, send] = usePending(async (file: File) => {
+    setAnnouncement(text.uploading);
+    setError(undefined);
+    try {
+      const image = await withLogin(() =>
+        sendFile("POST /desk/images", { query: { name: file.name }, body: file }),
+      );
+      setAnnouncement(text.uploaded(image.name));
+      onSent(image);
+    } catch (failure) {
+      setAnnouncement("");
+      setError(imageFailure(failure));
+    }
+  });
+  useUnloadQuestion(pending);
+  return (
+    <Field
+      type="file"
+      label={text.upload}
+      accept="image/*"
+      disabled={pending}
+      error={error}
+      after={
+        <p className="field__hint" role="status">
+          {announcement}
+        </p>
+      }
+      onChange={(event) => {
+        const [file] = event.target.files ?? [];
+        event.target.value = "";
+        if (file) void send(file);
+      }}
+    />
   );
 }

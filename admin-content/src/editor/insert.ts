@@ -12,7 +12,6 @@ export function insertBlock(editor: Editor, block: Node): void {
   editor.view.dispatch(tr.scrollIntoView());
 }
 
-/** Inserts the block. Returns its position. */
 function place(tr: Transaction, block: Node): number {
   const { selection } = tr;
   const { $from, $to } = selection;

@@ -33,18 +33,15 @@ const WORDS = {
   },
 };
 
-export function LinkDialog({
-  editor,
-  refs,
-  as,
-  onClose,
-}: {
+type Props = {
   editor: Editor;
   /** Without them a link can only have a plain address. */
   refs: Refs | undefined;
   as: "link" | "call";
   onClose: () => void;
-}) {
+};
+
+export function LinkDialog({ editor, refs, as, onClose }: Props) {
   const form = useId();
   const words = WORDS[as];
   const node = as === "link" ? "link" : "callToAction";

@@ -1,5 +1,5 @@
 // Content that the toolbar cannot make and the editor preserves: figures, tables with a caption or a head, imported
-// pictures, sub- and superscript. Tables and figures are preserved whole.
+// images, sub- and superscript. Tables and figures are preserved whole.
 import { Mark, mergeAttributes, Node } from "@tiptap/core";
 import { isSafe } from "./address.ts";
 
@@ -18,7 +18,7 @@ const ATTRIBUTES = new Set(
 );
 
 /** A copy with only the allowed tags and attributes. Other elements are replaced by their text. */
-export function keptCopy(element: Element): Element {
+export function allowedCopy(element: Element): Element {
   const copy = element.ownerDocument.createElement(element.localName);
   for (const { name, value } of [...element.attributes]) {
     const isAddress = name === "href" || name === "src";
@@ -26,19 +26,19 @@ export function keptCopy(element: Element): Element {
       copy.setAttribute(name, value);
     }
   }
-  copy.append(...keptChildren(element));
+  copy.append(...allowedChildren(element));
   return copy;
 }
 
-function keptChildren(element: Element): globalThis.Node[] {
+function allowedChildren(element: Element): globalThis.Node[] {
   return [...element.childNodes].flatMap((child): globalThis.Node[] => {
     if (child.nodeType === 3) return [child.cloneNode()];
     if (child.nodeType !== 1) return [];
     const inner = child as Element;
-    if (TAGS.has(inner.localName)) return [keptCopy(inner)];
+    if (TAGS.has(inner.localName)) return [allowedCopy(inner)];
     return /^(?:script|style|template|svg|math|iframe|object|noscript)$/.test(inner.localName)
       ? []
-      : keptChildren(inner);
+      : allowedChildren(inner);
   });
 }
 
@@ -48,8 +48,8 @@ function inert(html: string): Element {
   return body.firstElementChild ?? body;
 }
 
-export const KeptBlock = Node.create({
-  name: "keptBlock",
+export const PreservedBlock = Node.create({
+  name: "preservedBlock",
   group: "block",
   atom: true,
   draggable: true,
@@ -57,13 +57,14 @@ export const KeptBlock = Node.create({
   parseHTML: () =>
     ["table", "figure"].map((tag) => ({
       tag,
-      getAttrs: (element: HTMLElement) => ({ html: keptCopy(element).outerHTML }),
+      getAttrs: (element: HTMLElement) => ({ html: allowedCopy(element).outerHTML }),
     })),
-  renderHTML: ({ node }) => document.importNode(keptCopy(inert(node.attrs.html as string)), true),
+  renderHTML: ({ node }) =>
+    document.importNode(allowedCopy(inert(node.attrs.html as string)), true),
 });
 
-export const KeptImage = Node.create({
-  name: "keptImage",
+export const PreservedImage = Node.create({
+  name: "preservedImage",
   group: "inline",
   inline: true,
   atom: true,

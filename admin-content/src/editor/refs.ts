@@ -1,7 +1,6 @@
-// Titles and thumbnails of the targets of a text's links, pictures and cards. The text itself has only
+// Titles and thumbnails of the targets of a text's links, images and cards. The text itself has only
 // ids, so that it cannot become outdated.
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
-
 export class Refs {
   #known = new Map<string, DeskRef>();
   #listeners = new Set<() => void>();

@@ -1,25 +1,25 @@
 // A page, a book or a category of the store, searched while typing and chosen from radio buttons.
 import { useState } from "react";
+import { api } from "storefront/api/client.ts";
 import { Field } from "storefront/kit/form/field.tsx";
-import { findTargets } from "#app/api/documents.ts";
 import type { DeskRef } from "#app/api/types.ts";
 import { editorText as text } from "#app/et/editor.ts";
 import { useSearch } from "#app/kit/use-search.ts";
 import type { TargetKind } from "./address.ts";
 
-export function TargetPicker({
-  id,
-  kind,
-  chosen,
-  error,
-  onChoose,
-}: {
+/** Pages, books and categories, best first. All pages for an empty search. */
+const findTargets = (q: string, signal: AbortSignal) =>
+  api("GET /desk/targets", { query: { q }, signal });
+
+type Props = {
   id: string;
   kind: TargetKind;
   chosen: DeskRef | null;
   error?: string | undefined;
   onChoose: (target: DeskRef) => void;
-}) {
+};
+
+export function TargetPicker({ id, kind, chosen, error, onChoose }: Props) {
   const [typed, setTyped] = useState("");
   const search = useSearch(typed, findTargets);
   const found =

@@ -18,12 +18,10 @@ const loadEditorDialog = async () => (await import("./editor-dialog.tsx")).Edito
 type Props = {
   id: string;
   label: string;
-  /** The initial content. */
   html: string;
   error?: string | undefined;
-  /** For texts with pictures, cards and links inside the store. */
+  /** For texts with images, cards and links inside the store. */
   refs?: Refs;
-  /** Whether the HTML can be edited. */
   hasSource?: boolean;
   attach: (text: RichText) => () => void;
   /** Called with whether the text differs from the server's. */

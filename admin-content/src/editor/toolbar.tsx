@@ -1,22 +1,18 @@
 // The buttons above the text: one Tab stop, arrow keys inside (the ARIA toolbar pattern).
 import { type Editor, useEditorState } from "@tiptap/react";
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { editorText as text } from "#app/et/editor.ts";
 import { DeskIcon } from "#app/kit/desk-icon.tsx";
 import { type DialogName, type Has, stateOf, type Tool, toolsOf } from "./tools.ts";
 
-export function Toolbar({
-  editor,
-  controls,
-  tools: has,
-  onDialog,
-}: {
+type ToolbarProps = {
   editor: Editor;
-  /** Id of the text. */
   controls: string;
   tools: Has;
   onDialog: (name: DialogName) => void;
-}) {
+};
+
+export function Toolbar({ editor, controls, tools: has, onDialog }: ToolbarProps) {
   const [wanted, setCurrent] = useState(0);
   const bar = useRef<HTMLDivElement>(null);
   const state = useEditorState({ editor, selector: ({ editor: now }) => stateOf(now) });
@@ -73,11 +69,6 @@ function ToolButton({
   reachable: boolean;
   onFocus: () => void;
 }) {
-  const picture: ReactNode = icon ? (
-    <DeskIcon name={icon} />
-  ) : (
-    <span aria-hidden="true">{letters}</span>
-  );
   return (
     <button
       type="button"
@@ -94,7 +85,7 @@ function ToolButton({
       // The text keeps its selection.
       onMouseDown={(event) => event.preventDefault()}
     >
-      {picture}
+      {icon ? <DeskIcon name={icon} /> : <span aria-hidden="true">{letters}</span>}
     </button>
   );
 }

@@ -1,5 +1,4 @@
 // The tools of the toolbar in their groups. The table tools are shown while the cursor is in a table.
-
 import {
   addColumnAfter,
   addColumnBefore,
@@ -45,7 +44,7 @@ export function stateOf(editor: Editor) {
     quote: editor.isActive("blockquote"),
     link: editor.isActive("link"),
     call: editor.isActive("callToAction"),
-    image: editor.isActive("picture"),
+    image: editor.isActive("libraryImage"),
     book: editor.isActive("bookCard"),
     table: inTable(editor),
     canUndo: editor.can().undo(),
@@ -53,118 +52,87 @@ export function stateOf(editor: Editor) {
   };
 }
 
+type State = ReturnType<typeof stateOf>;
+
 export function toolsOf(
   editor: Editor,
-  on: ReturnType<typeof stateOf>,
+  on: State,
   has: Has,
   open: (name: DialogName) => void,
 ): Tool[][] {
-  const chain = () => editor.chain().focus();
-  const heading = (level: 2 | 3 | 4, label: string, isOn: boolean): Tool => ({
+  type Chain = ReturnType<Editor["chain"]>;
+  const tool = (
+    icon: DeskIconName,
+    label: string,
+    keys: string | undefined,
+    change: (chain: Chain) => Chain,
+    more: Pick<Tool, "on" | "enabled"> = {},
+  ): Tool => ({ icon, label, keys, use: () => change(editor.chain().focus()).run(), ...more });
+  const heading = (level: 2 | 3 | 4, label: string): Tool => ({
     label,
     letters: `H${level}`,
-    on: isOn,
+    on: on[`h${level}`],
     keys: `Control+Alt+${level}`,
-    use: () => chain().toggleHeading({ level }).run(),
+    use: () => editor.chain().focus().toggleHeading({ level }).run(),
   });
-  const history: Tool[] = [
-    {
-      label: text.undo,
-      icon: "undo",
-      enabled: on.canUndo,
-      keys: "Control+Z",
-      use: () => chain().undo().run(),
+  const dialog = (name: DialogName, label: string, isOn?: boolean): Tool => ({
+    icon: name,
+    label,
+    on: isOn,
+    use: () => open(name),
+  });
+  const table: Tool = {
+    icon: "table",
+    label: text.table,
+    on: on.table,
+    enabled: !on.table,
+    use: () => {
+      insertTable(editor);
+      editor.commands.focus();
     },
-    {
-      label: text.redo,
-      icon: "redo",
-      enabled: on.canRedo,
-      keys: "Control+Shift+Z",
-      use: () => chain().redo().run(),
-    },
-  ];
-  const source: Tool = { label: text.source, icon: "source", use: () => open("source") };
-  return [
+  };
+  const groups = [
+    [heading(2, text.heading), heading(3, text.subheading), heading(4, text.minorHeading)],
     [
-      heading(2, text.heading, on.h2),
-      heading(3, text.subheading, on.h3),
-      heading(4, text.minorHeading, on.h4),
-    ],
-    [
+      tool("bold", text.bold, "Control+B", (chain) => chain.toggleBold(), { on: on.bold }),
+      tool("italic", text.italic, "Control+I", (chain) => chain.toggleItalic(), { on: on.italic }),
+      // A call to action is a link as a whole.
       {
-        label: text.bold,
-        icon: "bold",
-        on: on.bold,
-        keys: "Control+B",
-        use: () => chain().toggleBold().run(),
-      },
-      {
-        label: text.italic,
-        icon: "italic",
-        on: on.italic,
-        keys: "Control+I",
-        use: () => chain().toggleItalic().run(),
-      },
-      {
-        label: text.link,
-        icon: "link",
-        on: on.link,
+        ...dialog("link", text.link, on.link),
         keys: "Control+K",
-        // A call to action is a link as a whole.
         use: () => open(on.call ? "call" : "link"),
       },
     ],
     [
-      {
-        label: text.bulletList,
-        icon: "bullet-list",
+      tool("bullet-list", text.bulletList, "Control+Shift+8", (chain) => chain.toggleBulletList(), {
         on: on.bulletList,
-        keys: "Control+Shift+8",
-        use: () => chain().toggleBulletList().run(),
-      },
-      {
-        label: text.orderedList,
-        icon: "ordered-list",
-        on: on.orderedList,
-        keys: "Control+Shift+7",
-        use: () => chain().toggleOrderedList().run(),
-      },
-      {
-        label: text.quote,
-        icon: "quote",
+      }),
+      tool(
+        "ordered-list",
+        text.orderedList,
+        "Control+Shift+7",
+        (chain) => chain.toggleOrderedList(),
+        { on: on.orderedList },
+      ),
+      tool("quote", text.quote, "Control+Shift+B", (chain) => chain.toggleBlockquote(), {
         on: on.quote,
-        keys: "Control+Shift+B",
-        use: () => chain().toggleBlockquote().run(),
-      },
+      }),
     ],
-    ...(has.blocks ? [blockTools(editor, on, open)] : []),
-    has.source ? [...history, source] : history,
-    ...(on.table ? [tableTools(editor)] : []),
+    has.blocks && [
+      dialog("image", text.image, on.image),
+      dialog("call", text.callToAction, on.call),
+      dialog("book", text.book, on.book),
+      table,
+      tool("rule", text.rule, undefined, (chain) => chain.setHorizontalRule()),
+    ],
+    [
+      tool("undo", text.undo, "Control+Z", (chain) => chain.undo(), { enabled: on.canUndo }),
+      tool("redo", text.redo, "Control+Shift+Z", (chain) => chain.redo(), { enabled: on.canRedo }),
+      ...(has.source ? [dialog("source", text.source)] : []),
+    ],
+    on.table && tableTools(editor),
   ];
-}
-
-function blockTools(
-  editor: Editor,
-  on: ReturnType<typeof stateOf>,
-  open: (name: DialogName) => void,
-): Tool[] {
-  const chain = () => editor.chain().focus();
-  return [
-    { label: text.image, icon: "image", on: on.image, use: () => open("image") },
-    { label: text.callToAction, icon: "call", on: on.call, use: () => open("call") },
-    { label: text.book, icon: "book", on: on.book, use: () => open("book") },
-    {
-      label: text.table,
-      icon: "table",
-      on: on.table,
-      enabled: !on.table,
-      use: () => {
-        insertTable(editor);
-        editor.commands.focus();
-      },
-    },
-    { label: text.rule, icon: "rule", use: () => chain().setHorizontalRule().run() },
-  ];
+  return groups.filter((group) => group !== false);
 }
 
 function tableTools(editor: Editor): Tool[] {

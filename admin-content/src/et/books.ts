@@ -1,6 +1,6 @@
 // Texts of the books' and categories' screens.
-import type { PaymentType } from "#app/api/books.ts";
-
+import type { PaymentType } from "#app/api/types.ts";
+import { recoveryStrings } from "./recovery.ts";
 export const bookStrings = {
   title: "Raamatud",
   lead: "Poe raamatute andmed, hinnad ja kaaned.",
@@ -28,12 +28,8 @@ export const bookStrings = {
   nobody: "Kedagi ei ole lisatud.",
   unnamed: "nimeta",
   personLegend: (role: string, place: number) => `${role} ${place}`,
-  up: (name: string) => `Liiguta üles: ${name}`,
-  down: (name: string) => `Liiguta alla: ${name}`,
   remove: (name: string) => `Eemalda: ${name}`,
   wasAdded: (role: string, place: number) => `${role} ${place} on lisatud.`,
-  moved: (name: string, place: number, of: number) =>
-    `${name} on nüüd ${place}. kohal (kokku ${of}).`,
   wasRemoved: (name: string) => `${name} on eemaldatud.`,
   description: "Tutvustus",
   categories: "Kategooriad",
@@ -57,30 +53,31 @@ export const bookStrings = {
   slugHint: (address: string) => `Väiketähed, numbrid ja sidekriips: ${address}`,
   slugChanged: (old: string) =>
     `Vanalt aadressilt ${old} suunatakse edaspidi uuele, lingid töötavad edasi.`,
-  cover: "Kaanepilt",
-  noCover: "Kaanepilti ei ole.",
-  replaceCover: "Asenda kaanepilt",
-  addCover: "Lisa kaanepilt",
-  coverInput: "Kaanepildi fail",
-  coverDone: "Kaanepilt on asendatud.",
-  replaceCoverTitle: "Kas asendada kaanepilt?",
-  replaceCoverText: "Pood näitab uut kaant kohe. Vana kaant siit tagasi võtta ei saa.",
-  sample: "Näidisklipp",
-  noSample: "Näidisklippi ei ole.",
-  replaceSample: "Asenda näidisklipp",
-  addSample: "Lisa näidisklipp",
-  sampleInput: "Näidisklipi fail",
-  replaceSampleTitle: "Kas asendada näidisklipp?",
-  replaceSampleText: "Pood mängib uut klippi kohe. Vana klippi siit tagasi võtta ei saa.",
-  sampleDone: "Näidisklipp on asendatud.",
+  files: {
+    cover: {
+      title: "Kaanepilt",
+      none: "Kaanepilti ei ole.",
+      replace: "Asenda kaanepilt",
+      add: "Lisa kaanepilt",
+      input: "Kaanepildi fail",
+      done: "Kaanepilt on asendatud.",
+      replaceTitle: "Kas asendada kaanepilt?",
+      replaceText: "Pood näitab uut kaant kohe. Vana kaant siit tagasi võtta ei saa.",
+    },
+    sample: {
+      title: "Näidisklipp",
+      none: "Näidisklippi ei ole.",
+      replace: "Asenda näidisklipp",
+      add: "Lisa näidisklipp",
+      input: "Näidisklipi fail",
+      done: "Näidisklipp on asendatud.",
+      replaceTitle: "Kas asendada näidisklipp?",
+      replaceText: "Pood mängib uut klippi kohe. Vana klippi siit tagasi võtta ei saa.",
+    },
+  },
   state: "Olek",
-  allSaved: "Kõik on salvestatud",
-  unsaved: "Salvestamata muudatused",
-  save: "Salvesta",
-  saving: "Salvestan …",
   saved: "Raamat on salvestatud. Pood näitab seda kohe.",
   savedHidden: "Raamat on salvestatud ja poes seda ei näidata.",
-  saveFailed: "Salvestamine ebaõnnestus. Sinu muudatused on siin alles.",
   saveConflict:
     "Keegi muutis samal hetkel aadressi, ISBN-i või kategooriat, mida see raamat kasutab. Vaata need üle ja salvesta uuesti. Sinu muudatused on siin alles.",
   see: "Vaata poes",
@@ -95,22 +92,16 @@ export const bookStrings = {
   yearInvalid: "Kirjuta aasta nelja numbriga.",
   isbnInvalid: "ISBN ei ole õige. Kontrolli numbrid üle.",
   isbnTaken: "Sama ISBN on juba teisel raamatul.",
-  slugInvalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
   slugTaken: "Seda aadressi kasutab juba teine raamat.",
-  slugReserved: "Seda aadressi kasutab pood ise. Palun vali teine.",
   personInvalid: "Mõnes nimes on märke, mis sinna ei sobi.",
   peopleTooLong: "Nimi võib olla kuni 120 tähemärki ja inimesi kuni 30.",
   categoryGone: "Mõnda valitud kategooriat enam ei ole.",
 };
 
 export const bookRecoveryStrings = {
-  title: "Siin on salvestamata muudatusi",
-  text: (at: string) => `Need jäid sellesse brauserisse ${at}. Serveris neid ei ole.`,
+  ...recoveryStrings,
   elsewhere: (at: string) => `Need jäid pooleli teises brauseris ${at}. Raamat ise on muutmata.`,
   newerExists: "Pärast seda on keegi raamatut muutnud. Taastamisel saad iga välja kohta valida.",
-  restore: "Taasta muudatused",
-  discard: "Viska ära",
-  restored: "Salvestamata muudatused on taastatud.",
 };
 
 export const mergeStrings = {
@@ -136,8 +127,6 @@ export const categoryStrings = {
   changeShort: "Muuda",
   addShort: "Lisa alla",
   removeShort: "Kustuta",
-  up: (name: string) => `Liiguta üles: ${name}`,
-  down: (name: string) => `Liiguta alla: ${name}`,
   inMenu: "Menüüs",
   books: (count: number) => (count === 1 ? "1 raamat" : `${count} raamatut`),
   addTitle: "Uus kategooria",
@@ -148,13 +137,10 @@ export const categoryStrings = {
   parent: "Asub kategoorias",
   top: "Ülemine tase",
   includeInMenu: "Näita poe menüüs",
-  save: "Salvesta",
   saved: "Kategooria on salvestatud.",
   created: "Kategooria on lisatud.",
   saveFailed: "Salvestamine ebaõnnestus.",
   orderFailed: "Järjekorra muutmine ebaõnnestus.",
-  moved: (name: string, place: number, of: number) =>
-    `${name} on nüüd ${place}. kohal (kokku ${of}).`,
   removeTitle: "Kas kustutada kategooria?",
   removeText: (name: string) => `„${name}“ kaob poest jäädavalt.`,
   refusedTitle: "Kategooriat ei saa kustutada",
@@ -172,7 +158,5 @@ export const categoryStrings = {
   removed: "Kategooria on kustutatud.",
   removeFailed: "Kustutamine ebaõnnestus.",
   slugTaken: "Samas kohas on selline aadress juba olemas.",
-  slugInvalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
-  slugReserved: "Seda aadressi kasutab pood ise. Palun vali teine.",
   parentInvalid: "Siia seda kategooriat panna ei saa.",
 };

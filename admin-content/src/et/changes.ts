@@ -1,4 +1,4 @@
-// Texts of the changes of books and pictures.
+// Texts of the changes of books and images.
 
 export const changesStrings = {
   title: "Muudatused",

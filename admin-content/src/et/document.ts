@@ -13,8 +13,6 @@ export const documentText = {
   state: "Olek",
   published: (at: string) => `Avaldatud ${at}`,
   neverPublished: "Lugejad seda ei näe.",
-  unsaved: "Salvestamata muudatused",
-  allSaved: "Kõik on salvestatud",
   savedAt: (time: string) => `Salvestatud ${time}`,
   away: "Võrk puudub – proovin uuesti",
   unavailable: "Server ei vasta – proovin uuesti",
@@ -23,7 +21,6 @@ export const documentText = {
   refused: "Ei saa salvestada – paranda märgitud väljad",
   writing: (names: string) => `Praegu kirjutab ka: ${names}`,
   save: "Salvesta mustand",
-  saving: "Salvestan …",
   publish: "Avalda",
   publishing: "Avaldan …",
   takeDown: "Lõpeta avaldamine",
@@ -149,6 +146,4 @@ export const identifierText = {
   done: "Aadress on muudetud. Vanalt suunatakse uuele.",
   failed: "Aadressi muutmine ebaõnnestus.",
   taken: "Sellise tunnusega leht on juba olemas.",
-  reserved: "Seda tunnust kasutab pood ise. Palun vali teine.",
-  invalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
 };

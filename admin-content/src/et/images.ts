@@ -1,4 +1,5 @@
-// Texts of the pictures' screens and of sending files.
+// Texts of the images' screens and of sending files.
+import { recoveryStrings } from "./recovery.ts";
 
 export const imageStrings = {
   title: "Pildid",
@@ -28,12 +29,7 @@ export const imageStrings = {
   altHint:
     "Mida pildil näha on, neile, kes pilti ei näe. Tekst, kuhu pilt lisatakse, võtab selle siit.",
   decorative: "Pilt on ainult kaunistuseks ja kirjeldust ei vaja",
-  save: "Salvesta",
-  saving: "Salvestan …",
   saved: "Pilt on salvestatud.",
-  saveFailed: "Salvestamine ebaõnnestus. Sinu muudatused on siin alles.",
-  allSaved: "Kõik on salvestatud",
-  unsaved: "Salvestamata muudatused",
   size: (width: number, height: number) => `${width} × ${height} pikslit`,
   addedBy: (by: string | null, at: string) => (by ? `Lisas ${by}, ${at}` : `Lisatud ${at}`),
   replace: "Asenda pilt",
@@ -56,13 +52,9 @@ export const imageStrings = {
 };
 
 export const imageRecoveryStrings = {
-  title: "Siin on salvestamata muudatusi",
-  text: (at: string) => `Need jäid sellesse brauserisse ${at}. Serveris neid ei ole.`,
+  ...recoveryStrings,
   newerExists:
     "Pärast seda on keegi pilti muutnud. Taastamisel jäävad sinu väärtused ja teise omad on näha välja juures.",
-  restore: "Taasta muudatused",
-  discard: "Viska ära",
-  restored: "Salvestamata muudatused on taastatud.",
 };
 
 export const replaceStrings = {
@@ -75,9 +67,9 @@ export const uploadStrings = {
   sent: (percent: number) => `Saadetud ${percent}%`,
   working: "Töötlen …",
   failed: "Faili saatmine ebaõnnestus.",
-  pictureTooLarge: "Pilt on liiga suur. Fail võib olla kuni 20 MB.",
+  imageTooLarge: "Pilt on liiga suur. Fail võib olla kuni 20 MB.",
   tooManyPixels: "Pildil on liiga palju piksleid. Vähenda pilti ja proovi uuesti.",
-  noPicture: "Seda faili ei saa pildina lugeda. Sobivad JPEG, PNG ja WebP.",
+  notAnImage: "Seda faili ei saa pildina lugeda. Sobivad JPEG, PNG ja WebP.",
   badName: "Faili nimi ei sobi. Lühenda nime ja jäta erimärgid välja.",
   soundTooLarge: "Helifail on liiga suur.",
   noSound: "Seda faili ei saa helina lugeda. Sobivad MP3 ja M4A.",

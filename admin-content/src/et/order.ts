@@ -8,7 +8,5 @@ export const orderStrings = {
   },
   up: (title: string) => `Liiguta ettepoole: ${title}`,
   down: (title: string) => `Liiguta tahapoole: ${title}`,
-  moved: (title: string, place: number, of: number) =>
-    `${title} on nüüd ${place}. kohal (kokku ${of}).`,
   failed: "Järjekorra muutmine ebaõnnestus.",
 };

@@ -1,6 +1,5 @@
 // Texts of the schedule.
-import type { ScheduledAction } from "#app/api/schedule.ts";
-
+import type { ScheduledAction } from "#app/api/types.ts";
 export const scheduleStrings = {
   title: "Ajakava",
   lead: "Mis millal ise avaldatakse ja maha võetakse. Kellaajad on Eesti aja järgi.",

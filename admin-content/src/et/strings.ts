@@ -1,6 +1,5 @@
 // The texts of the shell and of the lists. Other screens have their own files.
 import type { Kind, Status } from "#app/api/types.ts";
-
 export const strings = {
   common: {
     product: "Heliriiuli toimetus",
@@ -16,6 +15,18 @@ export const strings = {
     invalid: "Väärtus ei sobi.",
     meanwhile: (theirs: string) =>
       `Keegi pani siia vahepeal „${theirs}“. Salvesta uuesti, kui sinu oma peab jääma.`,
+    slugInvalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
+    slugReserved: "Seda aadressi kasutab pood ise. Palun vali teine.",
+    identifierReserved: "Seda tunnust kasutab pood ise. Palun vali teine.",
+    save: "Salvesta",
+    saving: "Salvestan …",
+    allSaved: "Kõik on salvestatud",
+    unsaved: "Salvestamata muudatused",
+    saveFailed: "Salvestamine ebaõnnestus. Sinu muudatused on siin alles.",
+    up: (name: string) => `Liiguta üles: ${name}`,
+    down: (name: string) => `Liiguta alla: ${name}`,
+    moved: (name: string, place: number, of: number) =>
+      `${name} on nüüd ${place}. kohal (kokku ${of}).`,
     allDocuments: "Kõik tekstid",
     offline: "Ühendus serveriga puudub. Kontrolli võrku ja proovi uuesti.",
     loadFailed: "Seda ei õnnestunud avada. Kontrolli võrku ja proovi uuesti.",
@@ -109,8 +120,6 @@ export const strings = {
     taken: "Sellise tunnusega kirje on juba olemas.",
     announcementTaken:
       "Poes saab olla üks teadaanne ja see on juba loodud. Leiad selle tekstide loendist.",
-    reserved: "Seda tunnust kasutab pood ise. Palun vali teine.",
-    invalid: "Kasuta ainult väiketähti a–z, numbreid ja sidekriipsu.",
     failed: "Loomine ebaõnnestus. Palun proovi uuesti.",
   },
   slider: {
@@ -130,8 +139,6 @@ export const strings = {
     remove: (title: string) => `Eemalda reast: ${title}`,
     hidden: "Peidetud",
     wasAdded: (title: string) => `${title} on reas viimane.`,
-    moved: (title: string, place: number, of: number) =>
-      `${title} on nüüd ${place}. kohal (kokku ${of}).`,
     wasRemoved: (title: string) => `${title} on reast eemaldatud.`,
     full: "Reas on juba 100 raamatut.",
   },

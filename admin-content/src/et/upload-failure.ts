@@ -1,15 +1,15 @@
-// Why a picture or a sound was refused.
+// Why an image or a sound was refused.
 import { isApiError } from "storefront/api/errors.ts";
 import { failureOf } from "./failure.ts";
 import { uploadStrings as text } from "./images.ts";
 
-export function pictureFailure(error: unknown): string {
-  if (isApiError(error, 413)) return text.pictureTooLarge;
+export function imageFailure(error: unknown): string {
+  if (isApiError(error, 413)) return text.imageTooLarge;
   if (isApiError(error, 415) || isApiError(error, 422)) {
     const errors = error.problem.errors ?? [];
     if (isNameInvalid(errors)) return text.badName;
     const codes = errors.map(({ code }) => code);
-    return codes.includes("too-many-pixels") ? text.tooManyPixels : text.noPicture;
+    return codes.includes("too-many-pixels") ? text.tooManyPixels : text.notAnImage;
   }
   return failureOf(error, text.failed);
 }

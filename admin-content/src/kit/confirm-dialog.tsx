@@ -1,8 +1,9 @@
 // A confirmation of an action that others see at once or that cannot be undone.
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
 import { strings } from "#app/et/strings.ts";
+import { usePending } from "./use-pending.ts";
 
 export function ConfirmDialog({
   title,
@@ -13,7 +14,6 @@ export function ConfirmDialog({
   onClose,
 }: {
   title: string;
-  /** The words of the button that confirms. */
   confirm: string;
   look?: "danger" | "primary";
   children: ReactNode;
@@ -21,7 +21,7 @@ export function ConfirmDialog({
   onConfirm: () => unknown;
   onClose: () => void;
 }) {
-  const [pending, setPending] = useState(false);
+  const [pending, confirmed] = usePending(onConfirm);
   return (
     <Dialog
       open
@@ -30,18 +30,7 @@ export function ConfirmDialog({
       closeLabel={strings.common.close}
       actions={
         <>
-          <Button
-            look={look}
-            pending={pending}
-            onClick={async () => {
-              setPending(true);
-              try {
-                await onConfirm();
-              } finally {
-                setPending(false);
-              }
-            }}
-          >
+          <Button look={look} pending={pending} onClick={confirmed}>
             {confirm}
           </Button>
           <Button onClick={onClose}>{strings.common.cancel}</Button>

@@ -13,15 +13,7 @@ import { getReorderDestinationIndex } from "@atlaskit/pragmatic-drag-and-drop-hi
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { DeskIcon } from "./desk-icon.tsx";
 
-/** It is dragged by its grip to another place in the same `list`. */
-export function DragItem({
-  list,
-  id,
-  index,
-  className,
-  onMove,
-  children,
-}: {
+type Props = {
   list: string;
   id: string;
   index: number;
@@ -29,7 +21,10 @@ export function DragItem({
   /** `to` is the item's new index. */
   onMove: (id: string, to: number) => void;
   children: ReactNode;
-}) {
+};
+
+/** It is dragged by its grip to another place in the same `list`. */
+export function DragItem({ list, id, index, className, onMove, children }: Props) {
   const item = useRef<HTMLLIElement>(null);
   const grip = useRef<HTMLSpanElement>(null);
   const [edge, setEdge] = useState<Edge | null>(null);

@@ -13,7 +13,6 @@ export function FileButton({
   onFiles,
 }: {
   children: ReactNode;
-  /** The id of the input. */
   label: string;
   accept: string;
   multiple?: boolean;
@@ -44,11 +43,11 @@ export function FileButton({
   );
 }
 
-export function Sending({ share, label }: { share: number; label: string }) {
+export function UploadProgress({ share, label }: { share: number; label: string }) {
   return (
-    <span className="desk-sending desk-muted">
+    <span className="desk-upload-progress desk-muted">
       <progress
-        className="desk-sending__bar"
+        className="desk-upload-progress__bar"
         aria-label={label}
         // Without a value the bar is indeterminate: the server processes the file.
         value={share < 1 ? share : undefined}

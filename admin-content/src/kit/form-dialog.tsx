@@ -16,13 +16,10 @@ export function FormDialog({
   onSubmit,
   onClose,
 }: {
-  /** The id of the form. */
   id: string;
   title: string;
-  /** The words of the button that submits. */
   submit: string;
   pending?: boolean;
-  /** An additional button. */
   action?: ReactNode;
   className?: string;
   /** The control that has the focus when the dialog opens. */

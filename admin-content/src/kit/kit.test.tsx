@@ -4,11 +4,11 @@ import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";
 import { MemoryRouter } from "react-router";
 import { Select } from "storefront/kit/form/select.tsx";
-import { describe, expect, it, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { expectAccessible } from "#app/testing/axe.ts";
 import { Choice } from "./choice.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
-import { FileButton, Sending } from "./file-button.tsx";
+import { FileButton, UploadProgress } from "./file-button.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { MoveButton } from "./move-button.tsx";
 import { ReplaceDialog } from "./replace-dialog.tsx";
@@ -21,35 +21,35 @@ const user = userEvent.setup();
 const ignore = () => {};
 const button = (name: string) => screen.getByRole("button", { name });
 
-describe("MoveButton", () => {
-  it("keeps the focus while it is disabled, and does nothing then", async () => {
-    const onClick = vi.fn();
-    const { container } = render(
-      <MoveButton icon="up" name="up-1" label="Liiguta üles: Luts" disabled onClick={onClick} />,
-    );
-    await user.click(button("Liiguta üles: Luts"));
-    expect(onClick).not.toHaveBeenCalled();
-    expect(button("Liiguta üles: Luts")).toHaveFocus();
-    await expectAccessible(container);
-  });
-});
-
-it.each([undefined, "Tekst on liiga pikk."])("TextArea with the error %s", async (error) => {
-  const { container } = render(<TextArea label="Kokkuvõte" hint="Kuni 500 märki." error={error} />);
-  const area = screen.getByLabelText("Kokkuvõte");
-  expect(area).toHaveAccessibleDescription(["Kuni 500 märki.", error].filter(Boolean).join(" "));
-  if (error) expect(area).toBeInvalid();
-  else expect(area).toBeValid();
+it("MoveButton: keeps the focus while it is disabled, and does nothing then", async () => {
+  const onClick = vi.fn();
+  const { container } = render(
+    <MoveButton icon="up" name="up-1" label="Liiguta üles: Luts" disabled onClick={onClick} />,
+  );
+  await user.click(button("Liiguta üles: Luts"));
+  expect(onClick).not.toHaveBeenCalled();
+  expect(button("Liiguta üles: Luts")).toHaveFocus();
   await expectAccessible(container);
 });
 
-it.each([undefined, "Vali kategooria."])("Select with the error %s", async (error) => {
+it.each([
+  ["TextArea", "Kuni 500 märki.", undefined],
+  ["TextArea", "Kuni 500 märki.", "Tekst on liiga pikk."],
+  ["Select", undefined, undefined],
+  ["Select", undefined, "Vali kategooria."],
+])("%s with the hint %s and the error %s", async (kind, hint, error) => {
   const options = [{ value: "", label: "Ei ole" }];
-  const { container } = render(<Select label="Kategooria" options={options} error={error} />);
-  const select = screen.getByLabelText("Kategooria");
-  expect(select).toHaveAccessibleDescription(error ?? "");
-  if (error) expect(select).toBeInvalid();
-  else expect(select).toBeValid();
+  const { container } = render(
+    kind === "Select" ? (
+      <Select label="Väli" options={options} error={error} />
+    ) : (
+      <TextArea label="Väli" hint={hint} error={error} />
+    ),
+  );
+  const control = screen.getByLabelText("Väli");
+  expect(control).toHaveAccessibleDescription([hint, error].filter(Boolean).join(" "));
+  if (error) expect(control).toBeInvalid();
+  else expect(control).toBeValid();
   await expectAccessible(container);
 });
 
@@ -69,50 +69,37 @@ it("Choice is a group of radio buttons", async () => {
   await expectAccessible(container);
 });
 
-describe("ConfirmDialog", () => {
-  it("is pending until the action has ended", async () => {
-    let end = ignore;
-    const onConfirm = vi.fn(
-      () =>
-        new Promise<void>((resolve) => {
-          end = resolve;
-        }),
-    );
-    const { container } = render(
-      <ConfirmDialog
-        title="Kas kustutada?"
-        confirm="Kustuta"
-        onConfirm={onConfirm}
-        onClose={ignore}
-      >
-        <p>See kaob jäädavalt.</p>
-      </ConfirmDialog>,
-    );
-    await expectAccessible(container);
-    await user.click(button("Kustuta"));
-    await user.click(button("Kustuta"));
-    expect(onConfirm).toHaveBeenCalledTimes(1);
-    expect(button("Kustuta")).toHaveAttribute("aria-disabled", "true");
-    await act(async () => end());
-    expect(button("Kustuta")).not.toHaveAttribute("aria-disabled");
-  });
+function confirmDialog(onConfirm = vi.fn(), onClose = ignore) {
+  const texts = { title: "Kas kustutada?", confirm: "Kustuta" };
+  return render(
+    <ConfirmDialog {...texts} onConfirm={onConfirm} onClose={onClose}>
+      <p>See kaob jäädavalt.</p>
+    </ConfirmDialog>,
+  );
+}
 
-  it("closes without the action", async () => {
-    const [onConfirm, onClose] = [vi.fn(), vi.fn()];
-    render(
-      <ConfirmDialog
-        title="Kas kustutada?"
-        confirm="Kustuta"
-        onConfirm={onConfirm}
-        onClose={onClose}
-      >
-        <p>See kaob jäädavalt.</p>
-      </ConfirmDialog>,
-    );
-    await user.click(button("Tühista"));
-    expect(onClose).toHaveBeenCalledTimes(1);
-    expect(onConfirm).not.toHaveBeenCalled();
+it("ConfirmDialog: is pending until the action has ended", async () => {
+  let end = ignore;
+  const running = new Promise<void>((resolve) => {
+    end = resolve;
   });
+  const onConfirm = vi.fn(() => running);
+  const { container } = confirmDialog(onConfirm);
+  await expectAccessible(container);
+  await user.click(button("Kustuta"));
+  await user.click(button("Kustuta"));
+  expect(onConfirm).toHaveBeenCalledTimes(1);
+  expect(button("Kustuta")).toHaveAttribute("aria-disabled", "true");
+  await act(async () => end());
+  expect(button("Kustuta")).not.toHaveAttribute("aria-disabled");
+});
+
+it("ConfirmDialog: closes without the action", async () => {
+  const [onConfirm, onClose] = [vi.fn(), vi.fn()];
+  confirmDialog(onConfirm, onClose);
+  await user.click(button("Tühista"));
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onConfirm).not.toHaveBeenCalled();
 });
 
 it("FormDialog begins at its control and is submitted by Enter", async () => {
@@ -136,31 +123,29 @@ it("FormDialog begins at its control and is submitted by Enter", async () => {
   await expectAccessible(container);
 });
 
-describe("FileButton", () => {
-  it("gives the chosen files, and the same file again", async () => {
-    const onFiles = vi.fn();
-    const { container } = render(
-      <FileButton label="Pildifailid" accept="image/*" onFiles={onFiles}>
-        Lisa pilte
-      </FileButton>,
-    );
-    await expectAccessible(container);
-    const input = screen.getByLabelText<HTMLInputElement>("Pildifailid");
-    const file = new File(["x"], "a.png", { type: "image/png" });
-    await user.upload(input, file);
-    await user.upload(input, file);
-    expect(onFiles.mock.calls).toEqual([[[file]], [[file]]]);
-  });
+it("FileButton: gives the chosen files, and the same file again", async () => {
+  const onFiles = vi.fn();
+  const { container } = render(
+    <FileButton label="Pildifailid" accept="image/*" onFiles={onFiles}>
+      Lisa pilte
+    </FileButton>,
+  );
+  await expectAccessible(container);
+  const input = screen.getByLabelText<HTMLInputElement>("Pildifailid");
+  const file = new File(["x"], "a.png", { type: "image/png" });
+  await user.upload(input, file);
+  await user.upload(input, file);
+  expect(onFiles.mock.calls).toEqual([[[file]], [[file]]]);
+});
 
-  it.each([
-    [0.5, "0.5"],
-    [1, null],
-  ])("Sending tells that %d of the file has gone", async (share, value) => {
-    const { container } = render(<Sending share={share} label="Saadetud" />);
-    const bar = screen.getByRole("progressbar", { name: "Saadetud" });
-    expect(bar.getAttribute("value")).toBe(value);
-    await expectAccessible(container);
-  });
+it.each([
+  [0.5, "0.5"],
+  [1, null],
+])("FileButton: UploadProgress tells that %d of the file has gone", async (share, value) => {
+  const { container } = render(<UploadProgress share={share} label="Saadetud" />);
+  const bar = screen.getByRole("progressbar", { name: "Saadetud" });
+  expect(bar.getAttribute("value")).toBe(value);
+  await expectAccessible(container);
 });
 
 it("ReplaceDialog shows what there is and what comes", async () => {
@@ -188,7 +173,6 @@ function Sorted() {
   const strings = {
     up: (title: string) => `Üles: ${title}`,
     down: (title: string) => `Alla: ${title}`,
-    moved: (title: string, place: number, count: number) => `${title}: ${place}/${count}`,
   };
   return (
     <section ref={box}>
@@ -208,7 +192,7 @@ it("SortableList moves by buttons, keeps the focus and announces the place", asy
   ]);
   expect(button("Alla: Kevade")).toHaveFocus();
   expect(button("Alla: Kevade")).toHaveAttribute("aria-disabled", "true");
-  expect(screen.getByText("Kevade: 2/2")).toBeInTheDocument();
+  expect(screen.getByText("Kevade on nüüd 2. kohal (kokku 2).")).toBeInTheDocument();
   await expectAccessible(container);
 });
 

@@ -2,20 +2,16 @@
 import { type RefObject, useEffect, useState } from "react";
 import { DeskIcon, type DeskIconName } from "./desk-icon.tsx";
 
-export function MoveButton({
-  icon,
-  name,
-  label,
-  disabled = false,
-  onClick,
-}: {
+type MoveButtonProps = {
   icon: DeskIconName;
   /** Unique in the list; `useNextFocus` finds the button by it. */
   name: string;
   label: string;
   disabled?: boolean;
   onClick: () => void;
-}) {
+};
+
+export function MoveButton({ icon, name, label, disabled = false, onClick }: MoveButtonProps) {
   return (
     <button
       type="button"
@@ -32,15 +28,7 @@ export function MoveButton({
   );
 }
 
-/** Move an item one place up or down. */
-export function MoveButtons({
-  id,
-  up,
-  down,
-  isFirst,
-  isLast,
-  onMove,
-}: {
+type MoveButtonsProps = {
   /** The names are `up-${id}` and `down-${id}`. */
   id: string | number;
   up: string;
@@ -48,21 +36,18 @@ export function MoveButtons({
   isFirst: boolean;
   isLast: boolean;
   onMove: (by: -1 | 1) => void;
-}) {
+};
+
+/** Move an item one place up or down. */
+export function MoveButtons({ id, up, down, isFirst, isLast, onMove }: MoveButtonsProps) {
   return (
     <>
       <MoveButton
-        icon="up"
-        name={`up-${id}`}
-        label={up}
-        disabled={isFirst}
+        {...{ icon: "up", name: `up-${id}`, label: up, disabled: isFirst }}
         onClick={() => onMove(-1)}
       />
       <MoveButton
-        icon="down"
-        name={`down-${id}`}
-        label={down}
-        disabled={isLast}
+        {...{ icon: "down", name: `down-${id}`, label: down, disabled: isLast }}
         onClick={() => onMove(1)}
       />
     </>

@@ -3,14 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { replaceStrings as text } from "#app/et/images.ts";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 
-export function ReplaceDialog({
-  file,
-  title,
-  lead,
-  before,
-  onReplace,
-  onClose,
-}: {
+type Props = {
   file: File;
   title: string;
   lead: string;
@@ -18,7 +11,9 @@ export function ReplaceDialog({
   before: ReactNode;
   onReplace: () => void;
   onClose: () => void;
-}) {
+};
+
+export function ReplaceDialog({ file, title, lead, before, onReplace, onClose }: Props) {
   return (
     <ConfirmDialog
       title={title}
@@ -35,15 +30,19 @@ export function ReplaceDialog({
         </figure>
         <figure className="desk-replaced__side">
           <figcaption>{text.after(file.name)}</figcaption>
-          {file.type.startsWith("audio/") ? <Sound file={file} /> : <Picture file={file} />}
+          {file.type.startsWith("audio/") ? (
+            <SoundPreview file={file} />
+          ) : (
+            <ImagePreview file={file} />
+          )}
         </figure>
       </div>
     </ConfirmDialog>
   );
 }
 
-/** A data URL: the page's content security policy forbids blob pictures. */
-function Picture({ file }: { file: File }) {
+/** A data URL: the page's content security policy forbids blob images. */
+function ImagePreview({ file }: { file: File }) {
   const [url, setUrl] = useState("");
   useEffect(() => {
     const reader = new FileReader();
@@ -53,11 +52,11 @@ function Picture({ file }: { file: File }) {
   }, [file]);
   // The server may read a format that the browser cannot show.
   return (
-    url && <img className="desk-replaced__picture" src={url} alt="" onError={() => setUrl("")} />
+    url && <img className="desk-replaced__image" src={url} alt="" onError={() => setUrl("")} />
   );
 }
 
-function Sound({ file }: { file: File }) {
+function SoundPreview({ file }: { file: File }) {
   const [url, setUrl] = useState("");
   useEffect(() => {
     const made = URL.createObjectURL(file);

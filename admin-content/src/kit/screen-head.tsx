@@ -4,15 +4,9 @@ import { Link, type LinkProps } from "react-router";
 import { Icon } from "storefront/kit/icon.tsx";
 import { strings } from "#app/et/strings.ts";
 
-export function ScreenHead({
-  title,
-  lead,
-  action,
-}: {
-  title: string;
-  lead?: string;
-  action?: ReactNode;
-}) {
+type Props = { title: string; lead?: string; action?: ReactNode };
+
+export function ScreenHead({ title, lead, action }: Props) {
   return (
     <>
       <title>{`${title} | ${strings.common.product}`}</title>

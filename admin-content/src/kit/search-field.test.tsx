@@ -5,6 +5,8 @@ import { expect, it } from "vitest";
 import { SearchField } from "./search-field.tsx";
 import { searchOf } from "./search-of.ts";
 
+const user = userEvent.setup();
+
 function List() {
   return (
     <>
@@ -17,39 +19,22 @@ function List() {
 
 function open(at: string, slow: Promise<unknown> = Promise.resolve()) {
   const asked: string[] = [];
-  const router = createMemoryRouter(
-    [
-      {
-        element: <Outlet />,
-        hydrateFallbackElement: <i />,
-        children: [
-          {
-            path: "/",
-            loader: ({ request }) => {
-              asked.push(searchOf(request));
-              return searchOf(request);
-            },
-            element: <List />,
-          },
-          {
-            path: "/muu",
-            loader: async () => {
-              await slow;
-              return null;
-            },
-            element: <p>teine leht</p>,
-          },
-        ],
-      },
-    ],
-    { initialEntries: [at] },
-  );
+  const list = {
+    path: "/",
+    loader: ({ request }: { request: Request }) => {
+      asked.push(searchOf(request));
+      return searchOf(request);
+    },
+    element: <List />,
+  };
+  const other = { path: "/muu", loader: () => slow.then(() => null), element: <p>teine leht</p> };
+  const frame = { element: <Outlet />, hydrateFallbackElement: <i />, children: [list, other] };
+  const router = createMemoryRouter([frame], { initialEntries: [at] });
   render(<RouterProvider router={router} />);
   return { router, asked };
 }
 
 it("begins with the search of the address and asks once for what was typed", async () => {
-  const user = userEvent.setup();
   const { router, asked } = open("/?q=luts");
   const field = await screen.findByLabelText("Otsi");
   expect(field).toHaveValue("luts");
@@ -70,7 +55,6 @@ it("follows the address when it changes from outside", async () => {
 });
 
 it("does not call off the way to another screen", async () => {
-  const user = userEvent.setup();
   let arrive = () => {};
   const slow = new Promise<void>((done) => {
     arrive = done;

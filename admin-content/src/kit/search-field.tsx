@@ -2,6 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Field } from "storefront/kit/form/field.tsx";
+import { withParameter } from "./search-of.ts";
 
 const PAUSE_MS = 250;
 
@@ -24,14 +25,7 @@ export function SearchField({ label }: { label: string }) {
   const send = useCallback(() => {
     if (wanted === sent.current) return;
     sent.current = wanted;
-    setQuery(
-      (now) => {
-        if (wanted) now.set("q", wanted);
-        else now.delete("q");
-        return now;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    setQuery(withParameter("q", wanted), { replace: true, preventScrollReset: true });
   }, [wanted, setQuery]);
   useEffect(() => {
     if (leaving || wanted === sent.current) return;

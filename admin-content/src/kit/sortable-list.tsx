@@ -1,14 +1,11 @@
 // A list that is ordered by dragging or by buttons. The focus stays on what moves, and each move is announced.
 import { type ReactNode, type RefObject, useCallback, useState } from "react";
+import { strings as texts } from "#app/et/strings.ts";
 import { DragItem } from "./drag-item.tsx";
 import { MoveButtons, useNextFocus } from "./move-button.tsx";
 import { movedBy, placed } from "./places.ts";
 
-type Strings = {
-  up: (title: string) => string;
-  down: (title: string) => string;
-  moved: (title: string, place: number, count: number) => string;
-};
+type Strings = { up: (title: string) => string; down: (title: string) => string };
 
 export function SortableList<Item extends { id: string; title: string }>({
   box,
@@ -38,9 +35,10 @@ export function SortableList<Item extends { id: string; title: string }>({
     (order: Item[], moved: Item | undefined) => {
       if (!moved) return;
       onOrder(order);
-      setAnnouncement(strings.moved(moved.title, order.indexOf(moved) + 1, order.length));
+      const place = order.indexOf(moved) + 1;
+      setAnnouncement(texts.common.moved(moved.title, place, order.length));
     },
-    [onOrder, strings],
+    [onOrder],
   );
   const move = (item: Item, by: -1 | 1) => {
     const order = movedBy(items, item, by);

@@ -1,37 +1,19 @@
 // A text of several lines, in the look of the kit's fields.
 import { type ComponentProps, useId } from "react";
+import { FieldFrame, fieldAttributes } from "storefront/kit/form/field.tsx";
 
-export function TextArea({
-  label,
-  hint,
-  error,
-  id: given,
-  className = "",
-  ...rest
-}: { label: string; hint?: string; error?: string | undefined } & ComponentProps<"textarea">) {
+type Props = { label: string; hint?: string; error?: string } & ComponentProps<"textarea">;
+
+export function TextArea({ label, hint, error, id: given, className = "", ...rest }: Props) {
   const made = useId();
   const id = given ?? made;
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className={error ? "field field--error" : "field"}>
-      <label className="field__label" htmlFor={id}>
-        {label}
-      </label>
-      {hint && (
-        <p className="field__hint" id={`${id}-hint`}>
-          {hint}
-        </p>
-      )}
+    <FieldFrame {...{ id, label, hint, error }}>
       <textarea
         {...rest}
-        id={id}
+        {...fieldAttributes(id, { hint, error })}
         className={`field__input field__input--lines ${className}`}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={described || undefined}
       />
-      <p className="field__error" id={`${id}-error`}>
-        {error}
-      </p>
-    </div>
+    </FieldFrame>
   );
 }

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
-import { request as api } from "storefront/api/client.ts";
+import { api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { beforeEach, expect, it } from "vitest";
 import { ACCOUNT, signIn } from "#app/testing/session.ts";
@@ -17,7 +17,7 @@ function open(at: string) {
     [
       {
         path: "/sisu/:id",
-        loader: guarded(() => api("/desk/items")),
+        loader: guarded(() => api("GET /desk/items")),
         element: <Where />,
         hydrateFallbackElement: <i />,
       },

@@ -1,9 +1,10 @@
 // Email and password. Used on the login screen, and in a dialog over open work.
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { ErrorSummary, type FieldError } from "storefront/kit/form/error-summary.tsx";
 import { Field, PasswordField } from "storefront/kit/form/field.tsx";
 import { strings } from "#app/et/strings.ts";
+import { usePending } from "#app/kit/use-pending.ts";
 import { type LoginOutcome, startSession } from "./session.ts";
 
 const text = strings.login;
@@ -23,25 +24,20 @@ const MESSAGES: Record<Exclude<LoginOutcome, "in" | "listener">, string> = {
 
 type Errors = { email?: string; password?: string };
 
-export function LoginForm({
-  email: known = "",
-  onIn,
-  onListener,
-}: {
+type Props = {
   /** The email address of the editor who was logged in before. */
   email?: string;
   onIn: () => void;
   onListener: () => void;
-}) {
+};
+
+export function LoginForm({ email: known = "", onIn, onListener }: Props) {
   const [email, setEmail] = useState(known);
   const [password, setPassword] = useState("");
   const [errors, setErrors] = useState<Errors>({});
   const [attempt, setAttempt] = useState(0);
-  const [pending, setPending] = useState(false);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (pending) return;
+  const [pending, submit] = usePending(async () => {
     const missing: Errors = {
       ...(!email.trim() && { email: strings.common.required }),
       ...(!password && { password: strings.common.required }),
@@ -49,23 +45,28 @@ export function LoginForm({
     setErrors(missing);
     setAttempt((count) => count + 1);
     if (missing.email || missing.password) return;
-    setPending(true);
     const outcome = await startSession(email.trim(), password);
-    setPending(false);
     if (outcome === "in") onIn();
     else if (outcome === "listener") onListener();
     else {
       setErrors({ password: MESSAGES[outcome] });
       setAttempt((count) => count + 1);
     }
-  };
+  });
 
   const list: FieldError[] = [
     ...(errors.email ? [{ id: "login-email", message: `${text.email}: ${errors.email}` }] : []),
     ...(errors.password ? [{ id: "login-password", message: errors.password }] : []),
   ];
   return (
-    <form className="desk-fields" noValidate onSubmit={submit}>
+    <form
+      className="desk-fields"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pending) void submit();
+      }}
+    >
       <ErrorSummary title={strings.common.errorSummary} errors={list} attempt={attempt} />
       <Field
         id="login-email"

@@ -1,10 +1,9 @@
 // The desk's session. It is separate from the store's: a login here does not change the listener in the same
 // browser. Shared between tabs.
 import { useSyncExternalStore } from "react";
-import { readTokenFrom } from "storefront/api/client.ts";
+import { api, readTokenFrom } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import { parseJson, stored } from "storefront/kit/stored.ts";
-import { logIn, logOut } from "#app/api/login.ts";
 import type { Role } from "#app/api/types.ts";
 
 export type Session = {
@@ -35,12 +34,16 @@ export function useSession(): Session | null {
 
 export type LoginOutcome = "in" | "listener" | "wrong" | "tooMany" | "offline" | "failed";
 
+const revoke = (token: string) => api("POST /logout", { token, keepalive: true });
+
 /** Starts a session for editors and admins. A listener's session is ended at once. */
 export async function startSession(email: string, password: string): Promise<LoginOutcome> {
   try {
-    const { apiToken, role, firstName, lastName, ...account } = await logIn(email, password);
+    const { apiToken, role, firstName, lastName, ...account } = await api("POST /login", {
+      body: { email, password },
+    });
     if (role === "listener") {
-      await logOut(apiToken).catch(() => {});
+      await revoke(apiToken).catch(() => {});
       return "listener";
     }
     const name = `${firstName} ${lastName}`.trim();
@@ -58,7 +61,7 @@ export async function startSession(email: string, password: string): Promise<Log
 export function endSession(): void {
   const session = store.get();
   store.set(null);
-  if (session) void logOut(session.token).catch(() => {});
+  if (session) void revoke(session.token).catch(() => {});
 }
 
 /** The server no longer knows the session. A newer login in another tab stays. */

@@ -1,6 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { request as api } from "storefront/api/client.ts";
+import { api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
 import { ACCOUNT } from "#app/testing/session.ts";
@@ -8,21 +8,22 @@ import { LoginDialog } from "./login-dialog.tsx";
 import { endSession, startSession } from "./session.ts";
 import { withLogin } from "./with-login.ts";
 
+const user = userEvent.setup();
+
 const account = { ...ACCOUNT, apiToken: "t2" };
 
-const outcomes: string[] = [];
+const outcomes: unknown[] = [];
 
 function Caller() {
-  const call = async (path: string) => {
-    const answer = await withLogin(() => api<string>(path)).catch((error) => String(error));
-    outcomes.push(answer);
+  const call = async (call: "GET /desk/books" | "GET /desk/images") => {
+    outcomes.push(await withLogin(() => api(call)).catch(String));
   };
   return (
     <>
-      <button type="button" onClick={() => call("/desk/books")}>
+      <button type="button" onClick={() => call("GET /desk/books")}>
         Küsi raamatuid
       </button>
-      <button type="button" onClick={() => call("/desk/images")}>
+      <button type="button" onClick={() => call("GET /desk/images")}>
         Küsi pilte
       </button>
       <LoginDialog />
@@ -42,36 +43,33 @@ function closedServer() {
   return server;
 }
 
-async function logIn(user: ReturnType<typeof userEvent.setup>) {
+async function logIn() {
   await user.type(await screen.findByLabelText("Meiliaadress"), account.email);
   await user.type(screen.getByLabelText("Parool"), "heliriiul{Enter}");
 }
 
 it("asks for a login when the session has ended, and makes the call again after it", async () => {
-  const user = userEvent.setup();
   const server = closedServer();
   render(<Caller />);
   await user.click(screen.getByText("Küsi raamatuid"));
-  await logIn(user);
+  await logIn();
   await expect.poll(() => outcomes.pop()).toBe("raamatud");
   expect(screen.queryByText("Sessioon on lõppenud")).toBeNull();
   expect(server.asked.at(-1)?.headers.get("Api-Token")).toBe("t2");
 });
 
 it("asks once for all that wait", async () => {
-  const user = userEvent.setup();
   const server = closedServer();
   render(<Caller />);
   const buttons = ["Küsi raamatuid", "Küsi pilte"].map((name) => screen.getByText(name));
   for (const button of buttons) await user.click(button);
   await screen.findByText("Sessioon on lõppenud");
-  await logIn(user);
+  await logIn();
   await expect.poll(() => outcomes.splice(0).sort()).toEqual(["pildid", "raamatud"]);
   expect(server.count("POST /login")).toBe(1);
 });
 
 it("knows who it was also after a logout in another tab", async () => {
-  const user = userEvent.setup();
   closedServer();
   await startSession(account.email, "heliriiul");
   const server = fakeServer({ "GET /desk/books": problem(401, "unauthorized") });
@@ -84,7 +82,6 @@ it("knows who it was also after a logout in another tab", async () => {
 });
 
 it("gives the refusal on when nobody logs in, and other failures at once", async () => {
-  const user = userEvent.setup();
   const server = fakeServer({ "GET /desk/books": problem(401, "unauthorized") });
   render(<Caller />);
   await user.click(screen.getByText("Küsi raamatuid"));

@@ -1,8 +1,5 @@
-// Books, categories and pictures for unit tests. Each test overrides what it is about.
-import type { DeskBook } from "#app/api/books.ts";
-import type { Category } from "#app/api/categories.ts";
-import type { DeskImage } from "#app/api/types.ts";
-
+// Books, categories and images for unit tests. Each test overrides what it is about.
+import type { Category, DeskBook, DeskImage } from "#app/api/types.ts";
 export function aDeskBook(over: Partial<DeskBook> = {}): DeskBook {
   return {
     id: "01976f00-0000-7000-8000-0000000000b1",

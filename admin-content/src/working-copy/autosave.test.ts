@@ -15,34 +15,49 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function begin(document: Document = aDocument()) {
+/** An open document, and a server that makes one revision for each save. */
+function begin() {
+  const document = aDocument();
   const copy = new DocumentCopy(document);
   const text = new PlainText(document.body.content ?? "", copy.textChanged);
   copy.attach(text);
   const onSessionEnd = vi.fn();
   const autosave = new Autosave(copy, onSessionEnd);
   stop = autosave.start();
-  return { copy, text, autosave, onSessionEnd, state: () => copy.getSnapshot() };
-}
-
-/** A server that accepts everything and makes one revision for each save. */
-function taking() {
   let revision = 3;
-  const server = fakeServer({});
-  server.answers[PUT] = () => {
-    revision += 1;
-    return aDocument({ revision, savedAt: "2026-11-28T10:31:00.000Z" });
-  };
+  const server = fakeServer({
+    [PUT]: () => {
+      revision += 1;
+      return aDocument({ revision, savedAt: "2026-11-28T10:31:00.000Z" });
+    },
+  });
   const puts = () => server.asked.map(({ body }) => body as Put);
-  return { server, puts };
+  /** Answers all saves until the returned function is called. */
+  const fail = (answer?: Response) => {
+    const take = server.answers[PUT];
+    if (answer) server.answers[PUT] = answer;
+    else delete server.answers[PUT];
+    return () => {
+      server.answers[PUT] = take;
+    };
+  };
+  return {
+    copy,
+    text,
+    autosave,
+    onSessionEnd,
+    server,
+    puts,
+    fail,
+    state: () => copy.getSnapshot(),
+  };
 }
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 describe("while typing", () => {
   it("saves two seconds after the last change, as this editing session", async () => {
-    const { puts } = taking();
-    const { text, copy, state } = begin();
+    const { copy, text, puts, state } = begin();
     text.type("<p>a</p>");
     await wait(1900);
     text.type("<p>ab</p>");
@@ -62,8 +77,7 @@ describe("while typing", () => {
   });
 
   it("saves nothing while the editor decides whether to leave it unsaved", async () => {
-    const { puts } = taking();
-    const { text, autosave } = begin();
+    const { text, autosave, puts } = begin();
     text.type("<p>a</p>");
     autosave.setPaused(true);
     await wait(30_000);
@@ -74,8 +88,7 @@ describe("while typing", () => {
   });
 
   it("saves every ten seconds when there is no pause", async () => {
-    const { puts } = taking();
-    const { text } = begin();
+    const { text, puts } = begin();
     for (let second = 0; second < 25; second++) {
       text.type(`<p>${second}</p>`);
       await wait(1000);
@@ -84,8 +97,7 @@ describe("while typing", () => {
   });
 
   it("has one save under way, and saves again what was typed meanwhile", async () => {
-    const { server, puts } = taking();
-    const { text, state } = begin();
+    const { text, server, puts, state } = begin();
     let answer = (_: Document) => {};
     server.answers[PUT] = () =>
       new Promise<Document>((resolve) => {
@@ -109,8 +121,7 @@ describe("while typing", () => {
   });
 
   it("lets an action of the editor wait for it", async () => {
-    const { server, puts } = taking();
-    const { copy, text, state } = begin();
+    const { copy, text, server, puts, state } = begin();
     server.answers[`POST /desk/items/${aDocument().id}/publish`] = () =>
       aDocument({ revision: 4, publishedRevision: 4 });
     text.type("<p>a</p>");
@@ -125,10 +136,8 @@ describe("while typing", () => {
 
 describe("when a save fails", () => {
   it("retries at growing intervals, and at once when the network is back", async () => {
-    const { server } = taking();
-    const { text, state } = begin();
-    const take = server.answers[PUT];
-    delete server.answers[PUT];
+    const { text, server, fail, state } = begin();
+    const recover = fail();
     text.type("<p>a</p>");
     await wait(2000);
     expect(state().failure).toBe("offline");
@@ -137,7 +146,7 @@ describe("when a save fails", () => {
     expect(server.count(PUT)).toBe(4);
     await wait(15_000);
     expect(server.count(PUT)).toBe(4);
-    server.answers[PUT] = take;
+    recover();
     dispatchEvent(new Event("online"));
     await wait(0);
     expect(server.count(PUT)).toBe(5);
@@ -145,23 +154,19 @@ describe("when a save fails", () => {
   });
 
   it("tries again after an error of the server", async () => {
-    const { server } = taking();
-    const { text, state } = begin();
-    const take = server.answers[PUT];
-    server.answers[PUT] = problem(503, "unavailable");
+    const { text, fail, state } = begin();
+    const recover = fail(problem(503, "unavailable"));
     text.type("<p>a</p>");
     await wait(2000);
     expect(state().failure).toBe("unavailable");
-    server.answers[PUT] = take;
+    recover();
     await wait(2000);
     expect(state().dirty).toBe(false);
   });
 
   it("asks for a login once, and goes on after it", async () => {
-    const { server } = taking();
-    const { text, autosave, onSessionEnd, state } = begin();
-    const take = server.answers[PUT];
-    server.answers[PUT] = problem(401, "unauthorized");
+    const { text, autosave, onSessionEnd, server, fail, state } = begin();
+    const recover = fail(problem(401, "unauthorized"));
     text.type("<p>a</p>");
     await wait(2000);
     text.type("<p>ab</p>");
@@ -169,23 +174,21 @@ describe("when a save fails", () => {
     expect(onSessionEnd).toHaveBeenCalledTimes(1);
     expect(server.count(PUT)).toBe(1);
     expect(text.now).toBe("<p>ab</p>");
-    server.answers[PUT] = take;
+    recover();
     autosave.resume();
     await wait(0);
     expect(state()).toMatchObject({ dirty: false, failure: null });
   });
 
   it("waits for the next change after a refusal, and takes no focus", async () => {
-    const { server } = taking();
-    const { copy, text, state } = begin();
-    const take = server.answers[PUT];
+    const { copy, text, server, fail, state } = begin();
     const errors = [{ field: "body.title", code: "required" }];
-    server.answers[PUT] = problem(422, "validation", { errors });
+    const recover = fail(problem(422, "validation", { errors }));
     copy.edit({ title: "" });
     await wait(60_000);
     expect(server.count(PUT)).toBe(1);
     expect(state()).toMatchObject({ invalid: errors, attempt: 0, quiet: true });
-    server.answers[PUT] = take;
+    recover();
     copy.edit({ title: "Uus" });
     await wait(2000);
     expect(state()).toMatchObject({ dirty: false, invalid: [] });
@@ -193,15 +196,13 @@ describe("when a save fails", () => {
   });
 
   it("pauses in a conflict, and goes on when one's own text is chosen", async () => {
-    const { server, puts } = taking();
-    const { copy, text, state } = begin();
-    const take = server.answers[PUT];
+    const { copy, text, puts, fail, state } = begin();
     const current = aDocument({ revision: 7, body: { title: "Kinkekaart", content: "teine" } });
-    server.answers[PUT] = problem(409, "stale-revision", { current });
+    const recover = fail(problem(409, "stale-revision", { current }));
     text.type("<p>minu</p>");
     await wait(2000);
     expect(state().conflict?.mine.content).toBe("<p>minu</p>");
-    server.answers[PUT] = take;
+    recover();
     await wait(60_000);
     expect(puts().length).toBe(1);
     copy.keepMine();

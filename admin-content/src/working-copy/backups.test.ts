@@ -38,10 +38,15 @@ function watch<Values extends object, Remote>(
 ) {
   const text = new PlainText(html, copy.textChanged);
   const detach = copy.attach(text);
+  /** Types, and leaves the page. */
+  const leave = (typed: string) => {
+    text.type(typed);
+    dispatchEvent(new Event("pagehide"));
+  };
   const backups = new Backups(id, copy);
   const stop = backups.start();
   stops.push(stop);
-  return { copy, text, backups, stop, detach, state: () => copy.getSnapshot() };
+  return { copy, text, backups, stop, detach, leave, state: () => copy.getSnapshot() };
 }
 
 function openDocument(document = aDocument()) {
@@ -50,6 +55,14 @@ function openDocument(document = aDocument()) {
 
 function openBook(book = aDeskBook()) {
   return watch(book.id, newBookCopy(book), book.description);
+}
+
+/** A book with a backup of another price. */
+function lostBook() {
+  const lost = openBook();
+  lost.copy.edit({ price: "5" });
+  lost.backups.flush();
+  return lost;
 }
 
 /** What a tab finds that opens the document now. */
@@ -98,23 +111,19 @@ describe("a document", () => {
   });
 
   it("is backed up at once when the page leaves", async () => {
-    const { text } = openDocument();
-    text.type("<p>uus</p>");
-    dispatchEvent(new Event("pagehide"));
+    openDocument().leave("<p>uus</p>");
     expect(await findDocument()).toMatchObject({ values: { content: "<p>uus</p>" } });
   });
 
   it("loses the backup that the server has after all, and one that is a month old", async () => {
-    const { text } = openDocument();
-    text.type("<p>uus</p>");
-    dispatchEvent(new Event("pagehide"));
+    const { leave } = openDocument();
+    leave("<p>uus</p>");
     const document = aDocument({ revision: 4 });
     const saved = { ...document, body: { ...document.body, content: "<p>uus</p>" } };
     expect(await findDocument(saved)).toBeNull();
     expect(await stored()).toEqual([]);
 
-    text.type("<p>vana</p>");
-    dispatchEvent(new Event("pagehide"));
+    leave("<p>vana</p>");
     vi.advanceTimersByTime(31 * 86_400_000);
     stops.pop()?.();
     await putBackup({ ...(await stored())[0], id: document.id, session: "x", at: "2026-10-01" });
@@ -125,9 +134,8 @@ describe("a document", () => {
   });
 
   it("is not offered while it is open in another tab", async () => {
-    const { copy, text } = openDocument();
-    text.type("<p>uus</p>");
-    dispatchEvent(new Event("pagehide"));
+    const { copy, leave } = openDocument();
+    leave("<p>uus</p>");
     const held = [{ name: `heliriiul.desk.backup.${copy.session}` }];
     vi.stubGlobal("navigator", { locks: { query: async () => ({ held }) } });
     expect(await findDocument()).toBeNull();
@@ -136,9 +144,7 @@ describe("a document", () => {
   });
 
   it("is restored, and shows both texts when others have saved since", async () => {
-    const lost = openDocument();
-    lost.text.type("<p>uus</p>");
-    lost.backups.flush();
+    openDocument().leave("<p>uus</p>");
     const newest = aDocument({ revision: 4, body: { title: "Muu", content: "<p>muu</p>" } });
     const { copy, text, backups, state } = openDocument(newest);
     await restore({ copy, backups }, await findDocument(newest));
@@ -159,9 +165,7 @@ describe("a document", () => {
   });
 
   it("is restored over the same revision without a question", async () => {
-    const lost = openDocument();
-    lost.text.type("<p>uus</p>");
-    lost.backups.flush();
+    openDocument().leave("<p>uus</p>");
     const { copy, text, backups, state } = openDocument();
     await restore({ copy, backups }, await findDocument());
     expect(text.now).toBe("<p>uus</p>");
@@ -256,19 +260,15 @@ describe("a book", () => {
   });
 
   it("asks again when the question was cut off", async () => {
-    const first = openBook();
-    first.copy.edit({ price: "5" });
     const newest = aDeskBook({ version: 5, price: 12 });
-    const second = await again(first, newest);
+    const second = await again(lostBook(), newest);
     expect(second.state().conflict?.overlaps).toEqual([{ name: "price", both: true }]);
     const third = await again(second, newest);
     expect(third.state().conflict?.overlaps).toEqual([{ name: "price", both: true }]);
   });
 
   it("loses the backup that the server has after all, and reads none of another shape", async () => {
-    const first = openBook();
-    first.copy.edit({ price: "5" });
-    first.backups.flush();
+    const first = lostBook();
     expect(await findBook(aDeskBook({ version: 5, price: 5 }))).toBeNull();
     expect(await stored(id)).toEqual([]);
     const { values, base, basedOn } = first.copy.unsaved();
@@ -355,9 +355,7 @@ describe("the server's draft of a book", () => {
     ["2026-11-28T09:59:00Z", "5"],
     ["2026-11-28T10:30:00Z", "7"],
   ])("of %s or the browser's backup: the newest is offered", async (savedAt, price) => {
-    const lost = openBook();
-    lost.copy.edit({ price: "5" });
-    lost.backups.flush();
+    lostBook();
     const { backups } = open(aDeskBook(), draftOf("7", savedAt));
     expect((await backups.find())?.values.price).toBe(price);
     // Neither is lost: the other one is offered later.
@@ -365,9 +363,7 @@ describe("the server's draft of a book", () => {
   });
 
   it("gives way to the browser's own backup of the same session", async () => {
-    const lost = openBook();
-    lost.copy.edit({ price: "5" });
-    lost.backups.flush();
+    const lost = lostBook();
     const late = draftOf("4", "2026-11-28T10:30:00Z", lost.copy.session);
     const { backups } = open(aDeskBook(), late);
     expect(await backups.find()).toMatchObject({ isElsewhere: false, values: { price: "5" } });

@@ -18,14 +18,13 @@ export function changesIn({ detail }: DeskAudit): [string, Change][] {
   });
 }
 
-export function Changes({
-  load,
-  children,
-}: {
+type Props = {
   load: () => Promise<DeskAudit[]>;
   /** The changes of an entry. */
   children: (entry: DeskAudit) => ReactNode;
-}) {
+};
+
+export function Changes({ load, children }: Props) {
   const [entries, setEntries] = useState<DeskAudit[] | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const open = async () => {

@@ -4,13 +4,7 @@ import { Button } from "storefront/kit/button.tsx";
 import type { FieldTable, Name } from "./fields.ts";
 import type { Choices, Conflict } from "./types.ts";
 
-type Strings = {
-  title: string;
-  text: string;
-  keepMine: string;
-  takeTheirs: string;
-  submit: string;
-};
+type Strings = Record<"title" | "text" | "keepMine" | "takeTheirs" | "submit", string>;
 
 export function FieldConflict<Values extends object, Remote>({
   fields,

@@ -36,6 +36,28 @@ export function textField(label: string, more: Partial<Field<string>> = {}): Fie
   return { label, accepts: (value) => typeof value === "string", normalize, ...more };
 }
 
+/** A part of an address. `messages` are for codes that the usual messages do not fit. */
+export function slugField(label: string, messages: Record<string, string>): Field<string> {
+  return textField(label, {
+    check: (value) => {
+      const slug = value.trim();
+      return slug ? (/^[a-z0-9-]+$/.test(slug) ? undefined : "invalid") : "required";
+    },
+    message: messagesFor({
+      invalid: strings.common.slugInvalid,
+      reserved: strings.common.slugReserved,
+      ...messages,
+    }),
+  });
+}
+
+/** The usual messages, except for some codes. */
+export const messagesFor = (messages: Record<string, string>) => (code: string) =>
+  messages[code] ?? usualMessage(code);
+
+/** The check of a field that must not be empty. */
+export const required = (value: string) => (value.trim() ? undefined : "required");
+
 export function booleanField(label: string): Field<boolean> {
   return { label, accepts: (value) => typeof value === "boolean" };
 }

@@ -7,13 +7,7 @@ import { leaveText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 
-export function LeaveGuard({
-  dirty,
-  saving,
-  save,
-  onDiscard,
-  onQuestion,
-}: {
+type Props = {
   dirty: boolean;
   saving: boolean;
   /** Resolves to whether all is saved. */
@@ -22,7 +16,9 @@ export function LeaveGuard({
   onDiscard: () => void;
   /** Called when the dialog opens or closes. Nothing is autosaved while it is open. */
   onQuestion?: (isOpen: boolean) => void;
-}) {
+};
+
+export function LeaveGuard({ dirty, saving, save, onDiscard, onQuestion }: Props) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty && currentLocation.pathname !== nextLocation.pathname,

@@ -2,20 +2,13 @@
 import { useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
+import type { recoveryStrings } from "#app/et/recovery.ts";
 import { moment } from "#app/et/time.ts";
 import { focusSoon } from "#app/kit/focus.ts";
 import type { Backup, Backups } from "./backups.ts";
 import type { WorkingCopy } from "./working-copy.ts";
 
-type Strings = {
-  title: string;
-  text: (at: string) => string;
-  elsewhere?: (at: string) => string;
-  newerExists: string;
-  restore: string;
-  discard: string;
-  restored: string;
-};
+type Strings = typeof recoveryStrings & { elsewhere?: (at: string) => string; newerExists: string };
 
 export function RecoveryNotice<Values extends object, Remote>({
   copy,

@@ -56,14 +56,16 @@ export type RequestOptions = {
   cache?: RequestCache;
 };
 
-type Options<C extends Call> = Parameters<Operation<C>> & Body<Operation<C>> & RequestOptions;
+export type Options<C extends Call> = Parameters<Operation<C>> &
+  Body<Operation<C>> &
+  RequestOptions;
 type Arguments<C extends Call> =
   Record<never, never> extends Options<C> ? [options?: Options<C>] : [options: Options<C>];
 
 type Values = Record<string, string | number | boolean | null | undefined>;
 
 /** "/positions/{book_id}" with its parameters filled in, and the query. */
-function addressOf(path: string, values: Values = {}, query: Values = {}): string {
+export function addressOf(path: string, values: Values = {}, query: Values = {}): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(values[name] ?? ""));
   const pairs = Object.entries(query)
     .filter(([, value]) => value != null)

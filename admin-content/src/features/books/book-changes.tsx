@@ -1,9 +1,9 @@
 // The changes of a book, each with a button that restores the older value of a field.
 import type { ReactNode } from "react";
+import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { type DeskBook, listBookAudit } from "#app/api/books.ts";
-import type { Category } from "#app/api/categories.ts";
+import type { Category, DeskBook } from "#app/api/types.ts";
 import { changesStrings as text } from "#app/et/changes.ts";
 import { Changes, changesIn } from "#app/working-copy/changes.tsx";
 import { type Name, namesOf } from "#app/working-copy/fields.ts";
@@ -11,22 +11,16 @@ import { type BookCopy, fieldId } from "./book-copy.ts";
 import { type BookFormValues, bookFields, formValuesOf } from "./book-fields.ts";
 import { Value } from "./value.tsx";
 
-export function BookChanges({
-  book,
-  categories,
-  copy,
-}: {
-  book: DeskBook;
-  categories: Category[];
-  copy: BookCopy;
-}) {
+type BookChangesProps = { book: DeskBook; categories: Category[]; copy: BookCopy };
+
+export function BookChanges({ book, categories, copy }: BookChangesProps) {
   const restore = (name: Name<BookFormValues>, values: BookFormValues) => {
     copy.edit({ [name]: values[name] });
     toast(text.restored);
     document.getElementById(fieldId(name))?.focus();
   };
   return (
-    <Changes load={() => listBookAudit(book.id)}>
+    <Changes load={() => api("GET /desk/books/{id}/audit", { path: { id: book.id } })}>
       {(entry) =>
         changesIn(entry).map(([member, { from, to }]) => {
           const name = namesOf(bookFields).find((each) => each === member);
@@ -60,16 +54,10 @@ export function BookChanges({
   );
 }
 
+type SideProps = { label: string; isLong: boolean; children: ReactNode };
+
 /** A long value is folded. */
-function Side({
-  label,
-  isLong,
-  children,
-}: {
-  label: string;
-  isLong: boolean;
-  children: ReactNode;
-}) {
+function Side({ label, isLong, children }: SideProps) {
   return isLong ? (
     <details className="desk-changes__value">
       <summary className="desk-muted desk-changes__side">{label}</summary>

@@ -1,6 +1,6 @@
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { describe, expect, it, vi } from "vitest";
-import type { DeskBook } from "#app/api/books.ts";
+import type { DeskBook } from "#app/api/types.ts";
 import { loginRequest } from "#app/session/with-login.ts";
 import { aDeskBook } from "#app/testing/books.ts";
 import { PlainText } from "#app/testing/data.ts";
@@ -46,9 +46,7 @@ describe("saving", () => {
     copy.edit({ slug: "suvi" });
     expect(await copy.save()).toBe("invalid");
     expect(server.asked).toHaveLength(2);
-    expect(messages(state())).toEqual({
-      slug: "Seda aadressi kasutab juba teine raamat.",
-    });
+    expect(messages(state())).toEqual({ slug: "Seda aadressi kasutab juba teine raamat." });
 
     fakeServer({ [PUT]: problem(409, "conflict") });
     expect(await copy.save()).toBe("conflict");

@@ -1,12 +1,8 @@
 // The working copy of a book.
+import { api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
-import {
-  type DeskBook,
-  deleteBookDraft,
-  findBookDraft,
-  saveBook,
-  saveBookDraft,
-} from "#app/api/books.ts";
+import type { Schemas } from "storefront/api/types.ts";
+import type { DeskBook } from "#app/api/types.ts";
 import { controlId } from "#app/working-copy/fields.ts";
 import { ServerDraft } from "#app/working-copy/server-draft.ts";
 import type { Kind, WorkingState } from "#app/working-copy/types.ts";
@@ -24,7 +20,8 @@ const bookKind: Kind<BookFormValues, DeskBook> = {
   valuesOf: formValuesOf,
   versionOf: ({ version }) => version,
   save: async ({ id }, values, { basedOn }) => {
-    const call = () => saveBook(id, basedOn, bookValuesOf(values));
+    const body = { basedOn, ...bookValuesOf(values) };
+    const call = () => api("PUT /desk/books/{id}", { path: { id }, body });
     try {
       return await call();
     } catch (error) {
@@ -43,9 +40,13 @@ export const newBookCopy = (book: DeskBook): BookCopy => new WorkingCopy(bookKin
 export const serverDraftOf = (id: string, copy: BookCopy) =>
   new ServerDraft(
     {
-      find: () => findBookDraft(id),
-      put: (draft) => saveBookDraft(id, draft),
-      remove: () => deleteBookDraft(id),
+      find: () => api("GET /desk/books/{id}/draft", { path: { id } }),
+      put: (draft) => {
+        // The schema does not list the members of the values.
+        const body = draft as Schemas["DeskBookDraftSave"];
+        return api("PUT /desk/books/{id}/draft", { path: { id }, body });
+      },
+      remove: () => api("DELETE /desk/books/{id}/draft", { path: { id } }),
     },
     copy,
   );

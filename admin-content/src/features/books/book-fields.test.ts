@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { aDeskBook } from "#app/testing/books.ts";
 import { differing as differingIn, overlapsOf } from "#app/working-copy/fields.ts";
 import {
@@ -42,48 +42,44 @@ it("reads what was typed", () => {
   });
 });
 
-describe("what differs", () => {
-  it("compares what the values mean", () => {
-    expect(differing(values(), values())).toEqual([]);
-    expect(
-      differing(
-        values(),
-        values({ price: "9.9", title: "Kevade ", authors: [...values().authors, newPerson()] }),
-      ),
-    ).toEqual([]);
-    expect(
-      differing(values(), values({ price: "", isVisible: false, categoryIds: ["proosa"] })),
-    ).toEqual(["categoryIds", "price", "isVisible"]);
-  });
-
-  it("sees a price that cannot be read, and another order of people", () => {
-    const [one, other] = [
-      { ...newPerson(), firstName: "A", lastName: "B" },
-      { ...newPerson(), firstName: "C", lastName: "D" },
-    ];
-    expect(differing(values(), values({ price: "9,9x" }))).toEqual(["price"]);
-    expect(differing(values({ readers: [one, other] }), values({ readers: [other, one] }))).toEqual(
-      ["readers"],
-    );
-  });
+it("what differs: compares what the values mean", () => {
+  expect(differing(values(), values())).toEqual([]);
+  expect(
+    differing(
+      values(),
+      values({ price: "9.9", title: "Kevade ", authors: [...values().authors, newPerson()] }),
+    ),
+  ).toEqual([]);
+  expect(
+    differing(values(), values({ price: "", isVisible: false, categoryIds: ["proosa"] })),
+  ).toEqual(["categoryIds", "price", "isVisible"]);
 });
 
-describe("an overlap", () => {
-  it("is what the other has changed, with whether both did", () => {
-    const mine = values({ title: "Minu", price: "5" });
-    const theirs = values({ title: "Tema", publisher: "Teine" });
-    expect(overlapsOf(bookFields, values(), mine, theirs)).toEqual([
-      { name: "title", both: true },
-      { name: "publisher", both: false },
-    ]);
-  });
+it("what differs: sees a price that cannot be read, and another order of people", () => {
+  const [one, other] = [
+    { ...newPerson(), firstName: "A", lastName: "B" },
+    { ...newPerson(), firstName: "C", lastName: "D" },
+  ];
+  expect(differing(values(), values({ price: "9,9x" }))).toEqual(["price"]);
+  expect(differing(values({ readers: [one, other] }), values({ readers: [other, one] }))).toEqual([
+    "readers",
+  ]);
+});
 
-  it("is none when both did the same, or only one did anything", () => {
-    expect(
-      overlapsOf(bookFields, values(), values({ price: "5" }), values({ price: "5,00" })),
-    ).toEqual([]);
-    expect(overlapsOf(bookFields, values(), values({ price: "5" }), values())).toEqual([]);
-  });
+it("an overlap: is what the other has changed, with whether both did", () => {
+  const mine = values({ title: "Minu", price: "5" });
+  const theirs = values({ title: "Tema", publisher: "Teine" });
+  expect(overlapsOf(bookFields, values(), mine, theirs)).toEqual([
+    { name: "title", both: true },
+    { name: "publisher", both: false },
+  ]);
+});
+
+it("an overlap: is none when both did the same, or only one did anything", () => {
+  expect(
+    overlapsOf(bookFields, values(), values({ price: "5" }), values({ price: "5,00" })),
+  ).toEqual([]);
+  expect(overlapsOf(bookFields, values(), values({ price: "5" }), values())).toEqual([]);
 });
 
 it("puts a category back where it was", () => {

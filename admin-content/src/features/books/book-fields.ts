@@ -1,5 +1,5 @@
 // The fields of a book's form as they are typed, and their conversion from and to a book of the API.
-import type { BookValues, DeskBook, PaymentType, Person } from "#app/api/books.ts";
+import type { BookValues, DeskBook, PaymentType, Person } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { parsePrice, priceText } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";
@@ -7,8 +7,9 @@ import {
   booleanField,
   type Field,
   type FieldTable,
+  required,
+  slugField,
   textField,
-  usualMessage,
 } from "#app/working-copy/fields.ts";
 
 /** `key` identifies the row when it moves. */
@@ -62,7 +63,7 @@ const categoryIds: Field<string[]> = {
 };
 
 export const bookFields: FieldTable<BookFormValues> = {
-  title: textField(text.name, { check: (value) => (value.trim() ? undefined : "required") }),
+  title: textField(text.name, { check: required }),
   subtitle: textField(text.subtitle),
   authors: people(text.authors),
   readers: people(text.readers),
@@ -88,20 +89,8 @@ export const bookFields: FieldTable<BookFormValues> = {
   }),
   paymentType,
   isVisible: booleanField(text.isVisible),
-  slug: textField(text.slug, { check: checkSlug, message: slugMessage }),
+  slug: slugField(text.slug, { taken: text.slugTaken }),
 };
-
-function checkSlug(value: string): string | undefined {
-  const slug = value.trim();
-  if (!slug) return "required";
-  return /^[a-z0-9-]+$/.test(slug) ? undefined : "invalid";
-}
-
-function slugMessage(code: string): string {
-  if (code === "reserved") return text.slugReserved;
-  if (code === "taken") return text.slugTaken;
-  return code === "invalid" ? text.slugInvalid : usualMessage(code);
-}
 
 export const newPerson = (): PersonRow => ({
   key: crypto.randomUUID(),

@@ -2,13 +2,13 @@
 import { useCallback, useState } from "react";
 import { AnchorButton, Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { type DeskBook, replaceCover, replaceSample } from "#app/api/books.ts";
-import type { Category } from "#app/api/categories.ts";
+import type { Category, DeskBook } from "#app/api/types.ts";
+import { sendFile } from "#app/api/upload.ts";
 import { bookRecoveryStrings, mergeStrings, bookStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { pictureFailure, soundFailure } from "#app/et/upload-failure.ts";
+import { imageFailure, soundFailure } from "#app/et/upload-failure.ts";
 import { focusSoon } from "#app/kit/focus.ts";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { storeBookPath } from "#app/paths.ts";
@@ -42,28 +42,37 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
     }
     const isShown = Object.keys(errorsOf(bookFields, invalid)).length > 0;
     if (outcome === "conflict") toast(text.saveConflict, { kind: "danger", ms: 0 });
-    else if (outcome === "invalid" && !isShown) toast(text.saveFailed, { kind: "danger", ms: 0 });
+    else if (outcome === "invalid" && !isShown)
+      toast(strings.common.saveFailed, { kind: "danger", ms: 0 });
     else if (error && outcome !== "invalid" && outcome !== "stale") {
-      toast(failureOf(error, text.saveFailed), { kind: "danger", ms: 0 });
+      toast(failureOf(error, strings.common.saveFailed), { kind: "danger", ms: 0 });
     }
     return false;
   }, [copy]);
   useSaveKey(save);
-  const sendFile = async (part: FilePart, file: File) => {
+  const replaceFile = async (part: FilePart, file: File) => {
     setFileErrors({});
     const isCover = part === "cover";
     const outcome = await copy.run(part, async () => {
       setSent(0);
-      const replace = isCover ? replaceCover : replaceSample;
-      return copy.receive(await withLogin(() => replace(book.id, file, setSent)));
+      const { id } = book;
+      const call = () =>
+        isCover
+          ? sendFile("PUT /desk/books/{id}/cover", { path: { id }, body: file }, setSent)
+          : sendFile(
+              "PUT /desk/books/{id}/sample",
+              { path: { id }, query: { name: file.name }, body: file },
+              setSent,
+            );
+      return copy.receive(await withLogin(call));
     });
     const { error } = copy.getSnapshot();
     if (outcome === "busy") return;
     if (error) {
-      setFileErrors({ [part]: (isCover ? pictureFailure : soundFailure)(error) });
+      setFileErrors({ [part]: (isCover ? imageFailure : soundFailure)(error) });
       return;
     }
-    toast(isCover ? text.coverDone : text.sampleDone, { kind: "success" });
+    toast(text.files[part].done, { kind: "success" });
     if (outcome === "merged") toast(text.otherChanged);
   };
 
@@ -100,7 +109,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
         <aside className="desk-side" aria-label={text.state}>
           <div className="desk-bar">
             <p className="desk-muted" role="status">
-              {dirty ? text.unsaved : text.allSaved}
+              {dirty ? strings.common.unsaved : strings.common.allSaved}
             </p>
             <Button
               id="book-save"
@@ -110,11 +119,11 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
               aria-keyshortcuts="Control+S"
               onClick={save}
             >
-              {busy === "save" ? text.saving : text.save}
+              {busy === "save" ? strings.common.saving : strings.common.save}
             </Button>
           </div>
           <Facts state={state} />
-          <Files book={remote} busy={busy} sent={sent} errors={fileErrors} onFile={sendFile} />
+          <Files book={remote} busy={busy} sent={sent} errors={fileErrors} onFile={replaceFile} />
           <BookChanges book={remote} categories={categories} copy={copy} />
         </aside>
       </div>

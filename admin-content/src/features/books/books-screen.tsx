@@ -4,17 +4,19 @@ import { Link, useLoaderData, useLocation, useNavigation, useSearchParams } from
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { type BookList, type BookRow, listBooks } from "#app/api/books.ts";
+import type { BookList, BookRow } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { euro } from "#app/et/money.ts";
 import { strings } from "#app/et/strings.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { SearchField } from "#app/kit/search-field.tsx";
+import { withParameter } from "#app/kit/search-of.ts";
+import { usePending } from "#app/kit/use-pending.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { FROM_LIST } from "./back-link.tsx";
-import { SHOWN } from "./shown.ts";
+import { listBooks, SHOWN } from "./book-list.ts";
 
 export function BooksScreen() {
   const first = useLoaderData<BookList>();
@@ -35,7 +37,6 @@ function Rows({ first, search }: { first: BookList; search: string }) {
   const [, setQuery] = useSearchParams();
   const [more, setMore] = useState<BookRow[]>([]);
   const [cursor, setCursor] = useState(first.nextCursor);
-  const [pending, setPending] = useState(false);
   const books = [...first.books, ...more];
   // A late answer must not cancel a navigation.
   const here = useLocation().pathname;
@@ -47,23 +48,16 @@ function Rows({ first, search }: { first: BookList; search: string }) {
       isMounted.current = false;
     };
   }, [next, here]);
-  const load = async () => {
-    setPending(true);
+  const [pending, load] = usePending(async () => {
     try {
-      const page = await withLogin(() => listBooks(search, { cursor }));
+      const page = await withLogin(() => listBooks({ q: search, cursor }));
       const known = new Set(books.map(({ id }) => id));
       const added = page.books.filter(({ id }) => !known.has(id));
       setMore((now) => [...now, ...added]);
       setCursor(page.nextCursor);
       if (!isMounted.current) return;
       const shown = String(books.length + added.length);
-      setQuery(
-        (now) => {
-          now.set(SHOWN, shown);
-          return now;
-        },
-        { replace: true, preventScrollReset: true },
-      );
+      setQuery(withParameter(SHOWN, shown), { replace: true, preventScrollReset: true });
       const [first] = page.books;
       if (!page.nextCursor && first) {
         // The button has disappeared: the focus moves to the first new row.
@@ -71,10 +65,8 @@ function Rows({ first, search }: { first: BookList; search: string }) {
       }
     } catch (error) {
       toast(failureOf(error, text.moreFailed), { kind: "danger" });
-    } finally {
-      setPending(false);
     }
-  };
+  });
   return (
     <>
       {books.length > 0 && (

@@ -1,15 +1,13 @@
 // The tree of categories as checkboxes.
-import type { Category } from "#app/api/categories.ts";
 import { type Branch, treeOf } from "#app/api/category-tree.ts";
+import type { Category } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 
 type Choice = { id: string; chosen: string[]; onToggle: (categoryId: string) => void };
 
-export function CategoryBoxes({
-  categories,
-  error,
-  ...choice
-}: Choice & { categories: Category[]; error?: string | undefined }) {
+type Props = Choice & { label: string; categories: Category[]; error?: string };
+
+export function CategoryBoxes({ label, categories, error, ...choice }: Props) {
   const { id } = choice;
   return (
     <fieldset
@@ -18,7 +16,7 @@ export function CategoryBoxes({
       tabIndex={-1}
       aria-describedby={error ? `${id}-error` : undefined}
     >
-      <legend className="desk-group__label">{text.categories}</legend>
+      <legend className="desk-group__label">{label}</legend>
       <p className="field__error" id={`${id}-error`}>
         {error}
       </p>

@@ -1,10 +1,10 @@
 // The cover and the sample of a book, and their replacement.
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Cover } from "storefront/kit/cover.tsx";
-import type { DeskBook } from "#app/api/books.ts";
+import type { DeskBook } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";
 import { sentText } from "#app/et/images.ts";
-import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { FileButton, UploadProgress } from "#app/kit/file-button.tsx";
 import { ReplaceDialog } from "#app/kit/replace-dialog.tsx";
 import type { FilePart } from "./book-copy.ts";
 
@@ -27,65 +27,57 @@ export function Files({
     if (isVisible && (part === "cover" ? cover : sample)) setAsked({ part, file });
     else onFile(part, file);
   };
-  const isCover = asked?.part === "cover";
-  const status = (part: FilePart) => (
-    <>
-      {busy === part && <Sending share={sent} label={sentText(sent)} />}
-      <p className="field__error" role="alert">
-        {errors[part]}
-      </p>
-    </>
-  );
+  const section = (part: FilePart, accept: string, current: ReactNode) => {
+    const words = text.files[part];
+    return (
+      <section className="desk-stack" aria-labelledby={`book-${part}`}>
+        <h2 className="desk-title-3" id={`book-${part}`}>
+          {words.title}
+        </h2>
+        {current || <p className="field__hint">{words.none}</p>}
+        <FileButton
+          label={words.input}
+          accept={accept}
+          pending={busy !== null}
+          onFiles={([file]) => file && take(part, file)}
+        >
+          {current ? words.replace : words.add}
+        </FileButton>
+        {busy === part && <UploadProgress share={sent} label={sentText(sent)} />}
+        <p className="field__error" role="alert">
+          {errors[part]}
+        </p>
+      </section>
+    );
+  };
   return (
     <div className="desk-stack desk-section desk-files">
-      <section className="desk-stack" aria-labelledby="book-cover">
-        <h2 className="desk-title-3" id="book-cover">
-          {text.cover}
-        </h2>
-        {cover ? (
+      {section(
+        "cover",
+        "image/*",
+        cover && (
           <span className="desk-files__cover">
             <Cover cover={cover} title={title} alt="" sizes="160px" />
           </span>
-        ) : (
-          <p className="field__hint">{text.noCover}</p>
-        )}
-        <FileButton
-          label={text.coverInput}
-          accept="image/*"
-          pending={busy !== null}
-          onFiles={([file]) => file && take("cover", file)}
-        >
-          {cover ? text.replaceCover : text.addCover}
-        </FileButton>
-        {status("cover")}
-      </section>
-      <section className="desk-stack" aria-labelledby="book-sample">
-        <h2 className="desk-title-3" id="book-sample">
-          {text.sample}
-        </h2>
-        <p className="field__hint desk-wrap">
-          {sample
-            ? `${sample.name} · ${text.seconds(Math.round(sample.durationSeconds))}`
-            : text.noSample}
-        </p>
-        <FileButton
-          label={text.sampleInput}
-          accept="audio/*"
-          pending={busy !== null}
-          onFiles={([file]) => file && take("sample", file)}
-        >
-          {sample ? text.replaceSample : text.addSample}
-        </FileButton>
-        {status("sample")}
-      </section>
+        ),
+      )}
+      {section(
+        "sample",
+        "audio/*",
+        sample && (
+          <p className="field__hint desk-wrap">
+            {`${sample.name} · ${text.seconds(Math.round(sample.durationSeconds))}`}
+          </p>
+        ),
+      )}
       {asked && (
         <ReplaceDialog
           file={asked.file}
-          title={isCover ? text.replaceCoverTitle : text.replaceSampleTitle}
-          lead={isCover ? text.replaceCoverText : text.replaceSampleText}
+          title={text.files[asked.part].replaceTitle}
+          lead={text.files[asked.part].replaceText}
           before={
-            isCover ? (
-              <span className="desk-replaced__picture">
+            asked.part === "cover" ? (
+              <span className="desk-replaced__image">
                 <Cover cover={cover} title={title} alt="" sizes="160px" />
               </span>
             ) : (

@@ -5,6 +5,8 @@ import { expect, it } from "vitest";
 import { newPerson, type PersonRow } from "./book-fields.ts";
 import { PeopleField } from "./people-field.tsx";
 
+const user = userEvent.setup();
+
 function People({ names }: { names: string[] }) {
   const [people, setPeople] = useState<PersonRow[]>(() =>
     names.map((lastName) => ({ ...newPerson(), lastName })),
@@ -25,7 +27,6 @@ const names = () =>
   screen.getAllByLabelText<HTMLInputElement>("Perekonnanimi").map(({ value }) => value);
 
 it("reorders by keyboard and keeps the focus on the button", async () => {
-  const user = userEvent.setup();
   render(<People names={["Luts", "Vilde"]} />);
   const down = screen.getByRole("button", { name: "Liiguta alla: Luts" });
   down.focus();
@@ -37,7 +38,6 @@ it("reorders by keyboard and keeps the focus on the button", async () => {
 });
 
 it("puts the focus into a new row, and after removing to a neighbour, at last to adding", async () => {
-  const user = userEvent.setup();
   render(<People names={["Luts"]} />);
   await user.click(screen.getByRole("button", { name: "Lisa autor" }));
   expect(screen.getAllByLabelText("Eesnimi")[1]).toHaveFocus();

@@ -3,19 +3,12 @@ import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/form/field.tsx";
 import { bookStrings as text } from "#app/et/books.ts";
+import { strings } from "#app/et/strings.ts";
 import { MoveButton, MoveButtons, useNextFocus } from "#app/kit/move-button.tsx";
 import { movedBy } from "#app/kit/places.ts";
 import { newPerson, type PersonRow } from "./book-fields.ts";
 
-export function PeopleField({
-  id,
-  label,
-  called,
-  addLabel,
-  people,
-  error,
-  onChange,
-}: {
+type Props = {
   id: string;
   label: string;
   /** The role of one of them. */
@@ -24,7 +17,9 @@ export function PeopleField({
   people: PersonRow[];
   error?: string | undefined;
   onChange: (people: PersonRow[]) => void;
-}) {
+};
+
+export function PeopleField({ id, label, called, addLabel, people, error, onChange }: Props) {
   const box = useRef<HTMLFieldSetElement>(null);
   const focusNext = useNextFocus(box);
   const [announcement, setAnnouncement] = useState("");
@@ -41,7 +36,7 @@ export function PeopleField({
     const order = movedBy(people, person, by);
     if (order === people) return;
     onChange(order);
-    setAnnouncement(text.moved(nameOf(person), order.indexOf(person) + 1, order.length));
+    setAnnouncement(strings.common.moved(nameOf(person), order.indexOf(person) + 1, order.length));
     focusNext(`${by < 0 ? "up" : "down"}-${person.key}`);
   };
   const remove = (person: PersonRow) => {
@@ -88,8 +83,8 @@ export function PeopleField({
               <span className="desk-icon-buttons desk-person__buttons">
                 <MoveButtons
                   id={person.key}
-                  up={text.up(nameOf(person))}
-                  down={text.down(nameOf(person))}
+                  up={strings.common.up(nameOf(person))}
+                  down={strings.common.down(nameOf(person))}
                   isFirst={index === 0}
                   isLast={index === people.length - 1}
                   onMove={(by) => move(person, by)}

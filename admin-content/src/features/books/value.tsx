@@ -1,19 +1,13 @@
 // The value of a book's field, read-only.
 import type { ReactNode } from "react";
-import type { Category } from "#app/api/categories.ts";
+import type { Category } from "#app/api/types.ts";
 import { bookStrings, mergeStrings } from "#app/et/books.ts";
 import type { Name } from "#app/working-copy/fields.ts";
 import type { BookFormValues } from "./book-fields.ts";
 
-export function Value({
-  name,
-  values,
-  categories,
-}: {
-  name: Name<BookFormValues>;
-  values: BookFormValues;
-  categories: Category[];
-}): ReactNode {
+type Props = { name: Name<BookFormValues>; values: BookFormValues; categories: Category[] };
+
+export function Value({ name, values, categories }: Props): ReactNode {
   switch (name) {
     case "authors":
     case "readers":

@@ -1,18 +1,16 @@
 // The tree of categories: editing, order, and what the store's menu shows.
 import { useRef, useState } from "react";
 import { useLoaderData } from "react-router";
+import { api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import {
-  type Category,
-  deleteCategory,
-  listCategories,
-  orderCategories,
-} from "#app/api/categories.ts";
+import { listCategories } from "#app/api/calls.ts";
 import { ordered, siblings } from "#app/api/category-tree.ts";
+import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
+import { strings } from "#app/et/strings.ts";
 import { useNextFocus } from "#app/kit/move-button.tsx";
 import { movedBy } from "#app/kit/places.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
@@ -50,16 +48,17 @@ export function CategoriesScreen() {
   };
 
   const move = (category: Category, by: -1 | 1) => {
-    const own = siblings(categories, category.parentId);
+    const { parentId } = category;
+    const own = siblings(categories, parentId);
     const order = movedBy(own, category, by);
     if (order === own) return;
     const ids = order.map(({ id }) => id);
-    setCategories(ordered(categories, category.parentId, ids));
-    setAnnouncement(text.moved(category.name, order.indexOf(category) + 1, order.length));
+    setCategories(ordered(categories, parentId, ids));
+    setAnnouncement(strings.common.moved(category.name, order.indexOf(category) + 1, order.length));
     focusNext(`${by < 0 ? "up" : "down"}-${category.id}`);
     queue(async () => {
       try {
-        await withLogin(() => orderCategories(category.parentId, ids));
+        await withLogin(() => api("PUT /desk/categories/order", { body: { parentId, ids } }));
       } catch (error) {
         fail(error, text.orderFailed);
         // Shows the server's order again, if it can be loaded.
@@ -73,7 +72,7 @@ export function CategoriesScreen() {
     const at = own.indexOf(category);
     const neighbour = own[at + 1] ?? own[at - 1];
     try {
-      await withLogin(() => deleteCategory(category.id));
+      await withLogin(() => api("DELETE /desk/categories/{id}", { path: { id: category.id } }));
       setCategories((now) => now.filter(({ id }) => id !== category.id));
       setRemoving(null);
       toast(text.removed, { kind: "success" });

@@ -1,18 +1,15 @@
 // The working copy of a category, or of a new one.
-import {
-  type Category,
-  type CategoryValues,
-  createCategory,
-  saveCategory,
-} from "#app/api/categories.ts";
+import { api } from "storefront/api/client.ts";
+import type { Category, CategoryValues } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { identifierOf } from "#app/et/identifier.ts";
 import {
   booleanField,
   type Field,
   type FieldTable,
+  required,
+  slugField,
   textField,
-  usualMessage,
 } from "#app/working-copy/fields.ts";
 import type { Kind } from "#app/working-copy/types.ts";
 import { WorkingCopy } from "#app/working-copy/working-copy.ts";
@@ -28,23 +25,11 @@ const parentId: Field<string | null> = {
 };
 
 export const categoryFields: FieldTable<CategoryValues> = {
-  name: textField(text.name, { check: (name) => (name.trim() ? undefined : "required") }),
-  slug: textField(text.slug, { check: checkSlug, message: slugMessage }),
+  name: textField(text.name, { check: required }),
+  slug: slugField(text.slug, { taken: text.slugTaken }),
   parentId,
   includeInMenu: booleanField(text.includeInMenu),
 };
-
-function checkSlug(value: string): string | undefined {
-  const slug = value.trim();
-  if (!slug) return "required";
-  return /^[a-z0-9-]+$/.test(slug) ? undefined : "invalid";
-}
-
-function slugMessage(code: string): string {
-  if (code === "required") return usualMessage(code);
-  if (code === "taken") return text.slugTaken;
-  return code === "reserved" ? text.slugReserved : text.slugInvalid;
-}
 
 function valuesOf(category: EditedCategory): CategoryValues {
   if (category.id === null) {
@@ -60,8 +45,10 @@ const categoryKind: Kind<CategoryValues, EditedCategory> = {
   valuesOf,
   versionOf: (category) => (category.id === null ? 0 : category.version),
   save: ({ id }, values, { basedOn }) => {
-    const trimmed = { ...values, name: values.name.trim(), slug: values.slug.trim() };
-    return id === null ? createCategory(trimmed) : saveCategory(id, basedOn, trimmed);
+    const body = { ...values, name: values.name.trim(), slug: values.slug.trim() };
+    return id === null
+      ? api("POST /desk/categories", { body })
+      : api("PUT /desk/categories/{id}", { path: { id }, body: { basedOn, ...body } });
   },
   onConflict: "mine",
 };

@@ -1,40 +1,42 @@
 // One category: its name, its part of the address, its parent, whether it is in the menu.
-import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import type { Category } from "#app/api/categories.ts";
 import { treeOptions, within } from "#app/api/category-tree.ts";
+import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
 import { FormDialog } from "#app/kit/form-dialog.tsx";
 import { storeCategoryPath } from "#app/paths.ts";
-import { errorsOf, overwrittenErrors, summaryOf } from "#app/working-copy/fields.ts";
+import { errorsOf, overwrittenErrors } from "#app/working-copy/fields.ts";
+import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import { useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { categoryFields, type EditedCategory, newCategoryCopy, rename } from "./category-copy.ts";
 
-export function CategoryDialog({
-  category,
-  categories,
-  onSaved,
-  onClose,
-}: {
+type Props = {
   category: EditedCategory;
   categories: Category[];
   onSaved: (saved: Category, isNew: boolean) => Promise<void>;
   onClose: () => void;
-}) {
+};
+
+export function CategoryDialog({ category, categories, onSaved, onClose }: Props) {
   const { copy, state } = useWorkingCopy(() => newCategoryCopy(category));
-  const { values, overwritten, invalid, attempt, busy } = state;
+  const { values, overwritten, invalid, busy } = state;
   const nameOf = (id: string | null | undefined) =>
     categories.find((each) => each.id === id)?.name ?? text.top;
-  const errors = {
+  const {
+    summary,
+    text: textOf,
+    control,
+    checkbox,
+  } = formPropsOf(copy, state, {
     ...overwrittenErrors(overwritten, (name) =>
       name === "parentId" ? nameOf(overwritten.parentId) : String(overwritten[name]),
     ),
     ...errorsOf(categoryFields, invalid),
-  };
+  });
 
   const submit = async () => {
     const outcome = await copy.save();
@@ -54,51 +56,34 @@ export function CategoryDialog({
     <FormDialog
       id="category-form"
       title={category.id === null ? text.addTitle : text.changeTitle}
-      submit={text.save}
+      submit={strings.common.save}
       pending={busy !== null}
       focusId="category-name"
       onSubmit={submit}
       onClose={onClose}
     >
-      <ErrorSummary
-        title={strings.common.errorSummary}
-        errors={summaryOf(categoryFields, "category", errors)}
-        attempt={attempt}
-      />
+      {summary}
       <Field
-        id="category-name"
-        label={text.name}
-        value={values.name}
+        {...textOf("name")}
         maxLength={100}
         autoComplete="off"
-        error={errors.name}
         onChange={(event) => rename(copy, event.target.value)}
       />
       <Field
-        id="category-slug"
-        label={text.slug}
+        {...textOf("slug")}
         hint={text.slugHint(address)}
-        value={values.slug}
         maxLength={100}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
-        error={errors.slug}
-        onChange={(event) => copy.edit({ slug: event.target.value })}
       />
       <Select
-        id="category-parentId"
-        label={text.parent}
+        {...control("parentId")}
         value={values.parentId ?? ""}
         options={[{ value: "", label: text.top }, ...parents]}
-        error={errors.parentId}
         onChange={(event) => copy.edit({ parentId: event.target.value || null })}
       />
-      <Checkbox
-        label={text.includeInMenu}
-        checked={values.includeInMenu}
-        onChange={(event) => copy.edit({ includeInMenu: event.target.checked })}
-      />
+      <Checkbox {...checkbox("includeInMenu")} />
     </FormDialog>
   );
 }

@@ -1,8 +1,9 @@
 // The categories as a nested list with their buttons.
 import { Button } from "storefront/kit/button.tsx";
-import type { Category } from "#app/api/categories.ts";
 import { type Branch, treeOf } from "#app/api/category-tree.ts";
+import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
+import { strings } from "#app/et/strings.ts";
 import { MoveButtons } from "#app/kit/move-button.tsx";
 
 type Actions = {
@@ -34,15 +35,9 @@ function Branches({ branches, ...actions }: Actions & { branches: Branch[] }) {
   );
 }
 
-function Row({
-  category,
-  isFirst,
-  isLast,
-  onMove,
-  onChange,
-  onAdd,
-  onRemove,
-}: Actions & { category: Category; isFirst: boolean; isLast: boolean }) {
+type Props = Actions & { category: Category; isFirst: boolean; isLast: boolean };
+
+function Row({ category, isFirst, isLast, onMove, onChange, onAdd, onRemove }: Props) {
   const { id, name, path, includeInMenu, bookCount } = category;
   return (
     <div className="desk-tree__row">
@@ -56,8 +51,8 @@ function Row({
       <span className="desk-icon-buttons">
         <MoveButtons
           id={id}
-          up={text.up(name)}
-          down={text.down(name)}
+          up={strings.common.up(name)}
+          down={strings.common.down(name)}
           isFirst={isFirst}
           isLast={isLast}
           onMove={(by) => onMove(category, by)}

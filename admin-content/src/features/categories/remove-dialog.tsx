@@ -2,8 +2,8 @@
 import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";
-import type { Category } from "#app/api/categories.ts";
 import { siblings } from "#app/api/category-tree.ts";
+import type { Category } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";
 import { strings } from "#app/et/strings.ts";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
@@ -14,17 +14,14 @@ export type Refusal = {
   usedBy: string[];
 };
 
-export function RemoveDialog({
-  category,
-  categories,
-  remove,
-  onClose,
-}: {
+type Props = {
   category: Category;
   categories: Category[];
   remove: () => Promise<Refusal | null>;
   onClose: () => void;
-}) {
+};
+
+export function RemoveDialog({ category, categories, remove, onClose }: Props) {
   const [refused, setRefused] = useState<Refusal | null>(null);
   const below = siblings(categories, category.id).length;
   const holds = category.bookCount > 0 || below > 0;

@@ -28,22 +28,16 @@ export const PREVIEW_BUTTON_ID = "document-preview";
 const PUBLISH_BUTTON_ID = "document-publish";
 const ARCHIVE_BUTTON_ID = "document-archive";
 
-export function Actions({
-  state,
-  run,
-  opening,
-  onPreview,
-  onSchedule,
-  onRename,
-}: {
+type Props = {
   state: DocumentState;
   run: (action: PlainAction) => Promise<boolean>;
-  /** The preview is being loaded. */
   opening: boolean;
   onPreview: () => void;
   onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;
   onRename: (identifier: string) => Promise<Outcome>;
-}) {
+};
+
+export function Actions({ state, run, opening, onPreview, onSchedule, onRename }: Props) {
   const [asking, setAsking] = useState<"takeDown" | "rename" | null>(null);
   const { remote: document, busy } = state;
   const { publishedAt, status } = document;
@@ -56,7 +50,7 @@ export function Actions({
   return (
     <aside className="desk-actions" aria-label={text.state}>
       <div className="desk-actions__main">
-        <p className="desk-actions__line">{saveLine(state)}</p>
+        <p className="desk-actions__line desk-muted">{saveLine(state)}</p>
         {/* A successful save is not announced. */}
         <p className="visually-hidden" role="status">
           {failureLine(state)}
@@ -75,11 +69,11 @@ export function Actions({
             aria-keyshortcuts="Control+S"
             onClick={() => run("save")}
           >
-            {busy === "save" ? text.saving : text.save}
+            {busy === "save" ? strings.common.saving : text.save}
           </Button>
         </div>
       </div>
-      <div className="desk-actions__state">
+      <div className="desk-actions__state desk-muted">
         <StatusBadge status={status} />
         {status === "archived" && (
           <>

@@ -5,7 +5,9 @@ import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
 import type { BookCard } from "#app/api/types.ts";
 import { aBook } from "#app/testing/data.ts";
-import { BookPicker } from "./book-picker.tsx";
+import { added, BookPicker, MAX_BOOKS } from "./book-picker.tsx";
+
+const user = userEvent.setup();
 
 const [kevade, suvi, tasuja] = ["Kevade", "Suvi", "Tasuja"].map((title) =>
   aBook(title.toLowerCase(), title),
@@ -20,7 +22,6 @@ const titles = () =>
   [...document.querySelectorAll(".desk-sortable .desk-strong")].map((each) => each.textContent);
 
 it("moves books by keyboard, keeps the focus on the button and says what happened", async () => {
-  const user = userEvent.setup();
   render(<Row books={[kevade, suvi, tasuja]} />);
   const down = screen.getByRole("button", { name: "Liiguta tahapoole: Kevade" });
   down.focus();
@@ -34,7 +35,6 @@ it("moves books by keyboard, keeps the focus on the button and says what happene
 });
 
 it("gives the focus to the neighbour of what was removed, at last to the search", async () => {
-  const user = userEvent.setup();
   render(<Row books={[kevade, suvi]} />);
   await user.click(screen.getByRole("button", { name: "Eemalda reast: Kevade" }));
   expect(screen.getByRole("button", { name: "Eemalda reast: Suvi" })).toHaveFocus();
@@ -44,7 +44,6 @@ it("gives the focus to the neighbour of what was removed, at last to the search"
 });
 
 it("finds by the store's search and adds each book once", async () => {
-  const user = userEvent.setup();
   const server = fakeServer({ "GET /books/search": [kevade, suvi] });
   render(<Row books={[kevade]} />);
   await user.type(screen.getByLabelText("Otsi raamatut"), "luts");
@@ -58,7 +57,6 @@ it("finds by the store's search and adds each book once", async () => {
 });
 
 it("gives the focus to the next that can be added, so that several are added in a row", async () => {
-  const user = userEvent.setup();
   fakeServer({ "GET /books/search": [kevade, suvi, tasuja] });
   render(<Row books={[]} />);
   await user.type(screen.getByLabelText("Otsi raamatut"), "luts");
@@ -70,7 +68,6 @@ it("gives the focus to the next that can be added, so that several are added in 
 });
 
 it("says when the search fails or finds nothing, and asks nothing for two letters", async () => {
-  const user = userEvent.setup();
   const server = fakeServer({ "GET /books/search": problem(500, "internal") });
   render(<Row books={[]} />);
   const search = screen.getByLabelText("Otsi raamatut");
@@ -81,4 +78,12 @@ it("says when the search fails or finds nothing, and asks nothing for two letter
   await user.type(search, "s");
   expect(await screen.findByText("Ühtki raamatut ei leitud.")).toBeInTheDocument();
   expect(server.asked.map(({ query }) => query.get("q"))).toEqual(["lut", "luts"]);
+});
+
+it("takes each book once, and no more than fit", () => {
+  expect(added([kevade], suvi)).toEqual([kevade, suvi]);
+  const row = [kevade, suvi];
+  expect(added(row, aBook(suvi.id, "Suvi"))).toBe(row);
+  const full = Array.from({ length: MAX_BOOKS }, (_, n) => aBook(`${n}`, "x"));
+  expect(added(full, tasuja)).toBe(full);
 });

@@ -1,32 +1,34 @@
 // The books of a row: searched in the store, and ordered.
 import { useRef, useState } from "react";
+import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { Cover } from "storefront/kit/cover.tsx";
 import { Field } from "storefront/kit/form/field.tsx";
-import { searchBooks } from "#app/api/documents.ts";
 import type { BookCard } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { MoveButton, useNextFocus } from "#app/kit/move-button.tsx";
 import { SortableList } from "#app/kit/sortable-list.tsx";
 import { useSearch } from "#app/kit/use-search.ts";
-import { added, MAX_BOOKS, without } from "./slider-books.ts";
 
 const text = strings.slider;
+
+export const MAX_BOOKS = 100;
 
 /** Shorter queries find nothing. */
 const MIN_LETTERS = 3;
 
-export function BookPicker({
-  id,
-  books,
-  error,
-  onChange,
-}: {
+/** The store's search: visible books, best first. */
+const searchBooks = (q: string, signal: AbortSignal) =>
+  api("GET /books/search", { query: { q }, signal });
+
+type BookPickerProps = {
   id: string;
   books: BookCard[];
   error?: string | undefined;
   onChange: (books: BookCard[]) => void;
-}) {
+};
+
+export function BookPicker({ id, books, error, onChange }: BookPickerProps) {
   const [announcement, setAnnouncement] = useState("");
   const box = useRef<HTMLElement>(null);
   const setNext = useNextFocus(box);
@@ -34,7 +36,7 @@ export function BookPicker({
   const remove = (book: BookCard) => {
     const at = books.indexOf(book);
     const neighbour = books[at + 1] ?? books[at - 1];
-    onChange(without(books, book.id));
+    onChange(books.filter((each) => each !== book));
     setAnnouncement(text.wasRemoved(book.title));
     setNext(neighbour ? `remove-${neighbour.id}` : "search");
   };
@@ -89,6 +91,12 @@ export function BookPicker({
   );
 }
 
+/** Each book is in the row once. */
+export function added(books: BookCard[], book: BookCard): BookCard[] {
+  const has = books.some((each) => each.id === book.id);
+  return has || books.length >= MAX_BOOKS ? books : [...books, book];
+}
+
 function Book({ book }: { book: BookCard }) {
   return (
     <>
@@ -104,14 +112,13 @@ function Book({ book }: { book: BookCard }) {
   );
 }
 
-function Finder({
-  books,
-  onAdd,
-}: {
+type FinderProps = {
   books: BookCard[];
   /** Moves the focus to `next`, because the button of the added book disappears. */
   onAdd: (book: BookCard, next: string) => void;
-}) {
+};
+
+function Finder({ books, onAdd }: FinderProps) {
   const [typed, setTyped] = useState("");
   const search = useSearch(typed, searchBooks, MIN_LETTERS);
   const found = search.state === "found" ? search.found : [];

@@ -1,8 +1,8 @@
 // Shown when another editor has saved the document: both texts, and the choice between them.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
 import { Button } from "storefront/kit/button.tsx";
-import type { DeskRef, Document } from "#app/api/types.ts";
-import { BodyView } from "#app/document-view/body-view.tsx";
+import type { Body, DeskRef, Document } from "#app/api/types.ts";
+import { BodyView, type BodyViewProps } from "#app/document-view/body-view.tsx";
 import { conflictText as text } from "#app/et/document.ts";
 import { moment } from "#app/et/time.ts";
 import type { Conflict } from "#app/working-copy/types.ts";
@@ -27,7 +27,7 @@ export function ConflictView({
   const box = useRef<HTMLElement>(null);
   useEffect(() => box.current?.focus(), []);
   const whose = text.theirs(theirs.savedBy, moment(theirs.savedAt));
-  const hasText = theirs.kind !== "slider";
+  const { kind } = theirs;
   return (
     <section
       className="desk-warning desk-conflict"
@@ -37,54 +37,57 @@ export function ConflictView({
     >
       <h2 id="conflict-title">{text.title}</h2>
       <p>{text.text}</p>
-      {hasText && <p className="desk-muted">{text.marked}</p>}
+      {kind !== "slider" && <p className="desk-muted">{text.marked}</p>}
       <div className="desk-conflict__texts">
-        <div className="desk-conflict__text">
-          <h3 className="desk-title-4">{text.mine}</h3>
+        <Side
+          kind={kind}
+          refs={refs}
+          title={text.mine}
+          body={bodyOf(kind, mine)}
+          books={mine.books}
+          against={theirs.body}
+        >
           <Button look="primary" onClick={onMine}>
             {text.keepMine}
           </Button>
-          <Scroller label={text.mine}>
-            <BodyView
-              kind={theirs.kind}
-              body={bodyOf(theirs.kind, mine)}
-              books={mine.books}
-              refs={refs}
-              against={theirs.body.content}
-            />
-          </Scroller>
-        </div>
-        <div className="desk-conflict__text">
-          <h3 className="desk-title-4">{whose}</h3>
+        </Side>
+        <Side
+          kind={kind}
+          refs={refs}
+          title={whose}
+          body={theirs.body}
+          books={theirs.books}
+          against={bodyOf(kind, mine)}
+        >
           <Button pending={pending} onClick={onTheirs}>
             {text.takeTheirs}
           </Button>
-          <Scroller label={whose}>
-            <BodyView
-              kind={theirs.kind}
-              body={theirs.body}
-              books={theirs.books}
-              refs={refs}
-              against={mine.content}
-            />
-          </Scroller>
-        </div>
+        </Side>
       </div>
     </section>
   );
 }
 
-/** A long text in a short box, scrolled to the first difference. */
-function Scroller({ label, children }: { label: string; children: ReactNode }) {
+type SideProps = { title: string; against: Body; children: ReactNode } & Omit<
+  BodyViewProps,
+  "against"
+>;
+
+/** One of the texts: a long one is in a short box, scrolled to the first difference. */
+function Side({ title, against, children, ...view }: SideProps) {
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     const first = box.current?.querySelector<HTMLElement>(".desk-differs");
     if (box.current && first) box.current.scrollTop = first.offsetTop - MARGIN_PX;
   }, []);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="desk-conflict__scroller" aria-label={label} tabIndex={0} ref={box}>
+    <div className="desk-conflict__text">
+      <h3 className="desk-title-4">{title}</h3>
       {children}
-    </section>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className="desk-conflict__scroller" aria-label={title} tabIndex={0} ref={box}>
+        <BodyView {...view} against={against.content} />
+      </section>
+    </div>
   );
 }

@@ -1,13 +1,5 @@
 // The working copy of a document, with the actions on its public state.
-import {
-  archiveDocument,
-  publishDocument,
-  renameDocument,
-  saveDocument,
-  scheduleDocument,
-  takeDownDocument,
-  unarchiveDocument,
-} from "#app/api/documents.ts";
+import { api } from "storefront/api/client.ts";
 import type { Body, Document } from "#app/api/types.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { controlId } from "#app/working-copy/fields.ts";
@@ -26,12 +18,9 @@ const documentKind: Kind<DocumentValues, Document> = {
   valuesOf,
   versionOf: ({ revision }) => revision,
   save: ({ id, kind }, values, { basedOn, session: editing, step, autosave }) =>
-    saveDocument(id, {
-      basedOn,
-      body: bodyOf(kind, values),
-      editing,
-      step,
-      ...(autosave && { autosave }),
+    api("PUT /desk/items/{id}", {
+      path: { id },
+      body: { basedOn, body: bodyOf(kind, values), editing, step, ...(autosave && { autosave }) },
     }),
   onConflict: "ask",
   autosaves: true,
@@ -46,32 +35,39 @@ export class DocumentCopy extends WorkingCopy<DocumentValues, Document, Action> 
 
   body = (): Body => bodyOf(this.#document().kind, this.values());
 
-  /** Saves unsaved changes and publishes them. */
   publish = (): Promise<Outcome> =>
-    this.#afterSave("publish", ({ id, revision }) => publishDocument(id, revision));
+    this.#afterSave("publish", ({ id, revision }) =>
+      api("POST /desk/items/{id}/publish", { path: { id }, body: { revision } }),
+    );
 
   /** Schedules publishing and taking down. Saves unsaved changes first if the document will be published. */
   schedule = (publishAt: string | null, takeDownAt: string | null): Promise<Outcome> => {
     const call = ({ id, revision }: Document) =>
-      scheduleDocument(id, { revision, publishAt, takeDownAt });
+      api("POST /desk/items/{id}/schedule", {
+        path: { id },
+        body: { revision, publishAt, takeDownAt },
+      });
     return publishAt ? this.#afterSave("schedule", call) : this.#withoutSave("schedule", call);
   };
 
-  /** Saves unsaved changes and archives the document. */
-  archive = (): Promise<Outcome> => this.#afterSave("archive", ({ id }) => archiveDocument(id));
+  archive = (): Promise<Outcome> =>
+    this.#afterSave("archive", ({ id }) => api("POST /desk/items/{id}/archive", { path: { id } }));
 
-  /** Restores the document from the archive as a draft. */
   unarchive = (): Promise<Outcome> =>
-    this.#withoutSave("archive", ({ id }) => unarchiveDocument(id));
+    this.#withoutSave("archive", ({ id }) =>
+      api("POST /desk/items/{id}/unarchive", { path: { id } }),
+    );
 
-  /** Changes the address of a page. */
   rename = (identifier: string): Promise<Outcome> =>
-    this.#withoutSave("rename", ({ id, revision }) => renameDocument(id, revision, identifier));
+    this.#withoutSave("rename", ({ id }) =>
+      api("PUT /desk/items/{id}/identifier", { path: { id }, body: { identifier } }),
+    );
 
   takeDown = (): Promise<Outcome> =>
     this.#withoutSave("takeDown", async (document) => {
-      const { id, publishedRevision } = document;
-      return publishedRevision === null ? document : takeDownDocument(id, publishedRevision);
+      const { id, publishedRevision: revision } = document;
+      if (revision === null) return document;
+      return api("POST /desk/items/{id}/take-down", { path: { id }, body: { revision } });
     });
 
   /** Continues with the editor's own text. The next save overwrites the other text. */

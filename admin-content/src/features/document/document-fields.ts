@@ -1,5 +1,5 @@
 // The fields of a document's form, and their conversion from and to a body of the API.
-import type { Body, BookCard, DeskSliderRule, Document, Kind } from "#app/api/types.ts";
+import type { Body, BookCard, Document, Kind, SliderRule } from "#app/api/types.ts";
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import {
@@ -7,8 +7,8 @@ import {
   type Errors,
   type Field,
   type FieldTable,
+  messagesFor,
   textField,
-  usualMessage,
 } from "#app/working-copy/fields.ts";
 
 export type DocumentValues = {
@@ -21,32 +21,28 @@ export type DocumentValues = {
   linkedPage: string;
   linkText: string;
   books: BookCard[];
-  /** Id of a picture. */
+  /** Id of an image. */
   shareImage: string | null;
-  rule: DeskSliderRule | null;
+  rule: SliderRule | null;
 };
 
 export type DocumentErrors = Errors<DocumentValues>;
 
-/** A message for one code, the usual messages for others. */
-const on = (code: string, message: string) => (each: string) =>
-  each === code ? message : usualMessage(each);
-
 const shareImage: Field<string | null> = {
   label: text.shareImage,
   accepts: (value) => value === null || typeof value === "string",
-  message: on("not-found", text.imageGone),
+  message: messagesFor({ "not-found": text.imageGone }),
 };
 
 const books: Field<BookCard[]> = {
   label: strings.slider.books,
   accepts: (value) => Array.isArray(value) && value.every((book) => typeof book?.id === "string"),
   normalize: (value) => value.map(({ id }) => id),
-  message: on("not-found", text.bookGone),
+  message: messagesFor({ "not-found": text.bookGone }),
   apiName: "bookIds",
 };
 
-const rule: Field<DeskSliderRule | null> = {
+const rule: Field<SliderRule | null> = {
   label: strings.slider.books,
   accepts: (value) => typeof value === "object",
   parts: {
@@ -59,20 +55,18 @@ const rule: Field<DeskSliderRule | null> = {
 };
 
 export const documentFields: FieldTable<DocumentValues> = {
-  title: textField(text.title, { message: on("required", text.titleRequired) }),
-  content: textField(text.text, {
-    message: on("alt-missing", text.altMissing),
-  }),
+  title: textField(text.title, { message: messagesFor({ required: text.titleRequired }) }),
+  content: textField(text.text, { message: messagesFor({ "alt-missing": text.altMissing }) }),
   summary: textField(text.summary),
-  linkedPage: textField(text.linkedPage, { message: on("not-found", text.pageGone) }),
-  linkText: textField(text.linkText, { message: on("required", text.linkTextRequired) }),
+  linkedPage: textField(text.linkedPage, { message: messagesFor({ "not-found": text.pageGone }) }),
+  linkText: textField(text.linkText, { message: messagesFor({ required: text.linkTextRequired }) }),
   rule,
   books,
   shareImage,
   showInFooter: booleanField(text.showInFooter),
 };
 
-export function valuesOf({ body, books = [] }: Pick<Document, "body" | "books">): DocumentValues {
+export function valuesOf({ body, books }: Pick<Document, "body" | "books">): DocumentValues {
   return {
     title: body.title,
     content: body.content ?? "",
@@ -80,7 +74,7 @@ export function valuesOf({ body, books = [] }: Pick<Document, "body" | "books">)
     showInFooter: body.showInFooter ?? false,
     linkedPage: body.linkedPage ?? "",
     linkText: body.linkText ?? "",
-    books,
+    books: books ?? [],
     shareImage: body.shareImage ?? null,
     rule: body.rule ?? null,
   };

@@ -1,32 +1,21 @@
 // The form of a document: its text and its other fields.
 import { lazy, Suspense } from "react";
-import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
-import type { Category } from "#app/api/categories.ts";
-import type { Document, DocumentSummary } from "#app/api/types.ts";
+import type { Category, Document, DocumentSummary } from "#app/api/types.ts";
 import type { Refs } from "#app/editor/refs.ts";
 import { TextEditor } from "#app/editor/text-editor.tsx";
 import { documentText as text } from "#app/et/document.ts";
-import { strings } from "#app/et/strings.ts";
 import { TextArea } from "#app/kit/text-area.tsx";
 import { useSession } from "#app/session/session.ts";
-import { errorsOf, summaryOf } from "#app/working-copy/fields.ts";
-import { type DocumentCopy, type DocumentState, fieldId } from "./document-copy.ts";
-import { documentFields } from "./document-fields.ts";
+import { formPropsOf } from "#app/working-copy/form-props.tsx";
+import type { DocumentCopy, DocumentState } from "./document-copy.ts";
 import { ShareImage } from "./share-image.tsx";
 
 /** Only for rows of books. */
 const SliderFields = lazy(() => import("./slider-fields.tsx"));
 
-export function DocumentForm({
-  document,
-  copy,
-  state,
-  pages,
-  categories,
-  refs,
-}: {
+type Props = {
   /** The document as it was opened. */
   document: Document;
   copy: DocumentCopy;
@@ -34,25 +23,20 @@ export function DocumentForm({
   pages: DocumentSummary[];
   categories: Category[];
   refs: Refs;
-}) {
+};
+
+export function DocumentForm({ document, copy, state, pages, categories, refs }: Props) {
   const session = useSession();
   const { kind } = document;
   const { values } = state;
-  const errors = errorsOf(documentFields, state.invalid);
+  const { summary, errors, control, text: textOf, checkbox } = formPropsOf(copy, state);
   return (
     <div className="desk-form">
-      <ErrorSummary
-        title={strings.common.errorSummary}
-        errors={state.quiet ? [] : summaryOf(documentFields, "document", errors)}
-        attempt={state.attempt}
-      />
+      {!state.quiet && summary}
       <Field
-        id={fieldId("title")}
+        {...textOf("title")}
         label={kind === "slider" ? text.label : text.title}
-        value={values.title}
         maxLength={200}
-        error={errors.title}
-        onChange={(event) => copy.edit({ title: event.target.value })}
       />
       {kind === "slider" ? (
         <Suspense>
@@ -65,10 +49,8 @@ export function DocumentForm({
         </Suspense>
       ) : (
         <TextEditor
-          id={fieldId("content")}
-          label={text.text}
+          {...control("content")}
           html={document.body.content ?? ""}
-          error={errors.content}
           refs={refs}
           hasSource={session?.role === "admin"}
           attach={copy.attach}
@@ -77,50 +59,20 @@ export function DocumentForm({
       )}
       {kind === "page" && (
         <>
-          <TextArea
-            id={fieldId("summary")}
-            label={text.summary}
-            hint={text.summaryHint}
-            rows={3}
-            maxLength={500}
-            value={values.summary}
-            error={errors.summary}
-            onChange={(event) => copy.edit({ summary: event.target.value })}
-          />
+          <TextArea {...textOf("summary")} hint={text.summaryHint} rows={3} maxLength={500} />
           <ShareImage
-            id={fieldId("shareImage")}
+            {...control("shareImage")}
             image={values.shareImage}
             refs={refs}
-            error={errors.shareImage}
             onChange={(shareImage) => copy.edit({ shareImage })}
           />
-          <Checkbox
-            label={text.showInFooter}
-            checked={values.showInFooter}
-            onChange={(event) => copy.edit({ showInFooter: event.target.checked })}
-          />
+          <Checkbox {...checkbox("showInFooter")} />
         </>
       )}
       {kind === "announcement" && (
         <div className="desk-form desk-form--start">
-          <Select
-            id={fieldId("linkedPage")}
-            label={text.linkedPage}
-            value={values.linkedPage}
-            options={pageOptions(pages, values.linkedPage)}
-            error={errors.linkedPage}
-            onChange={(event) => copy.edit({ linkedPage: event.target.value })}
-          />
-          {values.linkedPage && (
-            <Field
-              id={fieldId("linkText")}
-              label={text.linkText}
-              value={values.linkText}
-              maxLength={100}
-              error={errors.linkText}
-              onChange={(event) => copy.edit({ linkText: event.target.value })}
-            />
-          )}
+          <Select {...textOf("linkedPage")} options={pageOptions(pages, values.linkedPage)} />
+          {values.linkedPage && <Field {...textOf("linkText")} maxLength={100} />}
         </div>
       )}
     </div>

@@ -1,8 +1,7 @@
 // One document: its text and fields on the left, its state and actions on the right (below on phones).
 import { useCallback, useEffect, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
-import type { Category } from "#app/api/categories.ts";
-import type { Document, DocumentSummary } from "#app/api/types.ts";
+import type { Category, Document, DocumentSummary } from "#app/api/types.ts";
 import { Refs } from "#app/editor/refs.ts";
 import { conflictText, identifierText, recoveryText, scheduleText } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
@@ -24,16 +23,14 @@ import { usePreview } from "./use-preview.ts";
 const loadConflictView = async () => (await import("./conflict-view.tsx")).ConflictView;
 const loadPreviewPanel = async () => (await import("./preview-panel.tsx")).PreviewPanel;
 
-export function DocumentScreen({
-  document,
-  pages,
-  categories,
-}: {
+type Props = {
   document: Document;
   pages: DocumentSummary[];
   /** Only for rows of books. */
   categories: Category[];
-}) {
+};
+
+export function DocumentScreen({ document, pages, categories }: Props) {
   const { copy, state, backups, notify, run, setPaused } = useDocument(document);
   const [refs] = useState(() => new Refs(document.refs));
   const preview = usePreview(copy);

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Field } from "storefront/kit/form/field.tsx";
 import { identifierText as text } from "#app/et/document.ts";
 import { isIdentifier } from "#app/et/identifier.ts";
+import { strings } from "#app/et/strings.ts";
 import { FormDialog } from "#app/kit/form-dialog.tsx";
 import { storePath } from "#app/paths.ts";
 import type { Outcome } from "#app/working-copy/types.ts";
@@ -10,7 +11,10 @@ import type { DocumentState } from "./document-copy.ts";
 
 const FIELD_ID = "document-identifier";
 
-const CODES: Record<string, string> = { taken: text.taken, reserved: text.reserved };
+const CODES: Record<string, string> = {
+  taken: text.taken,
+  reserved: strings.common.identifierReserved,
+};
 
 export function IdentifierDialog({
   state: { remote: document, busy, invalid },
@@ -27,14 +31,15 @@ export function IdentifierDialog({
   const [refused, setRefused] = useState<string>();
   const refusal = invalid.find(({ field }) => field === "identifier");
   const isRefused = refusal && refused === typed.trim();
-  const error = own ?? (isRefused ? (CODES[refusal.code] ?? text.invalid) : undefined);
+  const error =
+    own ?? (isRefused ? (CODES[refusal.code] ?? strings.common.slugInvalid) : undefined);
   // At first, and again with each refusal.
   // biome-ignore lint/correctness/useExhaustiveDependencies: see above
   useEffect(() => window.document.getElementById(FIELD_ID)?.focus(), [error]);
   const submit = async () => {
     const identifier = typed.trim();
     if (identifier === document.identifier) return onClose();
-    if (!isIdentifier(identifier)) return setOwn(text.invalid);
+    if (!isIdentifier(identifier)) return setOwn(strings.common.slugInvalid);
     const outcome = await onRename(identifier);
     if (outcome === "conflict") setOwn(text.taken);
     else if (outcome === "invalid") setRefused(identifier);

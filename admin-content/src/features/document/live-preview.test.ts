@@ -2,12 +2,8 @@ import { ApiError } from "storefront/api/errors.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { LivePreview } from "./live-preview.ts";
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
-afterEach(() => {
-  vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 const failure = (status: number) =>
   new ApiError({ type: "about:blank", title: "", status, code: "x" });
@@ -18,13 +14,11 @@ function open() {
   const calls: {
     text: string;
     signal: AbortSignal;
-    answer: (html?: string) => Promise<void>;
-    fail: (status: number) => Promise<void>;
+    answer: (html?: string) => Promise<unknown>;
+    fail: (status: number) => Promise<unknown>;
   }[] = [];
   const onOver = vi.fn();
-  const settled = async () => {
-    await vi.advanceTimersByTimeAsync(0);
-  };
+  const settled = () => vi.advanceTimersByTimeAsync(0);
   const preview = new LivePreview(
     () => {
       screen.written += 1;
@@ -55,16 +49,18 @@ function open() {
     },
     onOver,
   );
-  const type = (text: string) => {
+  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  /** Types, and by default waits until the text is asked for. */
+  const type = (text: string, ms = 300) => {
     screen.text = text;
     preview.touch();
+    return wait(ms);
   };
   const call = (index: number) => {
     const found = calls[index];
     if (!found) throw new Error(`no call ${index}`);
     return found;
   };
-  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   return { screen, calls, call, preview, type, wait, onOver };
 }
 
@@ -78,8 +74,7 @@ function opened() {
 it("writes the text out and asks once, a while after the last key", async () => {
   const { calls, call, screen, type, wait } = opened();
   for (const text of ["a", "ab", "abc"]) {
-    type(text);
-    await wait(200);
+    await type(text, 200);
   }
   expect(screen.written).toBe(0);
   await wait(100);
@@ -89,22 +84,18 @@ it("writes the text out and asks once, a while after the last key", async () => 
 });
 
 it("shows something now and then to who never pauses", async () => {
-  const { calls, type, wait } = opened();
+  const { calls, type } = opened();
   for (let key = 0; key < 16; key += 1) {
-    type(`${key}`);
-    await wait(100);
+    await type(`${key}`, 100);
   }
   expect(calls).toHaveLength(1);
 });
 
 it("asks one at a time, and the latest text at the end", async () => {
   const { calls, call, screen, type, wait } = opened();
-  type("a");
-  await wait(300);
-  type("b");
-  await wait(300);
-  type("c");
-  await wait(300);
+  await type("a");
+  await type("b");
+  await type("c");
   expect(calls).toHaveLength(1);
   await call(0).answer();
   await wait(10_000);
@@ -115,8 +106,7 @@ it("asks one at a time, and the latest text at the end", async () => {
 
 it("does not ask for what is shown already", async () => {
   const { calls, call, preview, type, wait } = opened();
-  type("a");
-  await wait(300);
+  await type("a");
   await call(0).answer();
   preview.touch();
   await wait(5000);
@@ -125,12 +115,10 @@ it("does not ask for what is shown already", async () => {
 
 it("leaves a long text three times as long as it took", async () => {
   const { calls, call, type, wait } = opened();
-  type("a");
-  await wait(300);
+  await type("a");
   await wait(1000);
   await call(0).answer();
-  type("b");
-  await wait(2900);
+  await type("b", 2900);
   expect(calls).toHaveLength(1);
   await wait(200);
   expect(calls).toHaveLength(2);
@@ -138,8 +126,7 @@ it("leaves a long text three times as long as it took", async () => {
 
 it("waits for the frame, and shows at once what was unsaved before it came", async () => {
   const { calls, preview, type, wait } = open();
-  type("a");
-  await wait(1000);
+  await type("a", 1000);
   expect(calls).toHaveLength(0);
   preview.loaded(false);
   await wait(0);
@@ -156,26 +143,22 @@ it("waits for the frame, and shows at once what was unsaved before it came", asy
 
 it.each([401, 403, 413, 422])("keeps what is shown when the answer is %i", async (status) => {
   const { calls, call, screen, type, wait, onOver } = opened();
-  type("a");
-  await wait(300);
+  await type("a");
   await call(0).answer();
-  type("");
-  await wait(300);
+  await type("");
   await call(1).fail(status);
   await wait(60_000);
   expect(screen).toMatchObject({ shown: ["<p>a"], loads: 0 });
   expect(calls).toHaveLength(2);
   expect(onOver).not.toHaveBeenCalled();
-  type("b");
-  await wait(300);
+  await type("b");
   await call(2).answer();
   expect(screen.shown.at(-1)).toBe("<p>b");
 });
 
 it.each([0, 429, 503])("tries again in a while after %i", async (status) => {
   const { call, screen, type, wait } = opened();
-  type("a");
-  await wait(300);
+  await type("a");
   await call(0).fail(status);
   expect(screen.shown).toEqual([]);
   await wait(5000);
@@ -186,8 +169,7 @@ it.each([0, 429, 503])("tries again in a while after %i", async (status) => {
 it("loads the preview anew when a link has led elsewhere, and shows the text then", async () => {
   const { calls, call, screen, preview, type, wait } = opened();
   screen.isThere = false;
-  type("a");
-  await wait(300);
+  await type("a");
   expect(screen.loads).toBe(1);
   expect(calls).toHaveLength(0);
   screen.isThere = true;
@@ -197,8 +179,7 @@ it("loads the preview anew when a link has led elsewhere, and shows the text the
   expect(screen.shown).toEqual(["<p>a"]);
 
   // Also when a link is followed before the answer.
-  type("b");
-  await wait(300);
+  await type("b");
   screen.isThere = false;
   await call(1).answer();
   expect(screen).toMatchObject({ loads: 2, shown: ["<p>a"] });
@@ -211,8 +192,7 @@ it("loads the preview anew when a link has led elsewhere, and shows the text the
 it("waits before it loads anew what did not come", async () => {
   const { screen, preview, type, wait } = opened();
   screen.isThere = false;
-  type("a");
-  await wait(300);
+  await type("a");
   expect(screen.loads).toBe(1);
   preview.loaded(true);
   await wait(4000);
@@ -222,13 +202,11 @@ it("waits before it loads anew what did not come", async () => {
 });
 
 it("asks for another address when its own is over, once", async () => {
-  const { call, type, wait, onOver } = opened();
-  type("a");
-  await wait(300);
+  const { call, type, onOver } = opened();
+  await type("a");
   await call(0).answer();
   for (const [index, text] of ["b", "c"].entries()) {
-    type(text);
-    await wait(1000);
+    await type(text, 1000);
     await call(index + 1).fail(404);
   }
   expect(onOver).toHaveBeenCalledTimes(1);
@@ -236,8 +214,7 @@ it("asks for another address when its own is over, once", async () => {
 
 it("ends with its panel", async () => {
   const { calls, call, screen, preview, type, wait } = opened();
-  type("a");
-  await wait(300);
+  await type("a");
   preview.stop();
   expect(call(0).signal.aborted).toBe(true);
   type("b");

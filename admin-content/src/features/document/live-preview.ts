@@ -14,7 +14,6 @@ const RETRY_MS = 5000;
 export type PreviewFrame = {
   /** Whether the frame shows the preview's page. It shows another page after a click on a link. */
   isThere(): boolean;
-  /** Loads the preview's address again. */
   load(): void;
   show(html: string): void;
 };
@@ -35,7 +34,6 @@ export class LivePreview {
     private text: () => string,
     private draw: (text: string, signal: AbortSignal) => Promise<string>,
     private frame: PreviewFrame,
-    /** The address has expired. */
     private onOver: () => void,
   ) {}
 

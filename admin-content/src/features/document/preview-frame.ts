@@ -68,7 +68,7 @@ export class FrameOnScreen implements PreviewFrame {
     }
     prepare(next);
     page.title = next.title;
-    // Morphing in place: pictures do not blink, and the scroll position stays.
+    // Morphing in place: images do not blink, and the scroll position stays.
     Idiomorph.morph(page.body, next.body);
     // A row without books or a name was not on the page before.
     if (!this.#isPlaced && page.defaultView?.scrollY === 0) this.scrollToPlace();

@@ -17,21 +17,16 @@ import { rememberClosed } from "./use-preview.ts";
 const WIDTHS = { phone: 390, desktop: 1280 };
 type Width = keyof typeof WIDTHS;
 
-export function PreviewPanel({
-  preview,
-  copy,
-  requests,
-  onExpired,
-  onClose,
-}: {
+type PreviewPanelProps = {
   preview: DeskPreview;
   copy: DocumentCopy;
   /** How many times the editor has opened the panel. 0: it opened by itself and takes no focus. */
   requests: number;
-  /** The preview's address has expired. */
   onExpired: () => void;
   onClose: () => void;
-}) {
+};
+
+export function PreviewPanel({ preview, copy, requests, onExpired, onClose }: PreviewPanelProps) {
   const [width, setWidth] = useState<Width>("phone");
   const title = useRef<HTMLHeadingElement>(null);
   const { frame, onLoad, toPlace } = useLive(preview.url, copy, onExpired);
@@ -170,14 +165,10 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
   return { frame, onLoad, toPlace };
 }
 
+type ScaledProps = { width: number; children: (style: React.CSSProperties) => React.ReactNode };
+
 /** Scales content of a fixed width down to the available width. */
-function Scaled({
-  width,
-  children,
-}: {
-  width: number;
-  children: (style: React.CSSProperties) => React.ReactNode;
-}) {
+function Scaled({ width, children }: ScaledProps) {
   const box = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(width);
   useEffect(() => {

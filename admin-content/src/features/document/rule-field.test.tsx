@@ -2,13 +2,15 @@ import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";
 import { expect, it } from "vitest";
-import type { DeskSliderRule } from "#app/api/types.ts";
+import type { SliderRule } from "#app/api/types.ts";
 import { aCategory } from "#app/testing/books.ts";
 import { RuleField } from "./rule-field.tsx";
 
-let now: DeskSliderRule | null;
+const user = userEvent.setup();
 
-function Rule({ begin }: { begin: DeskSliderRule | null }) {
+let now: SliderRule | null;
+
+function Rule({ begin }: { begin: SliderRule | null }) {
   const [value, setValue] = useState(begin);
   now = value;
   return (
@@ -17,7 +19,6 @@ function Rule({ begin }: { begin: DeskSliderRule | null }) {
 }
 
 it("goes from one's own choice to a rule and back", async () => {
-  const user = userEvent.setup();
   render(<Rule begin={null} />);
   expect(screen.getByLabelText("Valin raamatud ise")).toBeChecked();
   expect(screen.queryByLabelText("Raamatute arv")).toBeNull();
@@ -28,7 +29,6 @@ it("goes from one's own choice to a rule and back", async () => {
 });
 
 it("asks for the category of a category's row and forgets it with the kind", async () => {
-  const user = userEvent.setup();
   render(<Rule begin={{ kind: "popular", categoryId: null, count: 8 }} />);
   await user.click(screen.getByLabelText("Kategooria"));
   await user.selectOptions(
@@ -41,7 +41,6 @@ it("asks for the category of a category's row and forgets it with the kind", asy
 });
 
 it("holds the count within what a row may have", async () => {
-  const user = userEvent.setup();
   render(<Rule begin={{ kind: "newest", categoryId: null, count: 8 }} />);
   const count = screen.getByLabelText("Raamatute arv");
   await user.clear(count);

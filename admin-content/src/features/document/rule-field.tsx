@@ -1,11 +1,10 @@
 // How a row gets its books: chosen by hand, or by a rule.
 import { Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
-import type { Category } from "#app/api/categories.ts";
 import { treeOptions } from "#app/api/category-tree.ts";
-import type { DeskSliderRule } from "#app/api/types.ts";
+import type { Category, SliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/rule.ts";
-import { MAX_BOOKS } from "./slider-books.ts";
+import { MAX_BOOKS } from "./book-picker.tsx";
 
 /** Messages for the rule and for its parts. */
 type RuleErrors = { rule?: string; "rule.categoryId"?: string; "rule.count"?: string };
@@ -13,21 +12,17 @@ type RuleErrors = { rule?: string; "rule.categoryId"?: string; "rule.count"?: st
 const KINDS = ["own", "newest", "popular", "category"] as const;
 const USUAL_COUNT = 12;
 
-export function RuleField({
-  id,
-  value,
-  categories,
-  errors = {},
-  onChange,
-}: {
+type Props = {
   /** The controls of its parts are `${id}-categoryId` and `${id}-count`. */
   id: string;
   /** Null: the books are chosen by hand. */
-  value: DeskSliderRule | null;
+  value: SliderRule | null;
   categories: Category[];
   errors?: RuleErrors;
-  onChange: (value: DeskSliderRule | null) => void;
-}) {
+  onChange: (value: SliderRule | null) => void;
+};
+
+export function RuleField({ id, value, categories, errors = {}, onChange }: Props) {
   const kind = value?.kind ?? "own";
   const choose = (next: (typeof KINDS)[number]) =>
     onChange(

@@ -1,5 +1,6 @@
 // The line that says whether all is saved.
 import { documentText as text } from "#app/et/document.ts";
+import { strings } from "#app/et/strings.ts";
 import { clockTime } from "#app/et/time.ts";
 import type { Outcome } from "#app/working-copy/types.ts";
 
@@ -13,9 +14,9 @@ type Saving = {
 };
 
 export function saveLine(state: Saving): string {
-  if (state.busy === "save" || state.autosaving) return text.saving;
-  if (state.dirty) return failureLine(state) || text.unsaved;
-  return state.hasSaved ? text.savedAt(clockTime(state.remote.savedAt)) : text.allSaved;
+  if (state.busy === "save" || state.autosaving) return strings.common.saving;
+  if (state.dirty) return failureLine(state) || strings.common.unsaved;
+  return state.hasSaved ? text.savedAt(clockTime(state.remote.savedAt)) : strings.common.allSaved;
 }
 
 const FAILURES: { [Each in Outcome]?: string } = {

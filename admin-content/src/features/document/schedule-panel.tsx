@@ -68,17 +68,14 @@ export function SchedulePanel({
   );
 }
 
-function Plan({
-  document,
-  pending,
-  refused,
-  onSchedule,
-}: {
+type PlanProps = {
   document: Document;
   pending: boolean;
   refused: Errors;
   onSchedule: (publishAt: string | null, takeDownAt: string | null) => Promise<Outcome>;
-}) {
+};
+
+function Plan({ document, pending, refused, onSchedule }: PlanProps) {
   const [typed, setTyped] = useState({
     publishAt: shown(document.publishAt),
     takeDownAt: shown(document.takeDownAt),

@@ -1,8 +1,8 @@
-// The picture that social networks show for a page.
+// The image that social networks show for a page.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
-import { findImage } from "#app/api/images.ts";
+import { findImage } from "#app/api/calls.ts";
 import { type Refs, refOfImage } from "#app/editor/refs.ts";
 import { documentText as text } from "#app/et/document.ts";
 import { imageText } from "#app/et/editor.ts";
@@ -11,20 +11,16 @@ import { Loadable } from "#app/kit/loadable.tsx";
 
 const loadImageDialog = async () => (await import("#app/editor/image-dialog.tsx")).ImageDialog;
 
-export function ShareImage({
-  id,
-  image,
-  refs,
-  error,
-  onChange,
-}: {
+type Props = {
   id: string;
-  /** Id of the picture. */
+  label: string;
   image: string | null;
   refs: Refs;
   error?: string | undefined;
   onChange: (image: string | null) => void;
-}) {
+};
+
+export function ShareImage({ id, label, image, refs, error, onChange }: Props) {
   const [choosing, setChoosing] = useState(false);
   const known = useSyncExternalStore(refs.subscribe, () =>
     image ? refs.find(`image/${image}`) : undefined,
@@ -43,12 +39,12 @@ export function ShareImage({
   return (
     <section className="desk-stack desk-share" aria-labelledby={`${id}-label`}>
       <h2 className="desk-title-4" id={`${id}-label`}>
-        {text.shareImage}
+        {label}
       </h2>
       <p className="field__hint">{text.shareImageHint}</p>
       {image &&
         (known?.imageUrl ? (
-          <img className="desk-share__picture" src={known.imageUrl} alt={known.title} />
+          <img className="desk-share__image" src={known.imageUrl} alt={known.title} />
         ) : (
           <p className="field__hint">{imageText.unknown}</p>
         ))}

@@ -3,9 +3,10 @@ import { useCallback, useEffect, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { stored } from "storefront/kit/stored.ts";
 import { toast } from "storefront/kit/toast.tsx";
-import { previewDocument } from "#app/api/documents.ts";
+import { previewDocument } from "#app/api/calls.ts";
 import type { DeskPreview, Kind } from "#app/api/types.ts";
 import { previewText as text } from "#app/et/document.ts";
+import { usePending } from "#app/kit/use-pending.ts";
 import { requestLogin, withLogin } from "#app/session/with-login.ts";
 import type { DocumentCopy } from "./document-copy.ts";
 
@@ -28,7 +29,6 @@ export function rememberClosed(kind: Kind, isClosed: boolean): void {
 export function usePreview(copy: DocumentCopy) {
   const { id, kind } = copy.getSnapshot().remote;
   const [shown, setShown] = useState<DeskPreview | null>(null);
-  const [opening, setOpening] = useState(false);
   const [opensItself, setOpensItself] = useState(
     () => OPENS_ITSELF.includes(kind) && !closed.get() && matchMedia(BESIDE).matches,
   );
@@ -55,9 +55,7 @@ export function usePreview(copy: DocumentCopy) {
     // The editor may have closed the preview meanwhile.
     if (found) setShown((now) => now && found);
   }, [id, isShown]);
-  const open = async () => {
-    if (opening) return;
-    setOpening(true);
+  const [opening, open] = usePending(async () => {
     try {
       // The link shows only saved text. Invalid fields are reported in the form, and the frame shows them.
       if ((await copy.autosaveNow()) === "session") {
@@ -70,10 +68,8 @@ export function usePreview(copy: DocumentCopy) {
     } catch (error) {
       if (!isApiError(error)) throw error;
       toast(text.failed, { kind: "danger" });
-    } finally {
-      setOpening(false);
     }
-  };
+  });
   return {
     shown,
     opening,

@@ -5,6 +5,7 @@ import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
 import { LoginDialog } from "#app/session/login-dialog.tsx";
 import { aDocument } from "#app/testing/data.ts";
+import { ACCOUNT } from "#app/testing/session.ts";
 import { CreateScreen } from "./create-screen.tsx";
 
 it("goes on after a login over the form when the session has ended", async () => {
@@ -12,7 +13,7 @@ it("goes on after a login over the form when the session has ended", async () =>
   const server = fakeServer({
     "POST /desk/items": () =>
       server.count("POST /login") === 0 ? problem(401, "unauthorized") : aDocument(),
-    "POST /login": { apiToken: "t2", role: "editor", firstName: "", lastName: "", email: "a@b.ee" },
+    "POST /login": ACCOUNT,
   });
   const router = createMemoryRouter([
     { path: "/", Component: CreateScreen },

@@ -2,7 +2,6 @@
 import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
-import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";
@@ -11,18 +10,18 @@ import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
 import { BackLink, ScreenHead } from "#app/kit/screen-head.tsx";
 import { paths, storePath } from "#app/paths.ts";
-import { errorsOf, summaryOf } from "#app/working-copy/fields.ts";
+import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import { useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { KINDS } from "./find.ts";
-import { ANNOUNCEMENT, change, newDocumentCopy, newDocumentFields } from "./new-document.ts";
+import { ANNOUNCEMENT, change, newDocumentCopy } from "./new-document.ts";
 
 const text = strings.create;
 
 export function CreateScreen() {
   const navigate = useNavigate();
   const { copy, state } = useWorkingCopy(newDocumentCopy);
-  const { kind, title, identifier } = state.values;
-  const errors = errorsOf(newDocumentFields, state.invalid);
+  const { kind, identifier } = state.values;
+  const { summary, text: textOf } = formPropsOf(copy, state);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -43,36 +42,24 @@ export function CreateScreen() {
       <BackLink to={paths.documents}>{strings.common.allDocuments}</BackLink>
       <ScreenHead title={text.title} />
       <form className="desk-form desk-form--start" noValidate onSubmit={submit}>
-        <ErrorSummary
-          title={strings.common.errorSummary}
-          errors={summaryOf(newDocumentFields, "create", errors)}
-          attempt={state.attempt}
-        />
+        {summary}
         <Select
-          label={text.kind}
-          value={kind}
+          {...textOf("kind")}
           options={KINDS.map((each) => ({ value: each, label: strings.kinds[each] }))}
           onChange={(event) => change(copy, { kind: event.target.value as Kind })}
         />
         <Field
-          id="create-title"
-          label={text.name}
-          value={title}
+          {...textOf("title")}
           maxLength={200}
-          error={errors.title}
           onChange={(event) => change(copy, { title: event.target.value })}
         />
         {kind !== ANNOUNCEMENT && (
           <Field
-            id="create-identifier"
-            label={text.identifier}
+            {...textOf("identifier")}
             hint={hintOf(kind, identifier)}
-            value={identifier}
             maxLength={80}
             autoCapitalize="none"
             spellCheck={false}
-            error={errors.identifier}
-            onChange={(event) => copy.edit({ identifier: event.target.value })}
           />
         )}
         <Button type="submit" look="primary" pending={state.busy !== null}>

@@ -2,11 +2,12 @@
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
-import type { DocumentSummary } from "#app/api/types.ts";
+import type { DocumentSummary, Kind, Status } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { SearchField } from "#app/kit/search-field.tsx";
+import { withParameter } from "#app/kit/search-of.ts";
 import { StatusBadge } from "#app/kit/status-badge.tsx";
 import { paths } from "#app/paths.ts";
 import { findDocuments, grouped, KINDS, STATUSES } from "./find.ts";
@@ -19,15 +20,21 @@ export function DocumentsScreen() {
   const kind = KINDS.find((each) => each === query.get("liik")) ?? "";
   const status = STATUSES.find((each) => each === query.get("olek")) ?? "";
   const found = findDocuments(documents, query.get("q") ?? "", kind, status);
-  const choose = (name: "liik" | "olek", chosen: string) =>
-    setQuery(
-      (now) => {
-        if (chosen) now.set(name, chosen);
-        else now.delete(name);
-        return now;
-      },
-      { replace: true },
-    );
+  const filter = <Value extends Kind | Status>(
+    name: "liik" | "olek",
+    value: Value | "",
+    all: string,
+    values: Value[],
+    labels: Record<Value, string>,
+  ) => ({
+    value,
+    options: [
+      { value: "", label: all },
+      ...values.map((each) => ({ value: each, label: labels[each] })),
+    ],
+    onChange: ({ target }: { target: { value: string } }) =>
+      setQuery(withParameter(name, target.value), { replace: true }),
+  });
   return (
     <div className="column">
       <ScreenHead
@@ -41,23 +48,10 @@ export function DocumentsScreen() {
       />
       <div className="desk-documents__search">
         <SearchField label={text.search} />
-        <Select
-          label={text.kind}
-          value={kind}
-          options={[
-            { value: "", label: text.allKinds },
-            ...KINDS.map((each) => ({ value: each, label: strings.kinds[each] })),
-          ]}
-          onChange={(event) => choose("liik", event.target.value)}
-        />
+        <Select label={text.kind} {...filter("liik", kind, text.allKinds, KINDS, strings.kinds)} />
         <Select
           label={text.status}
-          value={status}
-          options={[
-            { value: "", label: text.allStatuses },
-            ...STATUSES.map((each) => ({ value: each, label: strings.status[each] })),
-          ]}
-          onChange={(event) => choose("olek", event.target.value)}
+          {...filter("olek", status, text.allStatuses, STATUSES, strings.status)}
         />
       </div>
       <p className="desk-note desk-gap-3" role="status">

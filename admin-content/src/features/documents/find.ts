@@ -1,6 +1,5 @@
 // Filters and groups documents.
 import type { DocumentSummary, Kind, Status } from "#app/api/types.ts";
-
 /** The order of the groups. */
 export const KINDS: Kind[] = ["page", "section", "announcement", "slider"];
 

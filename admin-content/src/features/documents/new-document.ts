@@ -1,9 +1,15 @@
 // The working copy of a new document. The identifier follows the title until it is changed by hand.
-import { createDocument } from "#app/api/documents.ts";
+import { api } from "storefront/api/client.ts";
 import type { Document, Kind as DocumentKind } from "#app/api/types.ts";
 import { identifierOf, isIdentifier } from "#app/et/identifier.ts";
 import { strings } from "#app/et/strings.ts";
-import { type Field, type FieldTable, textField, usualMessage } from "#app/working-copy/fields.ts";
+import {
+  type Field,
+  type FieldTable,
+  messagesFor,
+  required,
+  textField,
+} from "#app/working-copy/fields.ts";
 import type { Kind } from "#app/working-copy/types.ts";
 import { WorkingCopy } from "#app/working-copy/working-copy.ts";
 
@@ -22,14 +28,14 @@ const kind: Field<DocumentKind> = {
 
 export const newDocumentFields: FieldTable<NewDocument> = {
   kind,
-  title: textField(text.name, { check: (title) => (title.trim() ? undefined : "required") }),
+  title: textField(text.name, { check: required }),
   identifier: textField(text.identifier, {
     check: (value) => (isIdentifier(value) ? undefined : value ? "invalid" : "required"),
-    message: (code) => {
-      if (code === "taken") return text.taken;
-      if (code === "reserved") return text.reserved;
-      return code === "required" ? usualMessage(code) : text.invalid;
-    },
+    message: messagesFor({
+      taken: text.taken,
+      reserved: strings.common.identifierReserved,
+      invalid: strings.common.slugInvalid,
+    }),
   }),
 };
 
@@ -38,7 +44,8 @@ const newDocumentKind: Kind<NewDocument, Document | null> = {
   fields: newDocumentFields,
   valuesOf: () => ({ kind: "page", title: "", identifier: "" }),
   versionOf: (document) => document?.revision ?? 0,
-  save: (_, { kind, title, identifier }) => createDocument(kind, identifier, { title }),
+  save: (_, { kind, title, identifier }) =>
+    api("POST /desk/items", { body: { kind, identifier, body: { title } } }),
   onConflict: "mine",
 };
 

@@ -50,7 +50,7 @@ export function Frame() {
               <a className="desk-header__link" href="/">
                 {strings.frame.toStore}
               </a>
-              <span className="desk-note desk-header__person">{session.name}</span>
+              <span className="desk-note desk-header__user">{session.name}</span>
               {/* The logout is a route, so that a screen with unsaved changes asks first. */}
               <Button size="small" icon="logout" onClick={() => navigate(paths.logout)}>
                 {strings.frame.logOut}

@@ -20,12 +20,12 @@ const BLOCKS = new Set(
 export function linesOfBody(
   kind: Kind,
   body: Body,
-  books: BookCard[] = [],
+  books: BookCard[] | null = [],
   refs: DeskRef[] = [],
 ): string[] {
   const lines = [`${text.title}: ${body.title}`];
   lines.push(...fieldRows(kind, body, refs).map(({ name, value }) => `${name}: ${value}`));
-  if (!body.rule) lines.push(...books.map((book) => `${book.title} · ${book.author}`));
+  if (!body.rule) lines.push(...(books ?? []).map((book) => `${book.title} · ${book.author}`));
   return [...lines, ...linesOfHtml(body.content ?? "", refs)];
 }
 

@@ -2,22 +2,16 @@
 import { useEffect, useMemo, useState } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Select } from "storefront/kit/form/select.tsx";
-import { findRevision } from "#app/api/documents.ts";
+import { findRevision } from "#app/api/calls.ts";
 import type { Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { historyText as text } from "#app/et/history.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { linesOfBody } from "./body-lines.ts";
 import { differenceOf, type Part, type Row } from "./difference.ts";
 
-export function DifferenceView({
-  document,
-  revisions,
-  shown,
-}: {
-  document: Document;
-  revisions: Revision[];
-  shown: RevisionBody;
-}) {
+type Props = { document: Document; revisions: Revision[]; shown: RevisionBody };
+
+export function DifferenceView({ document, revisions, shown }: Props) {
   const others = revisions.filter(({ revision }) => revision !== shown.revision);
   const before = others.find(({ revision }) => revision < shown.revision) ?? others[0];
   const [chosen, setChosen] = useState(before?.revision ?? shown.revision);

@@ -2,10 +2,11 @@
 // Restoring is an ordinary save: it publishes nothing, and the newest revision stays in the list.
 import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator } from "react-router";
+import { api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { listRevisions, restoreDocument } from "#app/api/documents.ts";
+import { listRevisions } from "#app/api/calls.ts";
 import type { DeskAudit, Document, Revision, RevisionBody } from "#app/api/types.ts";
 import { BodyView } from "#app/document-view/body-view.tsx";
 import { failureOf } from "#app/et/failure.ts";
@@ -14,35 +15,31 @@ import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { Choice } from "#app/kit/choice.tsx";
 import { BackLink } from "#app/kit/screen-head.tsx";
+import { usePending } from "#app/kit/use-pending.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
-import { AuditList } from "./audit-list.tsx";
 
 const DifferenceView = lazy(async () => ({
   default: (await import("./difference-view.tsx")).DifferenceView,
 }));
 
-type Data = {
-  document: Document;
-  revisions: Revision[];
-  shown: RevisionBody;
-  audit: DeskAudit[];
-};
+type Data = { document: Document; revisions: Revision[]; shown: RevisionBody; audit: DeskAudit[] };
 
 export function HistoryScreen() {
   const { document, revisions: newest, shown, audit } = useLoaderData<Data>();
   const { revisions, hasOlder, showOlder, isLoading } = useOlder(document.id, newest);
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [pending, setPending] = useState(false);
   const [compares, setCompares] = useState(false);
   const isNewest = shown.revision === document.revision;
 
-  const restore = async () => {
-    setPending(true);
+  const [pending, restore] = usePending(async () => {
     try {
       const { leftOut } = await withLogin(() =>
-        restoreDocument(document.id, document.revision, shown.revision),
+        api("POST /desk/items/{id}/restore", {
+          path: { id: document.id },
+          body: { revision: document.revision, from: shown.revision },
+        }),
       );
       toast(text.restored(shown.revision), { kind: "success" });
       if (leftOut.length > 0) toast(text.leftOut(leftOut.length), { ms: 0 });
@@ -52,10 +49,8 @@ export function HistoryScreen() {
         toast(text.stale);
         await revalidate();
       } else toast(failureOf(error, text.restoreFailed), { kind: "danger" });
-    } finally {
-      setPending(false);
     }
-  };
+  });
 
   return (
     <div className="column">
@@ -142,25 +137,20 @@ export function HistoryScreen() {
   );
 }
 
-/** Loads older revisions. */
 function useOlder(id: string, newest: Revision[]) {
   const of = newest[0]?.revision;
   // A new revision shifts the pages.
   const [loaded, setLoaded] = useState<{ of?: number; list: Revision[] }>({ list: [] });
-  const [isLoading, setLoading] = useState(false);
   const older = loaded.of === of ? loaded.list : [];
   const last = (older.at(-1) ?? newest.at(-1))?.revision ?? 1;
-  const showOlder = async () => {
-    setLoading(true);
+  const [isLoading, showOlder] = usePending(async () => {
     try {
-      const next = await withLogin(() => listRevisions(id, undefined, last));
+      const next = await withLogin(() => listRevisions(id, { before: last }));
       setLoaded({ of, list: [...older, ...next] });
     } catch (error) {
       toast(failureOf(error, text.olderFailed), { kind: "danger" });
-    } finally {
-      setLoading(false);
     }
-  };
+  });
   return {
     revisions: [...newest, ...older],
     // The first revision is never deleted.
@@ -178,4 +168,36 @@ function Marks({ revision, document }: { revision: number; document: Document })
   return marks.length > 0 ? (
     <span className="desk-revision__marks"> ({marks.join(", ")})</span>
   ) : null;
+}
+
+/** Who did what, newest first. */
+function AuditList({ audit }: { audit: DeskAudit[] }) {
+  return (
+    <section className="desk-audit" aria-labelledby="audit-title">
+      <h2 className="desk-title-3" id="audit-title">
+        {text.audit}
+      </h2>
+      {audit.length === 0 ? (
+        <p className="desk-muted">{text.auditEmpty}</p>
+      ) : (
+        <ol className="desk-plain-list">
+          {audit.map((entry) => (
+            <li key={`${entry.at} ${entry.act} ${entry.toRevision}`} className="desk-audit__act">
+              <span className="desk-audit__at">{moment(entry.at)}</span>
+              <span>
+                {entry.by ?? text.store}: {text.acts[entry.act] ?? entry.act}
+                {changeOf(entry)}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function changeOf({ fromRevision: from, toRevision: to }: DeskAudit): string {
+  if (from !== null && to !== null && from !== to) return ` (${text.change(from, to)})`;
+  const only = to ?? from;
+  return only === null ? "" : ` (${text.revision(only).toLowerCase()})`;
 }

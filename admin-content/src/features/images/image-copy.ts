@@ -1,15 +1,15 @@
-// The working copy of a picture's name and description.
-import { type ImageValues, saveImage } from "#app/api/images.ts";
-import type { DeskImage } from "#app/api/types.ts";
+// The working copy of an image's name and description.
+import { api } from "storefront/api/client.ts";
+import type { DeskImage, ImageValues } from "#app/api/types.ts";
 import { imageStrings as text } from "#app/et/images.ts";
-import { booleanField, type FieldTable, textField } from "#app/working-copy/fields.ts";
+import { booleanField, type FieldTable, required, textField } from "#app/working-copy/fields.ts";
 import type { Kind } from "#app/working-copy/types.ts";
 import { WorkingCopy } from "#app/working-copy/working-copy.ts";
 
 export type ImageCopy = WorkingCopy<ImageValues, DeskImage, "replace">;
 
 export const imageFields: FieldTable<ImageValues> = {
-  name: textField(text.name, { check: (name) => (name.trim() ? undefined : "required") }),
+  name: textField(text.name, { check: required }),
   alt: textField(text.alt),
   decorative: booleanField(text.decorativeShort),
 };
@@ -19,7 +19,8 @@ const imageKind: Kind<ImageValues, DeskImage> = {
   fields: imageFields,
   valuesOf: ({ name, alt, decorative }) => ({ name, alt, decorative }),
   versionOf: ({ version }) => version,
-  save: ({ id }, values, { basedOn }) => saveImage(id, basedOn, values),
+  save: ({ id }, values, { basedOn }) =>
+    api("PUT /desk/images/{id}", { path: { id }, body: { basedOn, ...values } }),
   onConflict: "mine",
 };
 

@@ -1,25 +1,27 @@
-// One picture: its name and description, the replacement of its file, and the documents that show it.
+// One image: its name and description, the replacement of its file, and the documents that show it.
 import { type FormEvent, type ReactNode, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";
-import { ErrorSummary } from "storefront/kit/form/error-summary.tsx";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { findImage, type ImageWithUses, listImageAudit, replaceImage } from "#app/api/images.ts";
-import type { DeskAudit } from "#app/api/types.ts";
+import { findImage } from "#app/api/calls.ts";
+import type { DeskAudit, ImageWithUses, Kind } from "#app/api/types.ts";
+import { sendFile } from "#app/api/upload.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { bytesText, imageRecoveryStrings, sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
-import { pictureFailure } from "#app/et/upload-failure.ts";
-import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { imageFailure } from "#app/et/upload-failure.ts";
+import { FileButton, UploadProgress } from "#app/kit/file-button.tsx";
 import { ReplaceDialog } from "#app/kit/replace-dialog.tsx";
 import { BackLink } from "#app/kit/screen-head.tsx";
 import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { Changes, changesIn } from "#app/working-copy/changes.tsx";
-import { errorsOf, namesOf, overwrittenErrors, summaryOf } from "#app/working-copy/fields.ts";
+import { errorsOf, namesOf, overwrittenErrors } from "#app/working-copy/fields.ts";
+import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
 import { useBackups, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
@@ -37,14 +39,14 @@ export function ImageScreen({
   /** The sent share of the file, 0 to 1. */
   const [sent, setSent] = useState(0);
   const [fileError, setFileError] = useState("");
-  /** A replaced picture may have the old address. A new query makes the browser fetch it again. */
+  /** A replaced image may have the old address. A new query makes the browser fetch it again. */
   const [replaced, setReplaced] = useState(0);
   const navigate = useNavigate();
   const [isRemoved, setRemoved] = useState(false);
-  /** Replaces the picture when the editor confirms it. */
+  /** Replaces the image when the editor confirms it. */
   const [chosenFile, setChosenFile] = useState<File | null>(null);
-  const { remote: image, values, busy, invalid, overwritten, attempt } = state;
-  // The unsaved description is deleted with the picture.
+  const { remote: image, values, busy, invalid, overwritten } = state;
+  // The unsaved description is deleted with the image.
   const dirty = state.dirty && !isRemoved;
   const live = usedBy.filter((each) => each.live).length;
   useUnloadQuestion(busy === "replace");
@@ -64,7 +66,7 @@ export function ImageScreen({
     }
     const isShown = Object.keys(errorsOf(imageFields, refused)).length > 0;
     if (error && outcome !== "stale" && !isShown) {
-      toast(failureOf(error, text.saveFailed), { kind: "danger", ms: 0 });
+      toast(failureOf(error, strings.common.saveFailed), { kind: "danger", ms: 0 });
     }
     return false;
   };
@@ -72,11 +74,15 @@ export function ImageScreen({
     setFileError("");
     const outcome = await copy.run("replace", async () => {
       setSent(0);
-      return copy.receive(await withLogin(() => replaceImage(image.id, file, setSent)));
+      return copy.receive(
+        await withLogin(() =>
+          sendFile("PUT /desk/images/{id}/file", { path: { id: image.id }, body: file }, setSent),
+        ),
+      );
     });
     const { error } = copy.getSnapshot();
     if (outcome === "busy") return;
-    if (error) setFileError(pictureFailure(error));
+    if (error) setFileError(imageFailure(error));
     else {
       setReplaced((count) => count + 1);
       toast(text.replaced, { kind: "success" });
@@ -84,10 +90,14 @@ export function ImageScreen({
   };
 
   const shown = replaced > 0 ? `${image.url}?${replaced}` : image.url;
-  const errors = {
+  const {
+    summary,
+    text: textOf,
+    checkbox,
+  } = formPropsOf(copy, state, {
     ...overwrittenErrors(overwritten, (name) => String(overwritten[name])),
     ...errorsOf(imageFields, invalid),
-  };
+  });
   return (
     <div className="column">
       <title>{`${image.name} | ${strings.common.product}`}</title>
@@ -101,7 +111,7 @@ export function ImageScreen({
       />
       <div className="desk-split desk-image">
         <div className="desk-stack">
-          <img className="desk-image__picture" src={shown} alt={image.alt} />
+          <img className="desk-image__image" src={shown} alt={image.alt} />
           <p className="field__hint">
             {text.size(image.width, image.height)} · {bytesText(image.bytes)}
           </p>
@@ -115,7 +125,7 @@ export function ImageScreen({
             {text.replace}
           </FileButton>
           <p className="field__hint">{text.replaceHint}</p>
-          {busy === "replace" && <Sending share={sent} label={sentText(sent)} />}
+          {busy === "replace" && <UploadProgress share={sent} label={sentText(sent)} />}
           <p className="field__error" role="alert">
             {fileError}
           </p>
@@ -129,43 +139,26 @@ export function ImageScreen({
               void save();
             }}
           >
-            <ErrorSummary
-              title={strings.common.errorSummary}
-              errors={summaryOf(imageFields, "image", errors)}
-              attempt={attempt}
-            />
+            {summary}
+            <Field {...textOf("name")} maxLength={200} />
             <Field
-              id="image-name"
-              label={text.name}
-              value={values.name}
-              maxLength={200}
-              error={errors.name}
-              onChange={(event) => copy.edit({ name: event.target.value })}
-            />
-            <Field
-              id="image-alt"
-              label={text.alt}
+              {...textOf("alt")}
               hint={text.altHint}
-              value={values.alt}
               maxLength={500}
               disabled={values.decorative}
-              error={errors.alt}
-              onChange={(event) => copy.edit({ alt: event.target.value })}
             />
-            <Checkbox
-              label={text.decorative}
-              checked={values.decorative}
-              onChange={(event) => copy.edit({ decorative: event.target.checked })}
-            />
+            <Checkbox {...checkbox("decorative")} label={text.decorative} />
             <p className="field__hint" role="status">
-              {dirty ? text.unsaved : text.allSaved}
+              {dirty ? strings.common.unsaved : strings.common.allSaved}
             </p>
             <Button type="submit" look="primary" pending={busy === "save"}>
-              {busy === "save" ? text.saving : text.save}
+              {busy === "save" ? strings.common.saving : strings.common.save}
             </Button>
           </form>
           <Uses usedBy={usedBy} />
-          <Changes load={() => listImageAudit(image.id)}>{changeOf}</Changes>
+          <Changes load={() => api("GET /desk/images/{id}/audit", { path: { id: image.id } })}>
+            {changeOf}
+          </Changes>
           <RemoveImage
             image={image}
             isUsed={usedBy.length > 0}
@@ -179,7 +172,7 @@ export function ImageScreen({
           file={chosenFile}
           title={text.replaceTitle}
           lead={text.replaceText(live)}
-          before={<img className="desk-replaced__picture" src={shown} alt={image.alt} />}
+          before={<img className="desk-replaced__image" src={shown} alt={image.alt} />}
           onReplace={() => {
             setChosenFile(null);
             void replace(chosenFile);
@@ -202,7 +195,7 @@ function Uses({ usedBy }: Pick<ImageWithUses, "usedBy">) {
       <ul className="desk-plain-list">
         {usedBy.map(({ id, kind, title, live }) => (
           <li key={id}>
-            <Link to={paths.document(id)}>{title}</Link> · {strings.kinds[kind]}
+            <Link to={paths.document(id)}>{title}</Link> · {strings.kinds[kind as Kind]}
             {live && ` · ${text.live}`}
           </li>
         ))}

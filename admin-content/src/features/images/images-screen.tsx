@@ -1,11 +1,11 @@
-// The pictures, newest first, with their upload.
+// The images, newest first, with their upload.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { DeskImage } from "#app/api/types.ts";
 import { sentText, imageStrings as text } from "#app/et/images.ts";
-import { FileButton, Sending } from "#app/kit/file-button.tsx";
+import { FileButton, UploadProgress } from "#app/kit/file-button.tsx";
 import { MoveButton } from "#app/kit/move-button.tsx";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { SearchField } from "#app/kit/search-field.tsx";
@@ -100,7 +100,7 @@ function UploadList({ list, uploads }: { list: Upload[]; uploads: Uploads }) {
           ) : share === null ? (
             <span className="desk-note">{text.waiting}</span>
           ) : (
-            <Sending share={share} label={sentText(share)} />
+            <UploadProgress share={share} label={sentText(share)} />
           )}
         </li>
       ))}

@@ -1,32 +1,29 @@
-// Deletes a picture. While a document shows it, the button says why it cannot be deleted.
+// Deletes an image. While a document shows it, the button says why it cannot be deleted.
 import { useState } from "react";
+import { api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
-import { deleteImage } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { imageStrings as text } from "#app/et/images.ts";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
 import { withLogin } from "#app/session/with-login.ts";
 
-export function RemoveImage({
-  image: { id, name },
-  isUsed: used,
-  onRefused,
-  onRemoved,
-}: {
+type Props = {
   image: DeskImage;
   /** A document shows it. */
   isUsed: boolean;
   /** A document has started to show it meanwhile. */
   onRefused: () => Promise<void>;
   onRemoved: () => void;
-}) {
+};
+
+export function RemoveImage({ image: { id, name }, isUsed: used, onRefused, onRemoved }: Props) {
   const [asking, setAsking] = useState(false);
   const remove = async () => {
     try {
-      await withLogin(() => deleteImage(id));
+      await withLogin(() => api("DELETE /desk/images/{id}", { path: { id } }));
       onRemoved();
     } catch (error) {
       if (isApiError(error, 409)) {

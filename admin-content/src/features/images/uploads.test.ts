@@ -1,13 +1,13 @@
 import { ApiError } from "storefront/api/errors.ts";
 import { expect, it, vi } from "vitest";
-import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
 import type { DeskImage } from "#app/api/types.ts";
+import { MAX_IMAGE_BYTES, sendFile } from "#app/api/upload.ts";
 import { anImage } from "#app/testing/books.ts";
 import { Uploads } from "./uploads.ts";
 
-vi.mock("#app/api/images.ts", async (original) => ({ ...(await original()), addImage: vi.fn() }));
+vi.mock("#app/api/upload.ts", async (original) => ({ ...(await original()), sendFile: vi.fn() }));
 
-const send = vi.mocked(addImage);
+const send = vi.mocked(sendFile<"POST /desk/images">);
 const file = (name: string, size = 10) =>
   Object.defineProperty(new File(["x"], name), "size", { value: size });
 const refused = (status: number, code: string) =>
@@ -32,7 +32,7 @@ function begin() {
 
 it("sends one after another and takes away what has gone", async () => {
   let uploading = 0;
-  send.mockImplementation(async (each) => {
+  send.mockImplementation(async (_, { body: each }) => {
     uploading += 1;
     expect(uploading).toBe(1);
     await Promise.resolve();
@@ -48,7 +48,7 @@ it("sends one after another and takes away what has gone", async () => {
 });
 
 it("keeps what was refused with the reason, goes on with the rest, and tries again", async () => {
-  send.mockImplementation(async (each) => {
+  send.mockImplementation(async (_, { body: each }) => {
     if (each.name === "bad") throw refused(422, "too-many-pixels");
     return anImage({ id: each.name });
   });
@@ -57,7 +57,7 @@ it("keeps what was refused with the reason, goes on with the rest, and tries aga
   await vi.waitFor(() => expect(idle).toHaveBeenCalledWith(1));
   const [bad] = uploads.getSnapshot();
   expect(bad?.failure).toBe("Pildil on liiga palju piksleid. Vähenda pilti ja proovi uuesti.");
-  send.mockImplementation(async (each) => anImage({ id: each.name }));
+  send.mockImplementation(async (_, { body: each }) => anImage({ id: each.name }));
   uploads.retry(bad?.key ?? 0);
   await vi.waitFor(() => expect(added.map(({ id }) => id)).toEqual(["good", "bad"]));
 });

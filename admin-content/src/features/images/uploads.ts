@@ -1,8 +1,8 @@
-// Uploads pictures one after another, in the order in which they were chosen. No React here.
-import { addImage, MAX_IMAGE_BYTES } from "#app/api/images.ts";
+// Uploads images one after another, in the order in which they were chosen. No React here.
 import type { DeskImage } from "#app/api/types.ts";
+import { MAX_IMAGE_BYTES, sendFile } from "#app/api/upload.ts";
 import { uploadStrings } from "#app/et/images.ts";
-import { pictureFailure } from "#app/et/upload-failure.ts";
+import { imageFailure } from "#app/et/upload-failure.ts";
 import { withLogin } from "#app/session/with-login.ts";
 
 export type Upload = {
@@ -36,7 +36,7 @@ export class Uploads {
     const made = files.map((file): Upload => {
       this.#lastKey += 1;
       const isTooLarge = file.size > MAX_IMAGE_BYTES;
-      const failure = isTooLarge ? uploadStrings.pictureTooLarge : null;
+      const failure = isTooLarge ? uploadStrings.imageTooLarge : null;
       return { key: this.#lastKey, file, share: null, failure };
     });
     this.#set([...this.#list, ...made]);
@@ -63,12 +63,13 @@ export class Uploads {
       this.#patch(key, { share: 0 });
       try {
         const onSent = (share: number) => this.#patch(key, { share });
-        const image = await withLogin(() => addImage(file, onSent));
+        const upload = { query: { name: file.name }, body: file };
+        const image = await withLogin(() => sendFile("POST /desk/images", upload, onSent));
         this.dismiss(key);
         this.onAdded(image);
         added += 1;
       } catch (error) {
-        const failure = pictureFailure(error);
+        const failure = imageFailure(error);
         this.#patch(key, { share: null, failure });
         this.onFailed(file, failure);
       }

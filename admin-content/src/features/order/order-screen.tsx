@@ -1,8 +1,9 @@
 // The order of the rows on the home page, or of the pages in the footer. Each move is public at once.
 import { useCallback, useRef, useState } from "react";
 import { Link } from "react-router";
+import { api } from "storefront/api/client.ts";
 import { toast } from "storefront/kit/toast.tsx";
-import { listDocuments, orderDocuments } from "#app/api/documents.ts";
+import { listDocuments } from "#app/api/calls.ts";
 import type { DocumentSummary } from "#app/api/types.ts";
 import { failureOf } from "#app/et/failure.ts";
 import { orderStrings as text } from "#app/et/order.ts";
@@ -14,28 +15,20 @@ import { useQueue } from "#app/kit/use-queue.ts";
 import { type OrderedKind, paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 
-export function OrderScreen({
-  kind,
-  documents: loaded,
-}: {
-  kind: OrderedKind;
-  documents: DocumentSummary[];
-}) {
+type Props = { kind: OrderedKind; documents: DocumentSummary[] };
+
+export function OrderScreen({ kind, documents: loaded }: Props) {
   const [documents, setDocuments] = useState(loaded);
   const box = useRef<HTMLElement>(null);
   const queue = useQueue();
 
   const write = useCallback(
     (order: DocumentSummary[]) => {
+      const ids = order.map(({ id }) => id);
       setDocuments(order);
       queue(async () => {
         try {
-          await withLogin(() =>
-            orderDocuments(
-              kind,
-              order.map(({ id }) => id),
-            ),
-          );
+          await withLogin(() => api("PUT /desk/order/{kind}", { path: { kind }, body: { ids } }));
         } catch (error) {
           toast(failureOf(error, text.failed), { kind: "danger" });
           // Shows the server's order again, if it can be loaded.

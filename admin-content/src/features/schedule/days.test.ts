@@ -1,8 +1,6 @@
 import { expect, it } from "vitest";
 import { byDay, clockOf, dayAfter, dayName, dayOf } from "./days.ts";
 
-const at = (...moments: string[]) => moments.map((moment) => ({ at: moment }));
-
 it("begins a day at midnight in Tallinn, in winter and in summer", () => {
   expect(dayOf("2026-11-27T21:59:59Z")).toBe("2026-11-27");
   expect(dayOf("2026-11-27T22:00:00Z")).toBe("2026-11-28");
@@ -10,33 +8,24 @@ it("begins a day at midnight in Tallinn, in winter and in summer", () => {
   expect(dayOf("2026-07-01T21:00:00Z")).toBe("2026-07-02");
 });
 
-it("keeps the short day together when the clocks go forward", () => {
-  const days = byDay(
-    at(
-      "2026-03-28T22:00:00Z",
-      "2026-03-29T00:59:00Z",
-      "2026-03-29T01:00:00Z",
-      "2026-03-29T21:00:00Z",
-    ),
-  );
-  expect(days.map(({ day, moments }) => [day, moments.map((each) => clockOf(each.at))])).toEqual([
-    ["2026-03-29", ["00:00", "02:59", "04:00"]],
-    ["2026-03-30", ["00:00"]],
-  ]);
-});
-
-it("keeps the long day together when they go back, by time and not by the clock", () => {
-  const days = byDay(
-    at(
-      "2026-10-25T21:59:00Z",
-      "2026-10-25T01:15:00Z",
-      "2026-10-25T00:30:00Z",
-      "2026-10-24T21:00:00Z",
-    ),
-  );
-  expect(days.map(({ day, moments }) => [day, moments.map((each) => clockOf(each.at))])).toEqual([
-    ["2026-10-25", ["00:00", "03:30", "03:15", "23:59"]],
-  ]);
+it.each([
+  [
+    "the short day together when the clocks go forward",
+    ["2026-03-28T22:00Z", "2026-03-29T00:59Z", "2026-03-29T01:00Z", "2026-03-29T21:00Z"],
+    [
+      ["2026-03-29", ["00:00", "02:59", "04:00"]],
+      ["2026-03-30", ["00:00"]],
+    ],
+  ],
+  [
+    "the long day together when they go back, by time and not by the clock",
+    ["2026-10-25T21:59Z", "2026-10-25T01:15Z", "2026-10-25T00:30Z", "2026-10-24T21:00Z"],
+    [["2026-10-25", ["00:00", "03:30", "03:15", "23:59"]]],
+  ],
+])("keeps %s", (_, moments, expected) => {
+  const days = byDay(moments.map((at) => ({ at })));
+  const clocks = days.map(({ day, moments }) => [day, moments.map(({ at }) => clockOf(at))]);
+  expect(clocks).toEqual(expected);
 });
 
 it("knows the next day by the calendar", () => {

@@ -1,7 +1,7 @@
 // What will be published and taken down by the clock, day by day.
 import { Link, useLoaderData } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
-import type { ScheduledAction } from "#app/api/schedule.ts";
+import type { ScheduledAction } from "#app/api/types.ts";
 import { scheduleStrings as text } from "#app/et/schedule.ts";
 import { strings } from "#app/et/strings.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";

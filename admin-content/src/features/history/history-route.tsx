@@ -1,2 +1,0 @@
-// The lazy route of a document's history.
-export { HistoryScreen as Component } from "./history-screen.tsx";
