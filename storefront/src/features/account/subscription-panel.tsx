@@ -43,7 +43,7 @@ export function SubscriptionPanel({
       <State subscription={subscription} active={active} expires={expires} />
       <dl className="account-facts">
         <Fact label={text.status}>
-          <span className={active ? "status status--active" : "status"}>
+          <span className={`badge badge--${active ? "success" : "none"}`}>
             {subscriptionStatus(user)}
           </span>
         </Fact>
@@ -72,7 +72,7 @@ export function SubscriptionPanel({
           </p>
         </Notice>
       )}
-      <div className="panel__actions">
+      <div className="button-group">
         {active ? (
           <>
             <LinkButton to={paths.changePlan("web")}>{text.changePlan}</LinkButton>
@@ -96,12 +96,12 @@ export function SubscriptionPanel({
           <LinkButton to={CARD} aria-describedby="account-card-note">
             {text.changeCard}
           </LinkButton>
-          <p className="panel__note" id="account-card-note">
+          <p className="note" id="account-card-note">
             {text.changeCardNote}
           </p>
         </div>
       )}
-      <div className="panel__actions">
+      <div className="button-group">
         <LinkButton to={paths.giftCard} icon="gift">
           {text.activateGift}
         </LinkButton>
@@ -203,7 +203,7 @@ function Usage({ reading, unlimited }: { reading: ReadingStats; unlimited: boole
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="account-facts__row">
-      <dt>{label}</dt>
+      <dt className="muted">{label}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -7,7 +7,7 @@ import { verifyStrings } from "#app/et/screens/verify.ts";
 import { shared } from "#app/et/strings.ts";
 import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
 import { LinkButton } from "#app/kit/button.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 import type { Session } from "#app/session/session.ts";
 import { useAwaitedUser } from "#app/session/verification/await-user.ts";
 import { ResendButton } from "#app/session/verification/verify-notice.tsx";
@@ -25,13 +25,13 @@ export function AppWaiting({
   useAwaitedUser(true);
   return (
     <>
-      <PageHead title={shared.productName} noindex />
+      <PageHead noindex />
       <div className="app-landing column column--narrow">
         <BookshelfArt />
         {user.emailVerifiedAt ? (
           <>
-            <h1 className="app-landing__title">{text.choosePlanTitle}</h1>
-            <p className="app-landing__lead">{text.choosePlanText}</p>
+            <h1>{text.choosePlanTitle}</h1>
+            <p className="app-landing__lead lead muted">{text.choosePlanText}</p>
             <div className="app-landing__actions">
               <LinkButton to={paths.plans} look="primary" size="large" wide>
                 {shared.joinProduct}
@@ -46,9 +46,11 @@ export function AppWaiting({
           </>
         ) : (
           <>
-            <h1 className="app-landing__title">{text.waitingEmail}</h1>
-            <p className="app-landing__lead">{verifyStrings.notVerifiedText(user.email)}</p>
-            <p className="app-landing__lead" role="status">
+            <h1>{text.waitingEmail}</h1>
+            <p className="app-landing__lead lead muted">
+              {verifyStrings.notVerifiedText(user.email)}
+            </p>
+            <p className="app-landing__lead lead muted" role="status">
               {text.waitingChecking}
             </p>
             <ResendButton />

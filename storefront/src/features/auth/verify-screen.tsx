@@ -69,13 +69,13 @@ export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ n
   }
   return (
     <AuthPage title={text.verifyTitle} noReferrer>
-      <div role="status" className="auth__status">
+      <div role="status" className="lead">
         <p>{failure ?? text.verifying}</p>
       </div>
       {failure && (
         <>
-          <p className="auth__hint">{text.verifyHint}</p>
-          <div className="auth__actions">
+          <p className="muted">{text.verifyHint}</p>
+          <div className="button-group">
             <Button
               look="primary"
               onClick={() => {

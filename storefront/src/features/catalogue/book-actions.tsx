@@ -115,7 +115,7 @@ export function BookActions({
           {text.partner}
         </AnchorButton>
       )}
-      {!loggedIn && isFree(book) && <p className="actions__hint">{shared.freeHint}</p>}
+      {!loggedIn && isFree(book) && <p className="note">{shared.freeHint}</p>}
 
       <ConfirmDialog
         open={dialog === "library" && can.addToLibrary}

@@ -5,9 +5,8 @@ import { plainText } from "#app/api/plain-text.ts";
 import type { Page } from "#app/api/types.ts";
 import { date } from "#app/et/format.ts";
 import { codeStrings } from "#app/et/screens/codes.ts";
-import { shared } from "#app/et/strings.ts";
 import { Html } from "#app/kit/content/html.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 import { getSession, updateUser } from "#app/session/session.ts";
 import { type Activation, activateCode } from "./activation.ts";
 import { CodePanel } from "./code-panel.tsx";
@@ -35,7 +34,7 @@ export function GiftScreen({ page, canonical }: { page: Page | null; canonical: 
   return (
     <article className="content-page column column--narrow">
       <PageHead
-        title={`${title} | ${shared.productName}`}
+        title={title}
         description={page ? page.summary || plainText(page.content) : undefined}
         canonical={canonical}
       />
@@ -53,7 +52,7 @@ export function GiftScreen({ page, canonical }: { page: Page | null; canonical: 
           {until && <p>{text.validUntil(date(until))}</p>}
         </CodePanel>
       </section>
-      {page && <Html className="prose" html={page.content} />}
+      {page && <Html className="prose lead" html={page.content} />}
     </article>
   );
 }

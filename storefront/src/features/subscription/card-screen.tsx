@@ -6,12 +6,12 @@ import type { ApiError } from "#app/api/errors.ts";
 import type { Config, PaymentStart, Plan } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
 import { cardStrings, planName, planStrings } from "#app/et/screens/subscription.ts";
-import { shared, strings } from "#app/et/strings.ts";
+import { strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
-import { FailureBox } from "#app/kit/feedback/failure-box.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
 import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { Screen } from "#app/layout/screen/screen.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
 import type { Endpoint, Token } from "#app/subscription/api.ts";
 import { type DialogTexts, reopenDialog } from "./card-dialog.ts";
@@ -48,13 +48,10 @@ function textsOf(endpoint: Endpoint, price: number): DialogTexts {
 
 export function CardFrame({ endpoint, children }: { endpoint: Endpoint; children: ReactNode }) {
   return (
-    <>
-      <PageHead title={`${TITLES[endpoint]} | ${shared.productName}`} noindex noReferrer />
-      <div className="payment column column--narrow">
-        <h1>{TITLES[endpoint]}</h1>
-        {children}
-      </div>
-    </>
+    <Screen title={TITLES[endpoint]} narrow noReferrer>
+      <h1>{TITLES[endpoint]}</h1>
+      {children}
+    </Screen>
   );
 }
 
@@ -86,17 +83,17 @@ export function CardScreen({
       return (
         <>
           <Summary endpoint={endpoint} plan={plan} price={price} start={payment.start} />
-          <p className="payment__state" role="status">
+          <p className="payment__state muted" role="status">
             {payment.open ? text.opened : text.starting}
           </p>
           {payment.open && (
-            <div className="payment__actions">
+            <div className="button-group">
               <Button look="primary" size="large" icon="lock" onClick={() => reopenDialog()}>
                 {text.reopen}
               </Button>
             </div>
           )}
-          <p className="payment__safe">
+          <p className="payment__safe note">
             <Icon name="lock" />
             {text.safe}
           </p>
@@ -123,7 +120,7 @@ export function CardScreen({
       return <Problem message={text.unknown} />;
     default:
       return (
-        <p className="payment__state" role="status">
+        <p className="payment__state muted" role="status">
           {text.starting}
         </p>
       );
@@ -143,27 +140,27 @@ function Summary({
   start: PaymentStart;
 }) {
   return (
-    <div className="payment__order">
+    <div className="panel">
       {endpoint === "change-card-details" ? (
         <p>{text.cardNote}</p>
       ) : (
         <>
-          <p>{text.plan}</p>
-          <ul className="payment__lines">
+          <p className="note">{text.plan}</p>
+          <ul className="line-items">
             <li>
               <strong>{planName(plan)}</strong>
               <Link to={paths.plans}>{text.otherPlan}</Link>
             </li>
             <li>
               <span>{endpoint === "start-trial" ? text.afterTrial : text.monthly}</span>
-              <span className="payment__price">{planStrings.perMonth(euro(price))}</span>
+              <span className="amount">{planStrings.perMonth(euro(price))}</span>
             </li>
           </ul>
         </>
       )}
-      <p className="payment__amount">
+      <p className="line-total">
         <span>{text.today}</span>
-        <strong className="payment__price">{euro(start.amount)}</strong>
+        <strong className="amount">{euro(start.amount)}</strong>
       </p>
     </div>
   );
@@ -213,8 +210,9 @@ function Problem({
   children?: ReactNode;
 }) {
   return (
-    <FailureBox
-      calm={calm}
+    <Notice
+      look={calm ? "info" : "danger"}
+      role="alert"
       actions={
         <>
           {again && (
@@ -226,8 +224,8 @@ function Problem({
         </>
       }
     >
-      {message}
-    </FailureBox>
+      <p>{message}</p>
+    </Notice>
   );
 }
 

@@ -6,12 +6,12 @@ import { PlanCard } from "#app/catalogue/plans/plan-card.tsx";
 import { memberPrice } from "#app/catalogue/price.ts";
 import { date, euro } from "#app/et/format.ts";
 import { planStrings } from "#app/et/screens/subscription.ts";
-import { shared, strings } from "#app/et/strings.ts";
+import { strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
 import { Price } from "#app/kit/price.tsx";
+import { Screen } from "#app/layout/screen/screen.tsx";
 import { payPath } from "./pay-path.ts";
 import { routeParam } from "./route-token.ts";
 
@@ -38,11 +38,10 @@ export function choiceOf(subscription: Subscription | null, discount: number): C
 
 export function PlansScreen({ choice, plans }: { choice: Choice; plans: Config["packages"] }) {
   return (
-    <div className="choice column column--narrow">
-      <PageHead title={`${text.title} | ${shared.productName}`} noindex />
+    <Screen title={text.title} narrow>
       <h1>{text.title}</h1>
       {choice.running ? <Running {...choice.running} /> : <Offers choice={choice} plans={plans} />}
-    </div>
+    </Screen>
   );
 }
 
@@ -69,9 +68,9 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
   const { trial, discount } = choice;
   return (
     <>
-      <p className="choice__lead">{text.lead}</p>
+      <p className="lead">{text.lead}</p>
       {discount > 0 && (
-        <p className="choice__discount">
+        <p className="choice__good-news">
           <Icon name="tag" />
           {text.discount(discount)}
         </p>
@@ -89,7 +88,7 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
                 <Price text={euro(now)} was={was} wasLabel={strings.catalogue.ordinaryPrice} />
               }
             >
-              {trial && <p className="plan__trial">{text.trialTerms(euro(now))}</p>}
+              {trial && <p className="muted">{text.trialTerms(euro(now))}</p>}
               <LinkButton
                 look="primary"
                 size="large"
@@ -104,8 +103,8 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
           );
         })}
       </ul>
-      <p className="choice__terms">{text.terms}</p>
-      <p className="choice__terms">
+      <p className="note">{text.terms}</p>
+      <p className="note">
         {text.haveCode} <Link to={paths.giftCard}>{text.giftCard}</Link>
         {" · "}
         <Link to={paths.discountCode}>{text.discountCode}</Link>
