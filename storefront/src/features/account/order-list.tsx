@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Order, PaidPayment } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
 import { accountStrings } from "#app/et/screens/account.ts";
-import { LoadFailure } from "#app/layout/screen/load-failure.tsx";
+import { LoadFailure } from "#app/layout/screen/screen.tsx";
 
 const text = accountStrings;
 const PERCENT = new Intl.NumberFormat("et-EE", { maximumFractionDigits: 1 });

@@ -61,7 +61,7 @@ export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ n
   if (!token) {
     return (
       <AuthPage title={text.verifyNoToken} lead={text.verifyNoTokenText} noReferrer>
-        <p className="auth__other">
+        <p className="auth__other muted">
           <Link to={paths.account}>{accountStrings.title}</Link>
         </p>
       </AuthPage>

@@ -11,8 +11,7 @@ import { strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { ReloadButton } from "#app/layout/screen/load-failure.tsx";
-import { Screen } from "#app/layout/screen/screen.tsx";
+import { ReloadButton, Screen } from "#app/layout/screen/screen.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { leaveToPay, methodUrl } from "./checkout.ts";
 

@@ -1,7 +1,12 @@
-// A screen that only React renders, for one person: not for search engines.
+// The frame of a screen that only React renders, and what it shows when its data could not be loaded.
 import type { ReactNode } from "react";
+import { useRevalidator } from "react-router";
+import { strings } from "#app/et/strings.ts";
+import { Button, type ButtonLook } from "#app/kit/button.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
 import { PageHead } from "#app/layout/page-head.tsx";
 
+/** For one person, so not for search engines. */
 export function Screen({
   title,
   narrow = false,
@@ -19,5 +24,28 @@ export function Screen({
       <PageHead title={title} noindex noReferrer={noReferrer} />
       {children}
     </div>
+  );
+}
+
+/** Runs the route's loader again. */
+export function ReloadButton({
+  label = strings.common.retry,
+  look,
+}: {
+  label?: string;
+} & Pick<ButtonLook, "look">) {
+  const { revalidate, state } = useRevalidator();
+  return (
+    <Button look={look} pending={state === "loading"} onClick={() => revalidate()}>
+      {label}
+    </Button>
+  );
+}
+
+export function LoadFailure({ children = strings.common.loadError }: { children?: ReactNode }) {
+  return (
+    <Notice look="danger" role="alert" actions={<ReloadButton />}>
+      <p>{children}</p>
+    </Notice>
   );
 }
