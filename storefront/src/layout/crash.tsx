@@ -16,7 +16,7 @@ export function CrashNotice({ email }: { email: string }) {
       </p>
       <div className="button-group">
         <Button look="primary" onClick={() => location.reload()}>
-          {text.reload}
+          {strings.common.retry}
         </Button>
       </div>
     </div>

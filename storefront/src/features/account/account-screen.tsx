@@ -4,6 +4,7 @@ import { useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Config } from "#app/api/types.ts";
 import { accountStrings } from "#app/et/screens/account.ts";
+import { shared } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Screen } from "#app/layout/screen/screen.tsx";
 import { logout } from "#app/session/logout.ts";
@@ -35,11 +36,11 @@ export function AccountScreen({
     navigate(paths.home);
   };
   return (
-    <Screen title={text.title}>
+    <Screen title={text.account}>
       <div className="screen__top">
-        <h1>{text.title}</h1>
+        <h1>{text.account}</h1>
         <Button icon="logout" onClick={leave}>
-          {text.logOut}
+          {shared.logOut}
         </Button>
       </div>
       {!user.emailVerifiedAt && <VerifyNotice email={user.email} />}

@@ -75,7 +75,7 @@ function OrderItem({ order }: { order: Order }) {
       <p className="line-total">
         <span className="note">{order.discountCode && text.discountCode(order.discountCode)}</span>
         <span>
-          {text.orderTotal} <strong className="amount">{euro(order.total)}</strong>
+          {text.total} <strong className="amount">{euro(order.total)}</strong>
         </span>
       </p>
     </article>

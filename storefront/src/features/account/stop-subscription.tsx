@@ -34,7 +34,7 @@ export function StopButton() {
       <ConfirmDialog
         open={open}
         title={text.stopTitle}
-        labels={{ ...strings.dialog, confirm: text.stopConfirm }}
+        labels={{ ...strings.dialog, confirm: text.confirm }}
         danger
         cancelFirst
         pending={pending}

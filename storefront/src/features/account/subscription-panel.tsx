@@ -6,7 +6,7 @@ import { partnerLink } from "#app/api/partner.ts";
 import type { Config, ReadingStats, Subscription } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
 import { accountStrings } from "#app/et/screens/account.ts";
-import { shared } from "#app/et/strings.ts";
+import { shared, strings } from "#app/et/strings.ts";
 import { AnchorButton, LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
@@ -85,7 +85,7 @@ export function SubscriptionPanel({
             </LinkButton>
             {partner && (
               <AnchorButton href={partner} target="_blank" rel="noopener" icon="external">
-                {text.partner}
+                {strings.catalogue.partner}
               </AnchorButton>
             )}
           </>

@@ -37,7 +37,7 @@ export function AppWaiting({
                 {shared.joinProduct}
               </LinkButton>
               <LinkButton to={paths.books} size="large" wide>
-                {text.toBooks}
+                {shared.notFoundBooks}
               </LinkButton>
               <LinkButton to={paths.account} size="large" wide>
                 {text.toProfile}

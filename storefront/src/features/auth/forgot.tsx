@@ -21,7 +21,7 @@ export function ForgotForm() {
   return (
     <AuthForm
       name="forgot"
-      title={text.forgotTitle}
+      title={authStrings.forgotLink}
       lead={text.forgotLead}
       labels={{ email: authStrings.email }}
       fields={(field) => <EmailField {...field("email")} />}

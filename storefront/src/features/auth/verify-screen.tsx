@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { failureText } from "#app/api/failure-text.ts";
-import { accountStrings } from "#app/et/screens/account.ts";
+import { subscriptionStrings } from "#app/et/screens/common.ts";
 import { verifyStrings } from "#app/et/screens/verify.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
@@ -62,7 +62,7 @@ export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ n
     return (
       <AuthPage title={text.verifyNoToken} lead={text.verifyNoTokenText} noReferrer>
         <p className="auth__other muted">
-          <Link to={paths.account}>{accountStrings.title}</Link>
+          <Link to={paths.account}>{subscriptionStrings.account}</Link>
         </p>
       </AuthPage>
     );
@@ -85,7 +85,7 @@ export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ n
             >
               {strings.common.retry}
             </Button>
-            <Link to={paths.account}>{accountStrings.title}</Link>
+            <Link to={paths.account}>{subscriptionStrings.account}</Link>
           </div>
         </>
       )}

@@ -6,6 +6,7 @@ import type { Quote } from "#app/api/types.ts";
 import { removeFromCart, useCart } from "#app/cart/cart.ts";
 import { euro } from "#app/et/format.ts";
 import { cartStrings } from "#app/et/screens/cart.ts";
+import { shared, strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
 import type { CodeResult } from "#app/kit/form/code-form.tsx";
@@ -55,9 +56,9 @@ export function CartScreen({ data }: { data: CartData }) {
   };
 
   return (
-    <Screen title={text.title}>
+    <Screen title={shared.cart}>
       <h1 className="cart__title" ref={heading} tabIndex={-1}>
-        {text.title}
+        {shared.cart}
       </h1>
       <p className="visually-hidden" role="status">
         {removed}
@@ -146,7 +147,7 @@ function CartItem({
         <Price
           text={euro(line.price)}
           was={cheaper ? euro(line.listPrice) : undefined}
-          wasLabel={text.listPrice}
+          wasLabel={strings.catalogue.ordinaryPrice}
         />
       )}
     </li>
@@ -199,7 +200,7 @@ function EmptyCart() {
       <p className="cart__empty-title">{text.empty}</p>
       <p>{text.emptyText}</p>
       <LinkButton to={paths.books} look="primary" size="large">
-        {text.browse}
+        {shared.notFoundBooks}
       </LinkButton>
     </div>
   );

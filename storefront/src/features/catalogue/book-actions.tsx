@@ -120,7 +120,7 @@ export function BookActions({
       <ConfirmDialog
         open={dialog === "library" && can.addToLibrary}
         title={text.addTitle}
-        labels={{ ...strings.dialog, confirm: text.addConfirm }}
+        labels={{ ...strings.dialog, confirm: shared.addToShelf }}
         pending={pending}
         onConfirm={addToLibrary}
         onClose={() => setDialog(null)}

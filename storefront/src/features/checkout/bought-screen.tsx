@@ -6,6 +6,7 @@ import { paths } from "#app/addresses/paths.ts";
 import type { Order } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
 import { checkoutStrings } from "#app/et/screens/checkout.ts";
+import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { Screen } from "#app/layout/screen/screen.tsx";
@@ -73,7 +74,7 @@ function Thanks({ order }: { order: Order | null }) {
         </ul>
       )}
       <LinkButton to={paths.home} replace look="primary" size="large">
-        {text.toLibrary}
+        {shared.myBooks}
       </LinkButton>
     </ResultBox>
   );

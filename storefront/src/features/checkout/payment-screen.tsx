@@ -5,7 +5,6 @@ import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
 import type { Checkout, PaymentMethod } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
-import { cartStrings } from "#app/et/screens/cart.ts";
 import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
@@ -76,7 +75,7 @@ function Methods({ checkout }: { checkout: Checkout }) {
   return (
     <>
       <div className="panel">
-        <p className="note">{text.order(checkout.orderNumber)}</p>
+        <p className="note">{text.orderNumber(checkout.orderNumber)}</p>
         <ul className="line-items">
           {checkout.lines.map((line) => (
             <li key={line.bookId}>
@@ -149,7 +148,7 @@ function StartFailed({ error }: { error: ApiError }) {
       }
     >
       <p>
-        <strong>{text.failed}</strong> {reasonOf(error)}
+        <strong>{text.startFailed}</strong> {reasonOf(error)}
       </p>
     </Notice>
   );
@@ -157,7 +156,7 @@ function StartFailed({ error }: { error: ApiError }) {
 
 function reasonOf(error: ApiError): string {
   if (error.status === 0) return strings.common.offline;
-  if (error.code === "discount-not-found") return cartStrings.discountNotFound;
+  if (error.code === "discount-not-found") return text.discountNotFound;
   if ([404, 409, 422].includes(error.status)) return text.changed;
   if (error.status === 429) return strings.common.tooManyRequests;
   if (error.status === 503) return text.unavailable;

@@ -41,7 +41,7 @@ export function GiftScreen({ page, canonical }: { page: Page | null; canonical: 
       <h1 className="content-page__title">{title}</h1>
       <section className="panel codes" aria-labelledby="gift-code-title">
         <h2 className="panel__title" id="gift-code-title">
-          {text.giftPanel}
+          {text.activateGift}
         </h2>
         <CodePanel
           fetcher={fetcher}

@@ -4,7 +4,7 @@ import { paths } from "#app/addresses/paths.ts";
 import type { LibraryBook } from "#app/api/types.ts";
 import { duration } from "#app/et/format.ts";
 import { libraryStrings } from "#app/et/screens/library.ts";
-import { strings } from "#app/et/strings.ts";
+import { shared, strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
 import { Icon } from "#app/kit/icon.tsx";
@@ -24,9 +24,9 @@ export function LibraryScreen({ data }: { data: LibraryData }) {
   useAwaitedUser(user !== undefined && isAwaiting(user));
   const { books } = data;
   return (
-    <Screen title={text.title}>
+    <Screen title={shared.myBooks}>
       <div className="screen__top">
-        <h1>{text.title}</h1>
+        <h1>{shared.myBooks}</h1>
         {books && <p className="library__count muted">{text.count(books.length)}</p>}
         <LinkButton to={paths.books} icon="plus">
           {text.findMore}

@@ -36,7 +36,7 @@ function textsOf(endpoint: Endpoint, price: number): DialogTexts {
     recurringConfirmation: text.confirmation,
   };
   if (endpoint === "change-card-details") {
-    return { ...base, description: text.cardNote, recurringDescription: text.recurringCard };
+    return { ...base, description: text.changeCardNote, recurringDescription: text.recurringCard };
   }
   const fee = endpoint === "start-trial" ? text.feeAfterTrial : text.fee;
   return {
@@ -84,7 +84,7 @@ export function CardScreen({
         <>
           <Summary endpoint={endpoint} plan={plan} price={price} start={payment.start} />
           <p className="payment__state muted" role="status">
-            {payment.open ? text.opened : text.starting}
+            {payment.open ? text.opened : text.preparing}
           </p>
           {payment.open && (
             <div className="button-group">
@@ -121,7 +121,7 @@ export function CardScreen({
     default:
       return (
         <p className="payment__state muted" role="status">
-          {text.starting}
+          {text.preparing}
         </p>
       );
   }
@@ -142,10 +142,10 @@ function Summary({
   return (
     <div className="panel">
       {endpoint === "change-card-details" ? (
-        <p>{text.cardNote}</p>
+        <p>{text.changeCardNote}</p>
       ) : (
         <>
-          <p className="note">{text.plan}</p>
+          <p className="note">{text.subscription}</p>
           <ul className="line-items">
             <li>
               <strong>{planName(plan)}</strong>
@@ -176,7 +176,7 @@ function Waiting({ long }: { long: boolean }) {
         </>
       }
     >
-      {long && <LinkButton to={paths.account}>{planStrings.account}</LinkButton>}
+      {long && <LinkButton to={paths.account}>{text.account}</LinkButton>}
     </ResultBox>
   );
 }
@@ -217,10 +217,10 @@ function Problem({
         <>
           {again && (
             <Button look="primary" onClick={again}>
-              {text.again}
+              {strings.common.retry}
             </Button>
           )}
-          {children ?? <LinkButton to={paths.account}>{planStrings.account}</LinkButton>}
+          {children ?? <LinkButton to={paths.account}>{text.account}</LinkButton>}
         </>
       }
     >
@@ -258,7 +258,7 @@ function Refused({
       return (
         <Problem message={text.trialUsed}>
           <LinkButton look="primary" to={payPath("checkout-subscription", plan)} replace>
-            {text.joinNow}
+            {text.join}
           </LinkButton>
           <LinkButton to={paths.plans}>{text.otherPlan}</LinkButton>
         </Problem>
@@ -267,7 +267,7 @@ function Refused({
       return (
         <Problem message={text.subscriptionRequired}>
           <LinkButton look="primary" to={paths.plans}>
-            {planStrings.title}
+            {text.choosePlan}
           </LinkButton>
         </Problem>
       );
@@ -276,7 +276,7 @@ function Refused({
     return (
       <Problem message={text.unknownPlan}>
         <LinkButton look="primary" to={paths.plans}>
-          {planStrings.title}
+          {text.choosePlan}
         </LinkButton>
       </Problem>
     );

@@ -211,7 +211,7 @@ function Upgrade({
       <p>{text.later(euro(price))}</p>
       <p className="button-group">
         <Button look="primary" size="large" onClick={() => setOpen(true)}>
-          {text.join}
+          {text.joinUnlimited}
         </Button>
       </p>
       <ConfirmDialog

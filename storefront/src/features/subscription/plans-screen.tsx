@@ -38,8 +38,8 @@ export function choiceOf(subscription: Subscription | null, discount: number): C
 
 export function PlansScreen({ choice, plans }: { choice: Choice; plans: Config["packages"] }) {
   return (
-    <Screen title={text.title} narrow>
-      <h1>{text.title}</h1>
+    <Screen title={text.choosePlan} narrow>
+      <h1>{text.choosePlan}</h1>
       {choice.running ? <Running {...choice.running} /> : <Offers choice={choice} plans={plans} />}
     </Screen>
   );
@@ -53,7 +53,7 @@ function Running({ plan, expiresAt }: NonNullable<Choice["running"]>) {
       actions={
         <>
           <LinkButton look="primary" to={paths.changePlan(routeParam())}>
-            {text.change}
+            {text.changePlan}
           </LinkButton>
           <LinkButton to={paths.account}>{text.account}</LinkButton>
         </>
@@ -105,9 +105,9 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
       </ul>
       <p className="note">{text.terms}</p>
       <p className="note">
-        {text.haveCode} <Link to={paths.giftCard}>{text.giftCard}</Link>
+        {text.haveCode} <Link to={paths.giftCard}>{text.activateGift}</Link>
         {" · "}
-        <Link to={paths.discountCode}>{text.discountCode}</Link>
+        <Link to={paths.discountCode}>{text.activateDiscount}</Link>
       </p>
     </>
   );
