@@ -78,5 +78,8 @@ export default defineConfig(({ mode }) => ({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     restoreMocks: true,
+    unstubGlobals: true,
+    // A busy machine takes its time with whole screens.
+    testTimeout: 20_000,
   },
 }));

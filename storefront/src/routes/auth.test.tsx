@@ -1,11 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { consumeEvents, resetEvents } from "#app/api/track.ts";
-import { addToCart, emptyCart } from "#app/cart/cart.ts";
+import { addToCart } from "#app/cart/cart.ts";
 import { rememberTrialIntent, trialIntent } from "#app/session/guard/trial-intent.ts";
-import { clearSession, getSession, setSession } from "#app/session/session.ts";
+import { getSession, setSession } from "#app/session/session.ts";
 import { aUser } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { button, expectText, expectToast, field, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as forgot from "./forgot-password.tsx";
 import * as login from "./login.tsx";
@@ -23,23 +23,15 @@ const routes = [
   { path: "/verify-email", ...verify },
 ];
 const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
-const field = (name: string) => screen.findByLabelText(name);
-const button = (name: string) => screen.findByRole("button", { name });
 
-beforeEach(() => {
-  resetEvents();
-  clearSession();
-  emptyCart();
-  sessionStorage.clear();
-});
+beforeEach(resetEvents);
 
 describe("/login", () => {
   it("asks for both fields and sends nothing without them", async () => {
     const { asked } = fakeServer({});
     const { user } = open("/login");
     await user.click(await button("Logi sisse"));
-    expect(await screen.findByText(`Meiliaadress: ${REQUIRED}`)).toBeInTheDocument();
-    expect(await screen.findByText(`Parool: ${REQUIRED}`)).toBeInTheDocument();
+    await expectText(`Meiliaadress: ${REQUIRED}`, `Parool: ${REQUIRED}`);
     expect(screen.getByRole("region", { name: "Palun paranda vead" })).toHaveFocus();
     expect(await field("Meiliaadress")).toHaveAccessibleDescription(REQUIRED);
     expect(asked).toEqual([]);
@@ -171,7 +163,7 @@ describe("/registreerumine", () => {
     fakeServer({ "POST /register": answer });
     const { send } = await fill();
     await send();
-    await screen.findByText(`Meiliaadress: ${message}`);
+    await expectText(`Meiliaadress: ${message}`);
     expect(await field("Meiliaadress")).toHaveAccessibleDescription(message);
     expect(await field("Eesnimi")).toHaveValue("Mari");
   });
@@ -225,7 +217,7 @@ describe("on the way to a subscription", () => {
     expect(asked[0]?.body).toMatchObject({ trial: true });
     // A repeated email may lack `trial`.
     fakeServer({ "POST /verify": { emailVerifiedAt: "2026" }, "GET /user": aUser() });
-    const after = open({ pathname: "/verify-email", search: `?token=${target.length}` });
+    const after = open(`/verify-email?token=${target.length}`);
     await waitFor(() => expect(after.at()).toBe(target));
   });
 
@@ -242,7 +234,7 @@ describe("/unustasid-parooli", () => {
     const { asked } = fakeServer({ "POST /forgot-password": undefined });
     const { user, at } = open("/unustasid-parooli");
     await user.click(await button("Saada link"));
-    expect(await screen.findByText(`Meiliaadress: ${REQUIRED}`)).toBeInTheDocument();
+    await expectText(`Meiliaadress: ${REQUIRED}`);
     await user.type(await field("Meiliaadress"), "mari@mail.ee{Enter}");
     await expectToast("Saatsime lingi parooli muutmiseks teie emailile.");
     await waitFor(() => expect(at()).toBe("/"));
@@ -265,7 +257,7 @@ describe("/reset-password/{token}", () => {
     expect(at()).toBe("/reset-password/uus");
     await user.type(await field("Uus parool"), "saladus");
     await user.type(await field("Korda uut parooli"), "saladuz{Enter}");
-    expect(await screen.findByText("Korda uut parooli: Paroolid ei kattu.")).toBeInTheDocument();
+    await expectText("Korda uut parooli: Paroolid ei kattu.");
     await user.clear(await field("Korda uut parooli"));
     await user.type(await field("Korda uut parooli"), "saladus{Enter}");
     await expectToast("Parooli muutmine õnnestus!");
@@ -318,14 +310,14 @@ describe("/verify-email", () => {
   it("brings the user of this browser up to date", async () => {
     setSession(aUser({ emailVerifiedAt: null }));
     fakeServer({ [POST]: { emailVerifiedAt: "x" }, "GET /user": aUser() });
-    open({ pathname: "/verify-email", search: "?token=own" });
+    open("/verify-email?token=own");
     await waitFor(() => expect(getSession()?.user.emailVerifiedAt).not.toBeNull());
   });
 
   it("takes the token out of the address, and can be tried again after a failure", async () => {
     const { answers, count } = fakeServer({ [POST]: problem(500, "internal") });
-    const { user, at } = open({ pathname: "/verify-email", search: "?token=again&trial=true" });
-    await screen.findByText("Tekkis viga meiliaadressi kinnitamisega. Palun proovige uuesti.");
+    const { user, at } = open("/verify-email?token=again&trial=true");
+    await expectText("Tekkis viga meiliaadressi kinnitamisega. Palun proovige uuesti.");
     expect(at()).toBe("/verify-email?trial=true");
     answers[POST] = { emailVerifiedAt: "x" };
     await user.click(await button("Proovi uuesti"));
@@ -333,5 +325,3 @@ describe("/verify-email", () => {
     expect(count(POST)).toBe(2);
   });
 });
-
-vi.setConfig({ testTimeout: 20_000 });

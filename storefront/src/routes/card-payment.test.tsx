@@ -1,37 +1,30 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ROOT_ID } from "#app/api/frame.ts";
 import { consumeEvents, resetEvents, type TrackedEvent } from "#app/api/track.ts";
 import { forgetDialogs } from "#app/features/subscription/card-dialog.ts";
-import { forgetRouteToken, routeToken } from "#app/features/subscription/route-token.ts";
+import { routeToken } from "#app/features/subscription/route-token.ts";
 import { rememberPayment, startedPayment } from "#app/features/subscription/started-payment.ts";
 import { getSession, setSession } from "#app/session/session.ts";
-import { aConfig, aSubscription, aUser, bothPlans } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { aSubscription, aUser, bothPlans } from "#app/testing/data.ts";
+import {
+  belowRoot,
+  button,
+  expectLink,
+  expectText,
+  expectToast,
+  renderAt,
+} from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as paid from "./card-paid.tsx";
 import * as card from "./card-payment.tsx";
 
-vi.setConfig({ testTimeout: 20_000 });
-
-const routes = [
-  {
-    id: ROOT_ID,
-    loader: () => ({ config: aConfig({ packages: bothPlans }) }),
-    children: [
-      { path: "/kaardimakse/:endpoint/:token", ...card },
-      { path: "/paketimakse-sooritatud", ...paid },
-      { path: "/subscription-payment-complete", ...paid },
-      { path: "/card-change-complete", ...paid },
-    ],
-  },
-];
-const open = (address: string) => {
-  const [pathname = "", search] = address.split("?");
-  return renderAt({ pathname, search: search ? `?${search}` : "" }, routes);
-};
-const button = (name: string | RegExp) => screen.findByRole("button", { name });
-const link = (name: string | RegExp) => screen.findByRole("link", { name });
+const routes = belowRoot({ packages: bothPlans }, [
+  { path: "/kaardimakse/:endpoint/:token", ...card },
+  { path: "/paketimakse-sooritatud", ...paid },
+  { path: "/subscription-payment-complete", ...paid },
+  { path: "/card-change-complete", ...paid },
+]);
+const open = (address: string) => renderAt(address, routes);
 
 const START = {
   url: "/_sandbox/makecommerce/checkout.js",
@@ -80,8 +73,6 @@ const say = (shown: ReturnType<typeof dialog>, what: "completed" | "cancelled", 
 let reload: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
-  sessionStorage.clear();
-  forgetRouteToken();
   forgetDialogs();
   delete globals.Maksekeskus;
   reload = vi.spyOn(location, "reload").mockImplementation(() => {});
@@ -108,7 +99,7 @@ describe("/kaardimakse", () => {
     const call = `POST /${endpoint === "whatever" ? "checkout-subscription" : endpoint}`;
     const { asked, count } = fakeServer({ [call]: START });
     open(`/kaardimakse/${endpoint}/web${query}`);
-    expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+    await expectText(/Makseaken on avatud/);
     expect(count(call)).toBe(1);
     expect(asked[0]?.body).toEqual({ apiToken: "token-of-mari", ...body });
     expect(shown.open).toHaveBeenCalledTimes(1);
@@ -120,7 +111,7 @@ describe("/kaardimakse", () => {
     const shown = dialog();
     fakeServer({ "POST /checkout-subscription": { ...START, amount: 11.99 } });
     open("/kaardimakse/checkout-subscription/web?pakett=UNLIMITED");
-    await screen.findByText(/Makseaken on avatud/);
+    await expectText(/Makseaken on avatud/);
     expect(shown.initialize.mock.calls[0]?.[0]).toMatchObject({
       key: "public-key",
       transaction: "tx-1",
@@ -146,7 +137,7 @@ describe("/kaardimakse", () => {
     const shown = dialog();
     const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
     open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    await expectText(/Makseaken on avatud/);
     const signed = { json: '{"amount": "0.00",  "x":1}', mac: "ABC" };
     await say(shown, "completed", { paymentToken: "t", ...signed });
     expect(asked.at(-1)).toMatchObject({ call: "POST /notify", body: signed });
@@ -159,7 +150,7 @@ describe("/kaardimakse", () => {
     const shown = dialog();
     fakeServer({ "POST /start-trial": START });
     open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    await expectText(/Makseaken on avatud/);
     await say(shown, "completed", { json: "{}", mac: "ABC" });
     expect(reload).toHaveBeenCalledTimes(1);
   });
@@ -169,7 +160,7 @@ describe("/kaardimakse", () => {
     const shown = dialog();
     const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
     open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    await expectText(/Makseaken on avatud/);
     await say(shown, "cancelled");
     expect(asked.at(-1)?.body).toEqual({
       json: '{"message_type":"payment_return","status":"CANCELLED","transaction":"tx-1"}',
@@ -185,7 +176,7 @@ describe("/kaardimakse", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("Makseakna laadimine ebaõnnestus.");
     shown.fails = false;
     await user.click(await button("Proovi uuesti"));
-    expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+    await expectText(/Makseaken on avatud/);
     expect(shown.scripts).toBe(2);
   });
 
@@ -206,7 +197,7 @@ describe("/kaardimakse", () => {
     fakeServer({ "POST /start-trial": problem(status, code) });
     open("/kaardimakse/start-trial/web?pakett=UNLIMITED");
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    expect(await link(name)).toHaveAttribute("href", href);
+    await expectLink(name, href);
   });
 
   it.each([
@@ -221,7 +212,7 @@ describe("/kaardimakse", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
     answers["POST /start-trial"] = START;
     await user.click(await button("Proovi uuesti"));
-    expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+    await expectText(/Makseaken on avatud/);
   });
 
   it("leads an ended session to /login and back here", async () => {
@@ -254,7 +245,7 @@ describe("/kaardimakse", () => {
     outcome("completed");
     const { answers, count } = fakeServer({ [GET]: payment("open") });
     const { at } = open("/kaardimakse/start-trial/web");
-    expect(await screen.findByText("Ootame panga kinnitust …")).toBeInTheDocument();
+    await expectText("Ootame panga kinnitust …");
     answers[GET] = payment("charging");
     await act(() => vi.advanceTimersByTimeAsync(2000));
     expect(count(GET)).toBe(2);
@@ -284,9 +275,9 @@ describe("/kaardimakse", () => {
       dialog();
       fakeServer({ [GET]: payment(status), "POST /start-trial": START });
       const { user } = open("/kaardimakse/start-trial/web");
-      expect(await screen.findByText(message)).toBeInTheDocument();
+      await expectText(message);
       await user.click(await button("Proovi uuesti"));
-      expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+      await expectText(/Makseaken on avatud/);
     },
   );
 
@@ -296,7 +287,7 @@ describe("/kaardimakse", () => {
     const shown = dialog();
     fakeServer({ [GET]: payment("open"), "POST /start-trial": START });
     open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    await expectText(/Makseaken on avatud/);
     expect(shown.open).toHaveBeenCalledTimes(1);
   });
 
@@ -304,10 +295,10 @@ describe("/kaardimakse", () => {
     setSession(aUser());
     const { answers } = fakeServer({ [GET]: payment("failed") });
     open("/kaardimakse/start-trial/web?tehing=tx-1");
-    expect(await screen.findByText(/^Makse ebaõnnestus/)).toBeInTheDocument();
+    await expectText(/^Makse ebaõnnestus/);
     answers[GET] = problem(404, "not-found");
     open("/kaardimakse/start-trial/web?tehing=tx-1");
-    expect(await screen.findByText("Makset ei leitud.")).toBeInTheDocument();
+    await expectText("Makset ei leitud.");
   });
 
   it("the app's token leaves the address and is used in place of the session's", async () => {
@@ -315,7 +306,7 @@ describe("/kaardimakse", () => {
     const shown = dialog();
     const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
     const { at } = open("/kaardimakse/start-trial/token-of-app?pakett=UNLIMITED");
-    await screen.findByText(/Makseaken on avatud/);
+    await expectText(/Makseaken on avatud/);
     expect(at()).toBe("/kaardimakse/start-trial/app?pakett=UNLIMITED");
     expect(asked[0]?.body).toMatchObject({ apiToken: "token-of-app" });
     await say(shown, "completed", { json: "{}", mac: "A" });
@@ -330,7 +321,7 @@ describe("/kaardimakse", () => {
     rememberPayment({ transactionId: "tx-1", endpoint: "start-trial", app: true, outcome: null });
     const { asked } = fakeServer({ [GET]: payment("failed") });
     open("/kaardimakse/start-trial/web?tehing=tx-1");
-    expect(await screen.findByText(/^Makse ebaõnnestus/)).toBeInTheDocument();
+    await expectText(/^Makse ebaõnnestus/);
     expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-app");
   });
 
@@ -340,7 +331,7 @@ describe("/kaardimakse", () => {
     dialog();
     const { asked } = fakeServer({ "POST /start-trial": START });
     open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    await expectText(/Makseaken on avatud/);
     expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-mari");
     expect(routeToken()).toBeNull();
   });
@@ -349,10 +340,7 @@ describe("/kaardimakse", () => {
     fakeServer({ "POST /start-trial": problem(401, "unauthorized") });
     open("/kaardimakse/start-trial/dead?pakett=UNLIMITED");
     expect(await screen.findByRole("alert")).toHaveTextContent("See makselink ei kehti enam.");
-    expect(await link("Jätka veebis")).toHaveAttribute(
-      "href",
-      "/kaardimakse/start-trial/web?pakett=UNLIMITED",
-    );
+    await expectLink("Jätka veebis", "/kaardimakse/start-trial/web?pakett=UNLIMITED");
   });
 });
 
@@ -381,7 +369,7 @@ describe("the thanks", () => {
     expect(
       await screen.findByRole("heading", { level: 1, name: "Pakett on aktiveeritud" }),
     ).toBeInTheDocument();
-    expect(screen.getByText("Täname ostu eest, pakett on aktiveeritud.")).toBeInTheDocument();
+    await expectText("Täname ostu eest, pakett on aktiveeritud.");
     expect(screen.getByText(/^Tasuta prooviperiood lõpeb 5.1.2099./)).toHaveTextContent(
       "11,99 €/kuu",
     );
@@ -397,7 +385,7 @@ describe("the thanks", () => {
     setSession(aUser());
     fakeServer({ "GET /user": aUser({ subscriptionExpiresAt: expiry }) });
     open("/subscription-payment-complete");
-    expect(await screen.findByText("Pakett kehtib kuni 5.1.2099.")).toBeInTheDocument();
+    await expectText("Pakett kehtib kuni 5.1.2099.");
     await expectToast(APP);
     expect(events()).toEqual(["successful subscription purchase"]);
   });
@@ -416,19 +404,17 @@ describe("the thanks", () => {
     setSession(aUser());
     const { answers } = fakeServer({ "GET /user": aUser() });
     open("/paketimakse-sooritatud");
-    expect(await screen.findByText("Aktiveerime paketti …")).toBeInTheDocument();
+    await expectText("Aktiveerime paketti …");
     answers["GET /user"] = aUser({ subscriptionExpiresAt: expiry });
     await act(() => vi.advanceTimersByTimeAsync(2000));
-    expect(await screen.findByText("Pakett kehtib kuni 5.1.2099.")).toBeInTheDocument();
+    await expectText("Pakett kehtib kuni 5.1.2099.");
     vi.useRealTimers();
   });
 
   it("of a visitor only says thanks", async () => {
     fakeServer({});
     open("/paketimakse-sooritatud");
-    expect(
-      await screen.findByText("Täname ostu eest, pakett on aktiveeritud."),
-    ).toBeInTheDocument();
+    await expectText("Täname ostu eest, pakett on aktiveeritud.");
     expect(events()).toEqual([]);
   });
 
@@ -436,7 +422,7 @@ describe("the thanks", () => {
     rememberPayment({ transactionId: "tx-1", endpoint: "x", app: false, outcome: null });
     fakeServer({});
     open("/card-change-complete");
-    expect(await screen.findByText("Kaardiandmed uuendatud.")).toBeInTheDocument();
+    await expectText("Kaardiandmed uuendatud.");
     expect(startedPayment()).toBeNull();
   });
 });

@@ -1,48 +1,36 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ROOT_ID } from "#app/api/frame.ts";
-import { forgetRouteToken } from "#app/features/subscription/route-token.ts";
+import { describe, expect, it } from "vitest";
 import { getSession, setSession } from "#app/session/session.ts";
-import { aConfig, aSubscription, aUser, bothPlans, noSubscription } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { aSubscription, aUser, bothPlans, noSubscription } from "#app/testing/data.ts";
+import {
+  belowRoot,
+  button,
+  expectLink,
+  expectText,
+  expectToast,
+  link,
+  renderAt,
+} from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as change from "./change-plan.tsx";
 import * as choice from "./plans.tsx";
 
-vi.setConfig({ testTimeout: 20_000 });
-
-const routes = [
-  {
-    id: ROOT_ID,
-    loader: () => ({ config: aConfig({ packages: bothPlans }) }),
-    children: [
-      { path: "/paketiost", ...choice },
-      { path: "/paketivahetus/:token", ...change },
-    ],
-  },
-];
+const routes = belowRoot({ packages: bothPlans }, [
+  { path: "/paketiost", ...choice },
+  { path: "/paketivahetus/:token", ...change },
+]);
 const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
-const button = (name: string | RegExp) => screen.findByRole("button", { name });
-const link = (name: string | RegExp) => screen.findByRole("link", { name });
-
-beforeEach(() => {
-  forgetRouteToken();
-  sessionStorage.clear();
-});
 
 describe("/paketiost", () => {
   it("offers a visitor the trial of both plans", async () => {
     const { asked } = fakeServer({});
     open("/paketiost");
-    expect(await screen.findByText("6,99 €")).toBeInTheDocument();
-    expect(screen.getByText("11,99 €")).toBeInTheDocument();
+    await expectText("6,99 €", "11,99 €");
     expect(screen.getAllByText("/kuu")).toHaveLength(2);
-    expect(screen.getByText("20 tundi kuulamist kuus")).toBeInTheDocument();
-    expect(
-      screen.getByText("Esimesed 2 nädalat on tasuta, seejärel 6,99 €/kuu."),
-    ).toBeInTheDocument();
-    expect(await link("Proovi 2 nädalat tasuta: Piiramatu pakett")).toHaveAttribute(
-      "href",
+    await expectText("20 tundi kuulamist kuus");
+    await expectText("Esimesed 2 nädalat on tasuta, seejärel 6,99 €/kuu.");
+    await expectLink(
+      "Proovi 2 nädalat tasuta: Piiramatu pakett",
       "/kaardimakse/start-trial/web?pakett=UNLIMITED",
     );
     expect(asked).toEqual([]);
@@ -55,12 +43,10 @@ describe("/paketiost", () => {
       "GET /discounts/active": { discountPercentage: 20 },
     });
     open("/paketiost");
-    expect(await screen.findByText("Sinu sooduskood annab paketilt −20%.")).toBeInTheDocument();
-    expect(screen.getByText("9,59 €")).toBeInTheDocument();
-    expect(screen.getByText("5,59 €")).toBeInTheDocument();
+    await expectText("Sinu sooduskood annab paketilt −20%.", "9,59 €", "5,59 €");
     expect(screen.queryByText(/2 nädalat/)).toBeNull();
-    expect(await link("Liitu paketiga: Paindlik pakett")).toHaveAttribute(
-      "href",
+    await expectLink(
+      "Liitu paketiga: Paindlik pakett",
       "/kaardimakse/checkout-subscription/web?pakett=20H_LIMITED",
     );
   });
@@ -72,9 +58,9 @@ describe("/paketiost", () => {
       "GET /discounts/active": problem(500, "internal"),
     });
     open("/paketiost");
-    expect(await screen.findByText("Paindlik pakett kehtib kuni 5.1.2099.")).toBeInTheDocument();
-    expect(await link("Vaheta paketti")).toHaveAttribute("href", "/paketivahetus/web");
-    expect(await link("Minu konto")).toHaveAttribute("href", "/konto");
+    await expectText("Paindlik pakett kehtib kuni 5.1.2099.");
+    await expectLink("Vaheta paketti", "/paketivahetus/web");
+    await expectLink("Minu konto", "/konto");
     expect(screen.queryByRole("link", { name: /Liitu paketiga/ })).toBeNull();
   });
 
@@ -122,8 +108,7 @@ describe("/paketivahetus", () => {
       },
     });
     const { user } = open("/paketivahetus/web");
-    expect(await screen.findByText("3,20 €")).toBeInTheDocument();
-    expect(screen.getByText("Edaspidi maksab pakett 11,99 €/kuu.")).toBeInTheDocument();
+    await expectText("3,20 €", "Edaspidi maksab pakett 11,99 €/kuu.");
     await user.click(await button("Liitun piiramatu paketiga"));
     const dialog = within(await screen.findByRole("dialog"));
     expect(
@@ -134,9 +119,7 @@ describe("/paketivahetus", () => {
     await user.click(await button("Liitun piiramatu paketiga"));
     answers["GET /subscription"] = aSubscription({ subscriptionType: "UNLIMITED" });
     await user.click(await button("Kinnita"));
-    expect(
-      await screen.findByText("Sul on nüüd piiramatu pakett. Head kuulamist!"),
-    ).toBeInTheDocument();
+    await expectText("Sul on nüüd piiramatu pakett. Head kuulamist!");
     expect(asked.find(({ call }) => call === "POST /change-subscription")?.body).toEqual({
       subscriptionType: "UNLIMITED",
     });
@@ -148,10 +131,10 @@ describe("/paketivahetus", () => {
     setSession(aUser());
     fakeServer({ "GET /subscription": aSubscription({ status: "trial", upgradeAmount: 0 }) });
     const { user } = open("/paketivahetus/web");
-    expect(await screen.findByText("Praegu ei ole vaja midagi juurde maksta.")).toBeInTheDocument();
-    expect(screen.getByText(/prooviperiood kestab kuni 5.1.2099/)).toBeInTheDocument();
+    await expectText("Praegu ei ole vaja midagi juurde maksta.");
+    await expectText(/prooviperiood kestab kuni 5.1.2099/);
     await user.click(await button("Liitun piiramatu paketiga"));
-    expect(await screen.findByText(/Vahetame paketi kohe/)).toBeInTheDocument();
+    await expectText(/Vahetame paketi kohe/);
   });
 
   it("schedules the flexible plan for the end of the period, and cancels that", async () => {
@@ -164,24 +147,18 @@ describe("/paketivahetus", () => {
       "POST /change-subscription": { ...changed, changed: "period-end" },
     });
     const { user } = open("/paketivahetus/web");
-    expect(
-      await screen.findByText(
-        "Piiramatut paketti ei saa kohe vahetada. Uus pakett hakkab kehtima pärast makseperioodi lõppu, 5.1.2099.",
-      ),
-    ).toBeInTheDocument();
+    await expectText(
+      "Piiramatut paketti ei saa kohe vahetada. Uus pakett hakkab kehtima pärast makseperioodi lõppu, 5.1.2099.",
+    );
     answers["GET /subscription"] = { ...unlimited, nextSubscriptionType: "20H_LIMITED" };
     await user.click(await button("Vaheta paindliku paketi vastu"));
-    expect(
-      await screen.findByText("Vahetus on kirjas: Paindlik pakett hakkab kehtima 5.1.2099."),
-    ).toBeInTheDocument();
+    await expectText("Vahetus on kirjas: Paindlik pakett hakkab kehtima 5.1.2099.");
     const sent = () =>
       asked.filter(({ call }) => call === "POST /change-subscription").at(-1)?.body;
     expect(sent()).toEqual({ subscriptionType: "20H_LIMITED", atPeriodEnd: true });
     answers["GET /subscription"] = unlimited;
     await user.click(await button("Võta vahetus tagasi"));
-    expect(
-      await screen.findByText("Vahetus on tagasi võetud. Sinu pakett jääb samaks."),
-    ).toBeInTheDocument();
+    await expectText("Vahetus on tagasi võetud. Sinu pakett jääb samaks.");
     expect(sent()).toEqual({ subscriptionType: "UNLIMITED" });
   });
 
@@ -198,7 +175,7 @@ describe("/paketivahetus", () => {
     await user.click(await button("Liitun piiramatu paketiga"));
     await user.click(await button("Kinnita"));
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    expect(await link(name)).toHaveAttribute("href", "/kaardimakse/change-card-details/web");
+    await expectLink(name, "/kaardimakse/change-card-details/web");
   });
 
   it.each([
@@ -222,7 +199,7 @@ describe("/paketivahetus", () => {
     setSession(aUser());
     fakeServer({ "GET /subscription": aSubscription({ status: "grace" }) });
     open("/paketivahetus/web");
-    expect(await screen.findByText("Viimane paketimakse ebaõnnestus")).toBeInTheDocument();
+    await expectText("Viimane paketimakse ebaõnnestus");
     expect(await link("Muuda kaardiandmeid")).toBeInTheDocument();
   });
 
@@ -239,19 +216,17 @@ describe("/paketivahetus", () => {
       },
     });
     const { user } = open("/paketivahetus/web");
-    expect(
-      await screen.findByText("Sinu pakett on lõpetatud ja kehtib kuni 5.1.2099."),
-    ).toBeInTheDocument();
+    await expectText("Sinu pakett on lõpetatud ja kehtib kuni 5.1.2099.");
     answers["GET /subscription"] = aSubscription();
     await user.click(await button("Jätka paketti"));
-    expect(await screen.findByText("Sinu pakett jätkub.")).toBeInTheDocument();
+    await expectText("Sinu pakett jätkub.");
   });
 
   it("says when it cannot be loaded, and tries again", async () => {
     setSession(aUser());
     const { answers } = fakeServer({ "GET /subscription": problem(500, "internal") });
     const { user } = open("/paketivahetus/web");
-    expect(await screen.findByText("Viga andmete laadimisel")).toBeInTheDocument();
+    await expectText("Viga andmete laadimisel");
     answers["GET /subscription"] = aSubscription();
     await user.click(await button("Proovi uuesti"));
     expect(await button("Liitun piiramatu paketiga")).toBeInTheDocument();

@@ -32,7 +32,6 @@ function answer(path: string, body: unknown): [number, unknown] {
 }
 
 beforeEach(() => {
-  localStorage.clear();
   discardEvents();
   clock = new HandClock();
   media = new FakeMedia(clock);
@@ -56,7 +55,6 @@ beforeEach(() => {
 afterEach(() => {
   for (const listening of open) listening.close();
   stopTracking();
-  vi.unstubAllGlobals();
 });
 
 async function start(bookId = "kevade") {

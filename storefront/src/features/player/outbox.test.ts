@@ -1,5 +1,5 @@
 // Reports are not lost with the network, a closed page or another person's login.
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api/errors.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Report } from "./reporter.ts";
@@ -32,8 +32,6 @@ function setUp(userId = "mari") {
 }
 
 const left = () => JSON.parse(localStorage.getItem("heliriiul.reports") ?? "[]").length;
-
-beforeEach(() => localStorage.clear());
 
 describe("the outbox", () => {
   it("sends at once and keeps nothing", async () => {

@@ -1,5 +1,5 @@
 // Tests saved positions: how often they are saved, which one wins, and which one is offered for return.
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isLeap, type Place } from "./chapters.ts";
 import { createPositions, type PutResult, type SavedPosition } from "./positions.ts";
 import { FILED, HandClock, settlePromises } from "./testing.ts";
@@ -43,8 +43,6 @@ function device(server: Server, clock = new HandClock(), userId = "mari") {
 }
 
 const at = (position: number, index = 0): Place => ({ index, position });
-
-beforeEach(() => localStorage.clear());
 
 describe("saving", () => {
   it("happens at most every 5 s while the sound goes on", async () => {

@@ -8,7 +8,6 @@ let calls: Call[];
 let server: { bookId: string; index: number; position: number; revision: number }[];
 
 beforeEach(() => {
-  localStorage.clear();
   calls = [];
   server = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
