@@ -37,12 +37,12 @@ export function Header({
         <nav className="nav" aria-label={shared.navLabel}>
           <ul className="nav__list">
             <li>
-              <NavLink className="nav__link" to={paths.books}>
+              <NavLink className="nav__link touch-target" to={paths.books}>
                 {shared.books}
               </NavLink>
             </li>
             <li>
-              <NavLink className="nav__link" to={paths.giftCard}>
+              <NavLink className="nav__link touch-target" to={paths.giftCard}>
                 {shared.gift}
               </NavLink>
             </li>
@@ -51,17 +51,17 @@ export function Header({
             {loggedIn ? (
               <>
                 <li>
-                  <NavLink className="nav__link" to={paths.account}>
+                  <NavLink className="nav__link touch-target" to={paths.account}>
                     {shared.account}
                   </NavLink>
                 </li>
                 <li>
-                  <NavLink className="nav__link" to={paths.cart}>
+                  <NavLink className="nav__link touch-target" to={paths.cart}>
                     {shared.cart} <span className="nav__count">({cartCount})</span>
                   </NavLink>
                 </li>
                 <li>
-                  <button type="button" className="nav__link" onClick={onLogout}>
+                  <button type="button" className="nav__link touch-target" onClick={onLogout}>
                     {shared.logOut}
                   </button>
                 </li>
@@ -69,7 +69,7 @@ export function Header({
             ) : (
               <>
                 <li>
-                  <NavLink className="nav__link" to={paths.login}>
+                  <NavLink className="nav__link touch-target" to={paths.login}>
                     {shared.logIn}
                   </NavLink>
                 </li>

@@ -20,11 +20,10 @@ export function StoreBadges({ config }: { config: Config }) {
         ({ url, icon, top, name }) =>
           url && (
             <li key={icon}>
-              <a className="stores__badge" href={url} rel="noopener">
+              <a className="button stores__badge" href={url} rel="noopener">
                 <Icon name={icon} />
                 <span className="stores__text">
-                  <span className="stores__top">{top}</span>{" "}
-                  <span className="stores__name">{name}</span>
+                  <span className="stores__top">{top}</span> <span>{name}</span>
                 </span>
               </a>
             </li>

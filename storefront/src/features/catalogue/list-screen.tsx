@@ -80,13 +80,13 @@ export function ListScreen({
       <nav className="chips" aria-label={shared.categoriesLabel} data-keep-scroll="">
         <ul className="chips__list">
           <li>
-            <NavLink className="chips__link" to={paths.books} end>
+            <NavLink className="button chips__link" to={paths.books} end>
               {shared.allBooks}
             </NavLink>
           </li>
           {menuCategories(categories).map((each) => (
             <li key={each.id}>
-              <NavLink className="chips__link" to={paths.category(each.path)}>
+              <NavLink className="button chips__link" to={paths.category(each.path)}>
                 {each.name}
               </NavLink>
             </li>

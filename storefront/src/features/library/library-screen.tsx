@@ -57,7 +57,7 @@ function LibraryCard({ book, eager }: { book: LibraryBook; eager: boolean }) {
         aria-label={text.listen(book.title)}
       >
         <Cover cover={book.cover} title={book.title} alt="" sizes={SIZES} eager={eager} />
-        <span className="library-card__play-mark">
+        <span className="library-card__play-mark round">
           <Icon name="play" />
         </span>
       </Link>

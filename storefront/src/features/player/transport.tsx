@@ -24,7 +24,7 @@ export function Transport({ engine }: { engine: Engine }) {
       />
       <button
         type="button"
-        className="transport__play"
+        className="transport__play round"
         aria-label={on ? t.pause : phase === "ended" ? t.again : t.play}
         data-waiting={waiting || undefined}
         onClick={engine.toggle}

@@ -17,7 +17,7 @@ export function ResultBox({
 }) {
   return (
     <div className="panel result">
-      <span className={icon === "check" ? "result__mark result__mark--success" : "result__mark"}>
+      <span className={`result__mark round badge--${icon === "check" ? "success" : "info"}`}>
         <Icon name={icon} />
       </span>
       {title && <h1>{title}</h1>}
