@@ -5,7 +5,7 @@ import { addToCart } from "#app/cart/cart.ts";
 import { rememberTrialIntent, trialIntent } from "#app/session/guard/trial-intent.ts";
 import { getSession, setSession } from "#app/session/session.ts";
 import { aUser } from "#app/testing/data.ts";
-import { button, expectText, expectToast, field, renderAt } from "#app/testing/screen.tsx";
+import { button, expectText, expectToast, field, opener } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as forgot from "./forgot-password.tsx";
 import * as login from "./login.tsx";
@@ -15,21 +15,19 @@ import * as verify from "./verify-email.tsx";
 
 const REQUIRED = "See väli on kohustuslik.";
 
-const routes = [
+const open = opener([
   { path: "/login", ...login },
   { path: "/registreerumine", ...register },
   { path: "/unustasid-parooli", ...forgot },
   { path: "/reset-password/:token", ...reset },
   { path: "/verify-email", ...verify },
-];
-const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
+]);
 
 beforeEach(resetEvents);
 
 describe("/login", () => {
   it("asks for both fields and sends nothing without them", async () => {
-    const { asked } = fakeServer({});
-    const { user } = open("/login");
+    const { asked, user } = open("/login", {});
     await user.click(await button("Logi sisse"));
     await expectText(`Meiliaadress: ${REQUIRED}`, `Parool: ${REQUIRED}`);
     expect(screen.getByRole("region", { name: "Palun paranda vead" })).toHaveFocus();
@@ -38,8 +36,10 @@ describe("/login", () => {
   });
 
   it("keeps the input and the target after a failure", async () => {
-    const { answers } = fakeServer({ "POST /login": problem(401, "invalid-credentials") });
-    const { user, at, router } = open({ pathname: "/login", state: { redirect: "/maksmine?x=1" } });
+    const { answers, user, at, router } = open(
+      { pathname: "/login", state: { redirect: "/maksmine?x=1" } },
+      { "POST /login": problem(401, "invalid-credentials") },
+    );
     await user.type(await field("Meiliaadress"), "mari@mail.ee");
     await user.type(await field("Parool"), "vale");
     await user.click(await button("Logi sisse"));
@@ -59,8 +59,7 @@ describe("/login", () => {
   it.each([undefined, { redirect: "https://evil.example/" }, { redirect: "//evil.example" }])(
     "goes home when the state is %j",
     async (state) => {
-      fakeServer({ "POST /login": aUser() });
-      const { user, at } = open({ pathname: "/login", state });
+      const { user, at } = open({ pathname: "/login", state }, { "POST /login": aUser() });
       await user.type(await field("Meiliaadress"), "mari@mail.ee");
       await user.type(await field("Parool"), "saladus{Enter}");
       await waitFor(() => expect(at()).toBe("/"));
@@ -72,8 +71,7 @@ describe("/login", () => {
     const slow = new Promise((resolve) => {
       answer = resolve;
     });
-    const { count } = fakeServer({ "POST /login": () => slow });
-    const { user, at } = open("/login");
+    const { count, user, at } = open("/login", { "POST /login": () => slow });
     await user.type(await field("Meiliaadress"), "mari@mail.ee");
     await user.type(await field("Parool"), "saladus{Enter}");
     await user.click(await button("Login sisse …"));
@@ -84,8 +82,7 @@ describe("/login", () => {
   });
 
   it("says what a person can do about the network and the limit", async () => {
-    const { answers } = fakeServer({});
-    const { user } = open("/login");
+    const { answers, user } = open("/login", {});
     await user.type(await field("Meiliaadress"), "mari@mail.ee");
     await user.type(await field("Parool"), "saladus{Enter}");
     await expectToast("Sisselogimine ebaõnnestus! Ühendus serveriga puudub.");
@@ -120,8 +117,7 @@ describe("/registreerumine", () => {
   }
 
   it("asks for every field, in the form's order", async () => {
-    fakeServer({});
-    const { user } = open("/registreerumine");
+    const { user } = open("/registreerumine", {});
     await user.click(await button("Loo konto"));
     const summary = await screen.findByRole("region", { name: "Palun paranda vead" });
     expect([...summary.querySelectorAll("a")].map((link) => link.textContent)).toEqual(
@@ -187,8 +183,7 @@ describe("/registreerumine", () => {
   });
 
   it("shows and hides a password", async () => {
-    fakeServer({});
-    const { user } = open("/registreerumine");
+    const { user } = open("/registreerumine", {});
     const password = await field("Parool");
     const [show] = await screen.findAllByRole("button", { name: "Näita parooli" });
     if (show) await user.click(show);
@@ -204,8 +199,10 @@ describe("on the way to a subscription", () => {
       "/kaardimakse/start-trial/web?pakett=UNLIMITED",
     ],
   ])("an account made for %s leads on to the trial once confirmed", async (redirect, target) => {
-    const { asked } = fakeServer({ "POST /register": aUser({ emailVerifiedAt: null }) });
-    const { user, at } = open({ pathname: "/registreerumine", state: { redirect } });
+    const { asked, user, at } = open(
+      { pathname: "/registreerumine", state: { redirect } },
+      { "POST /register": aUser({ emailVerifiedAt: null }) },
+    );
     await user.type(await field("Eesnimi"), "Mari");
     await user.type(await field("Perekonnanimi"), "Maasikas");
     await user.type(await field("Meiliaadress"), "mari@mail.ee");
@@ -231,8 +228,7 @@ describe("on the way to a subscription", () => {
 
 describe("/unustasid-parooli", () => {
   it("sends the link and goes home", async () => {
-    const { asked } = fakeServer({ "POST /forgot-password": undefined });
-    const { user, at } = open("/unustasid-parooli");
+    const { asked, user, at } = open("/unustasid-parooli", { "POST /forgot-password": undefined });
     await user.click(await button("Saada link"));
     await expectText(`Meiliaadress: ${REQUIRED}`);
     await user.type(await field("Meiliaadress"), "mari@mail.ee{Enter}");
@@ -242,8 +238,9 @@ describe("/unustasid-parooli", () => {
   });
 
   it("says when it failed", async () => {
-    fakeServer({ "POST /forgot-password": problem(500, "internal") });
-    const { user } = open("/unustasid-parooli");
+    const { user } = open("/unustasid-parooli", {
+      "POST /forgot-password": problem(500, "internal"),
+    });
     await user.type(await field("Meiliaadress"), "mari@mail.ee{Enter}");
     await expectToast("Parooli muutmise algatamine ebaõnnestus!");
   });
@@ -251,8 +248,7 @@ describe("/unustasid-parooli", () => {
 
 describe("/reset-password/{token}", () => {
   it("takes the token out of the address and uses it once", async () => {
-    const { asked } = fakeServer({ "POST /reset-password": aUser() });
-    const { user, at } = open("/reset-password/s3cret");
+    const { asked, user, at } = open("/reset-password/s3cret", { "POST /reset-password": aUser() });
     await field("Uus parool");
     expect(at()).toBe("/reset-password/uus");
     await user.type(await field("Uus parool"), "saladus");
@@ -270,8 +266,7 @@ describe("/reset-password/{token}", () => {
   it.each([problem(422, "token-invalid"), problem(500, "internal")])(
     "says when it failed",
     async (answer) => {
-      fakeServer({ "POST /reset-password": answer });
-      const { user } = open("/reset-password/old");
+      const { user } = open("/reset-password/old", { "POST /reset-password": answer });
       await user.type(await field("Uus parool"), "saladus");
       await user.type(await field("Korda uut parooli"), "saladus{Enter}");
       await expectToast("Parooli muutmine ebaõnnestus!");
@@ -283,8 +278,7 @@ describe("/verify-email", () => {
   const POST = "POST /verify";
 
   it("without a token is an error and asks nothing", async () => {
-    const { asked } = fakeServer({});
-    open("/verify-email");
+    const { asked } = open("/verify-email", {});
     expect(await screen.findByRole("heading", { name: "Viga!" })).toBeInTheDocument();
     expect(asked).toEqual([]);
   });
@@ -309,14 +303,14 @@ describe("/verify-email", () => {
 
   it("brings the user of this browser up to date", async () => {
     setSession(aUser({ emailVerifiedAt: null }));
-    fakeServer({ [POST]: { emailVerifiedAt: "x" }, "GET /user": aUser() });
-    open("/verify-email?token=own");
+    open("/verify-email?token=own", { [POST]: { emailVerifiedAt: "x" }, "GET /user": aUser() });
     await waitFor(() => expect(getSession()?.user.emailVerifiedAt).not.toBeNull());
   });
 
   it("takes the token out of the address, and can be tried again after a failure", async () => {
-    const { answers, count } = fakeServer({ [POST]: problem(500, "internal") });
-    const { user, at } = open("/verify-email?token=again&trial=true");
+    const { answers, count, user, at } = open("/verify-email?token=again&trial=true", {
+      [POST]: problem(500, "internal"),
+    });
     await expectText("Tekkis viga meiliaadressi kinnitamisega. Palun proovige uuesti.");
     expect(at()).toBe("/verify-email?trial=true");
     answers[POST] = { emailVerifiedAt: "x" };

@@ -4,7 +4,7 @@ import { consumeEvents, resetEvents, type TrackedEvent } from "#app/api/track.ts
 import { forgetDialogs } from "#app/features/subscription/card-dialog.ts";
 import { routeToken } from "#app/features/subscription/route-token.ts";
 import { rememberPayment, startedPayment } from "#app/features/subscription/started-payment.ts";
-import { getSession, setSession } from "#app/session/session.ts";
+import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aSubscription, aUser, bothPlans } from "#app/testing/data.ts";
 import {
   belowRoot,
@@ -12,19 +12,20 @@ import {
   expectLink,
   expectText,
   expectToast,
-  renderAt,
+  opener,
 } from "#app/testing/screen.tsx";
-import { fakeServer, problem } from "#app/testing/server.ts";
+import { problem } from "#app/testing/server.ts";
 import * as paid from "./card-paid.tsx";
 import * as card from "./card-payment.tsx";
 
-const routes = belowRoot({ packages: bothPlans }, [
-  { path: "/kaardimakse/:endpoint/:token", ...card },
-  { path: "/paketimakse-sooritatud", ...paid },
-  { path: "/subscription-payment-complete", ...paid },
-  { path: "/card-change-complete", ...paid },
-]);
-const open = (address: string) => renderAt(address, routes);
+const open = opener(
+  belowRoot({ packages: bothPlans }, [
+    { path: "/kaardimakse/:endpoint/:token", ...card },
+    { path: "/paketimakse-sooritatud", ...paid },
+    { path: "/subscription-payment-complete", ...paid },
+    { path: "/card-change-complete", ...paid },
+  ]),
+);
 
 const START = {
   url: "/_sandbox/makecommerce/checkout.js",
@@ -73,6 +74,7 @@ const say = (shown: ReturnType<typeof dialog>, what: "completed" | "cancelled", 
 let reload: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
+  setSession(aUser());
   forgetDialogs();
   delete globals.Maksekeskus;
   reload = vi.spyOn(location, "reload").mockImplementation(() => {});
@@ -81,8 +83,8 @@ beforeEach(() => {
 
 describe("/kaardimakse", () => {
   it("sends a visitor to /login and back here", async () => {
-    fakeServer({});
-    const { at, state } = open("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+    clearSession();
+    const { at, state } = open("/kaardimakse/start-trial/web?pakett=UNLIMITED", {});
     await waitFor(() => expect(at()).toBe("/login"));
     expect(state()).toEqual({ redirect: "/kaardimakse/start-trial/web?pakett=UNLIMITED" });
   });
@@ -94,11 +96,9 @@ describe("/kaardimakse", () => {
     ["whatever", "?pakett=NONSENSE", { subscriptionType: "20H_LIMITED" }],
     ["change-card-details", "", {}],
   ])("starts by %s%s and opens the dialog", async (endpoint, query, body) => {
-    setSession(aUser());
     const shown = dialog();
     const call = `POST /${endpoint === "whatever" ? "checkout-subscription" : endpoint}`;
-    const { asked, count } = fakeServer({ [call]: START });
-    open(`/kaardimakse/${endpoint}/web${query}`);
+    const { asked, count } = open(`/kaardimakse/${endpoint}/web${query}`, { [call]: START });
     await expectText(/Makseaken on avatud/);
     expect(count(call)).toBe(1);
     expect(asked[0]?.body).toEqual({ apiToken: "token-of-mari", ...body });
@@ -107,10 +107,10 @@ describe("/kaardimakse", () => {
   });
 
   it("gives the dialog what it needs", async () => {
-    setSession(aUser());
     const shown = dialog();
-    fakeServer({ "POST /checkout-subscription": { ...START, amount: 11.99 } });
-    open("/kaardimakse/checkout-subscription/web?pakett=UNLIMITED");
+    open("/kaardimakse/checkout-subscription/web?pakett=UNLIMITED", {
+      "POST /checkout-subscription": { ...START, amount: 11.99 },
+    });
     await expectText(/Makseaken on avatud/);
     expect(shown.initialize.mock.calls[0]?.[0]).toMatchObject({
       key: "public-key",
@@ -133,10 +133,11 @@ describe("/kaardimakse", () => {
   });
 
   it("posts the dialog's signed message unchanged, then reloads", async () => {
-    setSession(aUser());
     const shown = dialog();
-    const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
-    open("/kaardimakse/start-trial/web");
+    const { asked } = open("/kaardimakse/start-trial/web", {
+      "POST /start-trial": START,
+      "POST /notify": {},
+    });
     await expectText(/Makseaken on avatud/);
     const signed = { json: '{"amount": "0.00",  "x":1}', mac: "ABC" };
     await say(shown, "completed", { paymentToken: "t", ...signed });
@@ -146,20 +147,19 @@ describe("/kaardimakse", () => {
   });
 
   it("reloads although the message did not arrive", async () => {
-    setSession(aUser());
     const shown = dialog();
-    fakeServer({ "POST /start-trial": START });
-    open("/kaardimakse/start-trial/web");
+    open("/kaardimakse/start-trial/web", { "POST /start-trial": START });
     await expectText(/Makseaken on avatud/);
     await say(shown, "completed", { json: "{}", mac: "ABC" });
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
   it("reports a cancelled dialog, then reloads", async () => {
-    setSession(aUser());
     const shown = dialog();
-    const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
-    open("/kaardimakse/start-trial/web");
+    const { asked } = open("/kaardimakse/start-trial/web", {
+      "POST /start-trial": START,
+      "POST /notify": {},
+    });
     await expectText(/Makseaken on avatud/);
     await say(shown, "cancelled");
     expect(asked.at(-1)?.body).toEqual({
@@ -169,10 +169,8 @@ describe("/kaardimakse", () => {
   });
 
   it("says when the dialog's script does not load, and tries again", async () => {
-    setSession(aUser());
     const shown = dialog({ fails: true });
-    fakeServer({ "POST /start-trial": START });
-    const { user } = open("/kaardimakse/start-trial/web");
+    const { user } = open("/kaardimakse/start-trial/web", { "POST /start-trial": START });
     expect(await screen.findByRole("alert")).toHaveTextContent("Makseakna laadimine ebaõnnestus.");
     shown.fails = false;
     await user.click(await button("Proovi uuesti"));
@@ -192,10 +190,10 @@ describe("/kaardimakse", () => {
     [403, "package-required", /siis, kui sul on pakett/, "Vali pakett", "/paketiost"],
     [422, "validation", /Sellist paketti ei ole/, "Vali pakett", "/paketiost"],
   ])("refused with %d %s shows the way on", async (status, code, message, name, href) => {
-    setSession(aUser());
     dialog();
-    fakeServer({ "POST /start-trial": problem(status, code) });
-    open("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+    open("/kaardimakse/start-trial/web?pakett=UNLIMITED", {
+      "POST /start-trial": problem(status, code),
+    });
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
     await expectLink(name, href);
   });
@@ -205,10 +203,8 @@ describe("/kaardimakse", () => {
     [problem(429, "too-many-requests"), /Liiga palju katseid/],
     [problem(500, "internal"), /Makse alustamine ebaõnnestus\./],
   ])("a payment that does not begin can be tried again", async (answer, message) => {
-    setSession(aUser());
     dialog();
-    const { answers } = fakeServer({ "POST /start-trial": answer });
-    const { user } = open("/kaardimakse/start-trial/web");
+    const { answers, user } = open("/kaardimakse/start-trial/web", { "POST /start-trial": answer });
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
     answers["POST /start-trial"] = START;
     await user.click(await button("Proovi uuesti"));
@@ -216,9 +212,9 @@ describe("/kaardimakse", () => {
   });
 
   it("leads an ended session to /login and back here", async () => {
-    setSession(aUser());
-    fakeServer({ "POST /change-card-details": problem(401, "unauthorized") });
-    const { at, state } = open("/kaardimakse/change-card-details/web");
+    const { at, state } = open("/kaardimakse/change-card-details/web", {
+      "POST /change-card-details": problem(401, "unauthorized"),
+    });
     await waitFor(() => expect(at()).toBe("/login"));
     expect(state()).toEqual({ redirect: "/kaardimakse/change-card-details/web" });
     expect(getSession()).toBeNull();
@@ -231,20 +227,16 @@ describe("/kaardimakse", () => {
     ["trial", "start-trial", "/paketimakse-sooritatud"],
     ["card", "change-card-details", "/card-change-complete"],
   ])("a paid %s goes to its thanks", async (purpose, endpoint, place) => {
-    setSession(aUser());
     outcome("completed", endpoint);
-    fakeServer({ [GET]: payment("paid", purpose) });
-    const { at } = open(`/kaardimakse/${endpoint}/web`);
+    const { at } = open(`/kaardimakse/${endpoint}/web`, { [GET]: payment("paid", purpose) });
     await waitFor(() => expect(at()).toBe(place));
     expect(startedPayment()).toBeNull();
   });
 
   it("waits for the bank, asking every two seconds", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    setSession(aUser());
     outcome("completed");
-    const { answers, count } = fakeServer({ [GET]: payment("open") });
-    const { at } = open("/kaardimakse/start-trial/web");
+    const { answers, count, at } = open("/kaardimakse/start-trial/web", { [GET]: payment("open") });
     await expectText("Ootame panga kinnitust …");
     answers[GET] = payment("charging");
     await act(() => vi.advanceTimersByTimeAsync(2000));
@@ -270,11 +262,12 @@ describe("/kaardimakse", () => {
   ] as const)(
     "%s at the dialog and %s at the bank: says so, and tries again",
     async (what, status, message) => {
-      setSession(aUser());
       outcome(what);
       dialog();
-      fakeServer({ [GET]: payment(status), "POST /start-trial": START });
-      const { user } = open("/kaardimakse/start-trial/web");
+      const { user } = open("/kaardimakse/start-trial/web", {
+        [GET]: payment(status),
+        "POST /start-trial": START,
+      });
       await expectText(message);
       await user.click(await button("Proovi uuesti"));
       await expectText(/Makseaken on avatud/);
@@ -282,19 +275,17 @@ describe("/kaardimakse", () => {
   );
 
   it("opens the dialog again when the page was reloaded under it", async () => {
-    setSession(aUser());
     outcome(null);
     const shown = dialog();
-    fakeServer({ [GET]: payment("open"), "POST /start-trial": START });
-    open("/kaardimakse/start-trial/web");
+    open("/kaardimakse/start-trial/web", { [GET]: payment("open"), "POST /start-trial": START });
     await expectText(/Makseaken on avatud/);
     expect(shown.open).toHaveBeenCalledTimes(1);
   });
 
   it("trusts the transaction of a return from the bank, and nobody else's", async () => {
-    setSession(aUser());
-    const { answers } = fakeServer({ [GET]: payment("failed") });
-    open("/kaardimakse/start-trial/web?tehing=tx-1");
+    const { answers } = open("/kaardimakse/start-trial/web?tehing=tx-1", {
+      [GET]: payment("failed"),
+    });
     await expectText(/^Makse ebaõnnestus/);
     answers[GET] = problem(404, "not-found");
     open("/kaardimakse/start-trial/web?tehing=tx-1");
@@ -302,10 +293,11 @@ describe("/kaardimakse", () => {
   });
 
   it("the app's token leaves the address and is used in place of the session's", async () => {
-    setSession(aUser());
     const shown = dialog();
-    const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
-    const { at } = open("/kaardimakse/start-trial/token-of-app?pakett=UNLIMITED");
+    const { asked, at } = open("/kaardimakse/start-trial/token-of-app?pakett=UNLIMITED", {
+      "POST /start-trial": START,
+      "POST /notify": {},
+    });
     await expectText(/Makseaken on avatud/);
     expect(at()).toBe("/kaardimakse/start-trial/app?pakett=UNLIMITED");
     expect(asked[0]?.body).toMatchObject({ apiToken: "token-of-app" });
@@ -317,28 +309,30 @@ describe("/kaardimakse", () => {
   });
 
   it("the app's token is kept when the bank returns to the web's address", async () => {
+    clearSession();
     sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
     rememberPayment({ transactionId: "tx-1", endpoint: "start-trial", app: true, outcome: null });
-    const { asked } = fakeServer({ [GET]: payment("failed") });
-    open("/kaardimakse/start-trial/web?tehing=tx-1");
+    const { asked } = open("/kaardimakse/start-trial/web?tehing=tx-1", {
+      [GET]: payment("failed"),
+    });
     await expectText(/^Makse ebaõnnestus/);
     expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-app");
   });
 
   it("the web's address forgets the app's token", async () => {
     sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
-    setSession(aUser());
     dialog();
-    const { asked } = fakeServer({ "POST /start-trial": START });
-    open("/kaardimakse/start-trial/web");
+    const { asked } = open("/kaardimakse/start-trial/web", { "POST /start-trial": START });
     await expectText(/Makseaken on avatud/);
     expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-mari");
     expect(routeToken()).toBeNull();
   });
 
   it("an expired token of the app's says so", async () => {
-    fakeServer({ "POST /start-trial": problem(401, "unauthorized") });
-    open("/kaardimakse/start-trial/dead?pakett=UNLIMITED");
+    clearSession();
+    open("/kaardimakse/start-trial/dead?pakett=UNLIMITED", {
+      "POST /start-trial": problem(401, "unauthorized"),
+    });
     expect(await screen.findByRole("alert")).toHaveTextContent("See makselink ei kehti enam.");
     await expectLink("Jätka veebis", "/kaardimakse/start-trial/web?pakett=UNLIMITED");
   });
@@ -355,17 +349,15 @@ describe("the thanks", () => {
   };
 
   it("of a trial: says when it ends, refreshes the user, notes it once", async () => {
-    setSession(aUser());
     const trial = aUser({
       subscriptionExpiresAt: expiry,
       subscriptionType: "UNLIMITED",
       trialActive: true,
     });
-    fakeServer({
+    open("/paketimakse-sooritatud", {
       "GET /user": trial,
       "GET /subscription": aSubscription({ status: "trial", nextAmount: 11.99 }),
     });
-    open("/paketimakse-sooritatud");
     expect(
       await screen.findByRole("heading", { level: 1, name: "Pakett on aktiveeritud" }),
     ).toBeInTheDocument();
@@ -382,18 +374,20 @@ describe("the thanks", () => {
   });
 
   it("of a subscription, at the app's address", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /user": aUser({ subscriptionExpiresAt: expiry }) });
-    open("/subscription-payment-complete");
+    open("/subscription-payment-complete", {
+      "GET /user": aUser({ subscriptionExpiresAt: expiry }),
+    });
     await expectText("Pakett kehtib kuni 5.1.2099.");
     await expectToast(APP);
     expect(events()).toEqual(["successful subscription purchase"]);
   });
 
   it("by the app's token", async () => {
+    clearSession();
     sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
-    const { asked } = fakeServer({ "GET /user": aUser({ subscriptionExpiresAt: expiry }) });
-    open("/paketimakse-sooritatud");
+    const { asked } = open("/paketimakse-sooritatud", {
+      "GET /user": aUser({ subscriptionExpiresAt: expiry }),
+    });
     await expectToast(APP);
     expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-app");
     expect(getSession()).toBeNull();
@@ -401,9 +395,7 @@ describe("the thanks", () => {
 
   it("waits until the subscription is active", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    setSession(aUser());
-    const { answers } = fakeServer({ "GET /user": aUser() });
-    open("/paketimakse-sooritatud");
+    const { answers } = open("/paketimakse-sooritatud", { "GET /user": aUser() });
     await expectText("Aktiveerime paketti …");
     answers["GET /user"] = aUser({ subscriptionExpiresAt: expiry });
     await act(() => vi.advanceTimersByTimeAsync(2000));
@@ -412,16 +404,16 @@ describe("the thanks", () => {
   });
 
   it("of a visitor only says thanks", async () => {
-    fakeServer({});
-    open("/paketimakse-sooritatud");
+    clearSession();
+    open("/paketimakse-sooritatud", {});
     await expectText("Täname ostu eest, pakett on aktiveeritud.");
     expect(events()).toEqual([]);
   });
 
   it("of a changed card", async () => {
+    clearSession();
     rememberPayment({ transactionId: "tx-1", endpoint: "x", app: false, outcome: null });
-    fakeServer({});
-    open("/card-change-complete");
+    open("/card-change-complete", {});
     await expectText("Kaardiandmed uuendatud.");
     expect(startedPayment()).toBeNull();
   });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
-import { getSession, setSession } from "#app/session/session.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aConfig, aUser } from "#app/testing/data.ts";
 import {
   belowRoot,
@@ -8,17 +8,18 @@ import {
   expectLink,
   expectText,
   expectToast,
-  renderAt,
+  opener,
 } from "#app/testing/screen.tsx";
-import { fakeServer, problem } from "#app/testing/server.ts";
+import { problem } from "#app/testing/server.ts";
 import * as discount from "./discount.tsx";
 import * as gift from "./gift.tsx";
 
-const routes = belowRoot(aConfig(), [
-  { path: "/kingitus", ...gift },
-  { path: "/sooduskood", ...discount },
-]);
-const open = (path: string) => renderAt(path, routes);
+const open = opener(
+  belowRoot(aConfig(), [
+    { path: "/kingitus", ...gift },
+    { path: "/sooduskood", ...discount },
+  ]),
+);
 const activate = () => button("Aktiveeri");
 
 const page = {
@@ -29,13 +30,15 @@ const page = {
   updatedAt: "2026-01-01T00:00:00.000Z",
 };
 
+beforeEach(() => setSession(aUser()));
+
 describe("/kingitus", () => {
   const PAGE = "GET /pages/kinkekaart";
   const ACTIVATE = "POST /activate-gift-card";
 
   it("is disabled for a visitor, and explains the gift card", async () => {
-    fakeServer({ [PAGE]: page });
-    open("/kingitus");
+    clearSession();
+    open("/kingitus", { [PAGE]: page });
     await expectText("Kingi raamatuid.");
     expect(await activate()).toBeDisabled();
     expect(screen.getByLabelText("Kinkekood")).toBeDisabled();
@@ -44,11 +47,9 @@ describe("/kingitus", () => {
   });
 
   it("activates a card, without the page too", async () => {
-    setSession(aUser());
-    const { asked } = fakeServer({
+    const { asked, user } = open("/kingitus", {
       [ACTIVATE]: aUser({ subscriptionExpiresAt: "2099-01-05T10:00:00.000Z" }),
     });
-    const { user } = open("/kingitus");
     await user.click(await activate());
     expect(asked.filter(({ call }) => call === ACTIVATE)).toEqual([]);
     await user.type(screen.getByLabelText("Kinkekood"), " ABCD-EFGH {Enter}");
@@ -65,18 +66,14 @@ describe("/kingitus", () => {
     [422, "validation", "Kinkekaardi aktiveerimine ebaõnnestus"],
     [500, "internal", "Kinkekaardi aktiveerimine ebaõnnestus"],
   ])("answers %d %s with its sentence, and keeps the session", async (status, code, message) => {
-    setSession(aUser());
-    fakeServer({ [PAGE]: page, [ACTIVATE]: problem(status, code) });
-    const { user } = open("/kingitus");
+    const { user } = open("/kingitus", { [PAGE]: page, [ACTIVATE]: problem(status, code) });
     await user.type(await screen.findByLabelText("Kinkekood"), "ABCD{Enter}");
     await expectText(message);
     expect(getSession()).not.toBeNull();
   });
 
   it("knows an ended session from a used card", async () => {
-    setSession(aUser());
-    fakeServer({ [PAGE]: page, [ACTIVATE]: problem(401, "unauthorized") });
-    const { user } = open("/kingitus");
+    const { user } = open("/kingitus", { [PAGE]: page, [ACTIVATE]: problem(401, "unauthorized") });
     await user.type(await screen.findByLabelText("Kinkekood"), "ABCD{Enter}");
     await expectToast("Teie sessioon on aegunud, palun logige uuesti sisse.");
     expect(getSession()).toBeNull();
@@ -86,8 +83,8 @@ describe("/kingitus", () => {
 
 describe("/sooduskood", () => {
   it("is disabled for a visitor", async () => {
-    fakeServer({});
-    open("/sooduskood");
+    clearSession();
+    open("/sooduskood", {});
     expect(
       await screen.findByRole("heading", { name: "Aktiveeri paketi sooduskood" }),
     ).toBeInTheDocument();
@@ -97,12 +94,10 @@ describe("/sooduskood", () => {
   });
 
   it("activates a code and says what it gives", async () => {
-    setSession(aUser());
-    fakeServer({
+    const { user } = open("/sooduskood", {
       "GET /discounts/active": { discountPercentage: 10 },
       "POST /discounts/SUVI%2F25/activate": { discountCode: "SUVI/25", discountPercentage: 25 },
     });
-    const { user } = open("/sooduskood");
     await expectText("Sinu pakett on nüüd 10% soodsam.");
     await user.type(screen.getByLabelText("Sooduskood"), "SUVI/25{Enter}");
     await expectToast("Sooduskood on aktiveeritud");
@@ -114,17 +109,15 @@ describe("/sooduskood", () => {
     [404, "discount-not-found", "Sooduskoodi ei leitud või see ei ole enam aktiivne"],
     [500, "internal", "Sooduskoodi aktiveerimine ebaõnnestus"],
   ])("answers %d %s with its sentence", async (status, code, message) => {
-    setSession(aUser());
-    fakeServer({ "POST /discounts/X/activate": problem(status, code) });
-    const { user } = open("/sooduskood");
+    const { user } = open("/sooduskood", { "POST /discounts/X/activate": problem(status, code) });
     await user.type(await screen.findByLabelText("Sooduskood"), "X{Enter}");
     await expectText(message);
   });
 
   it("knows when the session is over", async () => {
-    setSession(aUser());
-    fakeServer({ "POST /discounts/X/activate": problem(401, "unauthorized") });
-    const { user } = open("/sooduskood");
+    const { user } = open("/sooduskood", {
+      "POST /discounts/X/activate": problem(401, "unauthorized"),
+    });
     await user.type(await screen.findByLabelText("Sooduskood"), "X{Enter}");
     await waitFor(() => expect(getSession()).toBeNull());
   });

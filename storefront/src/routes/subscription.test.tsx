@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
-import { getSession, setSession } from "#app/session/session.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aSubscription, aUser, bothPlans, noSubscription } from "#app/testing/data.ts";
 import {
   belowRoot,
@@ -9,22 +9,25 @@ import {
   expectText,
   expectToast,
   link,
-  renderAt,
+  opener,
 } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as change from "./change-plan.tsx";
 import * as choice from "./plans.tsx";
 
-const routes = belowRoot({ packages: bothPlans }, [
-  { path: "/paketiost", ...choice },
-  { path: "/paketivahetus/:token", ...change },
-]);
-const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
+const open = opener(
+  belowRoot({ packages: bothPlans }, [
+    { path: "/paketiost", ...choice },
+    { path: "/paketivahetus/:token", ...change },
+  ]),
+);
+
+beforeEach(() => setSession(aUser()));
 
 describe("/paketiost", () => {
   it("offers a visitor the trial of both plans", async () => {
-    const { asked } = fakeServer({});
-    open("/paketiost");
+    clearSession();
+    const { asked } = open("/paketiost", {});
     await expectText("6,99 €", "11,99 €");
     expect(screen.getAllByText("/kuu")).toHaveLength(2);
     await expectText("20 tundi kuulamist kuus");
@@ -37,12 +40,10 @@ describe("/paketiost", () => {
   });
 
   it("offers the plan without a trial to a user who has had it, at the code's price", async () => {
-    setSession(aUser());
-    fakeServer({
+    open("/paketiost", {
       "GET /subscription": { ...noSubscription, trialAvailable: false, status: "ended" },
       "GET /discounts/active": { discountPercentage: 20 },
     });
-    open("/paketiost");
     await expectText("Sinu sooduskood annab paketilt −20%.", "9,59 €", "5,59 €");
     expect(screen.queryByText(/2 nädalat/)).toBeNull();
     await expectLink(
@@ -52,12 +53,10 @@ describe("/paketiost", () => {
   });
 
   it("tells a subscriber so", async () => {
-    setSession(aUser());
-    fakeServer({
+    open("/paketiost", {
       "GET /subscription": aSubscription(),
       "GET /discounts/active": problem(500, "internal"),
     });
-    open("/paketiost");
     await expectText("Paindlik pakett kehtib kuni 5.1.2099.");
     await expectLink("Vaheta paketti", "/paketivahetus/web");
     await expectLink("Minu konto", "/konto");
@@ -65,15 +64,14 @@ describe("/paketiost", () => {
   });
 
   it("offers the plans when the calls fail", async () => {
-    setSession(aUser());
-    fakeServer({});
-    open("/paketiost");
+    open("/paketiost", {});
     expect(await link(/tasuta: Paindlik pakett/)).toBeInTheDocument();
   });
 });
 
 describe("/paketivahetus", () => {
   it("leads a visitor to the plans", async () => {
+    clearSession();
     fakeServer({});
     expect(getSession()).toBeNull();
     const { at } = open("/paketivahetus/web");
@@ -81,23 +79,22 @@ describe("/paketivahetus", () => {
   });
 
   it.each(["none", "ended"] as const)("leads on with status %s", async (status) => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": { ...noSubscription, status } });
-    const { at } = open("/paketivahetus/web");
+    const { at } = open("/paketivahetus/web", {
+      "GET /subscription": { ...noSubscription, status },
+    });
     await waitFor(() => expect(at()).toBe("/paketiost"));
   });
 
   it("an ended session leads on too", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": problem(401, "unauthorized") });
-    const { at } = open("/paketivahetus/web");
+    const { at } = open("/paketivahetus/web", {
+      "GET /subscription": problem(401, "unauthorized"),
+    });
     await waitFor(() => expect(at()).toBe("/paketiost"));
     expect(getSession()).toBeNull();
   });
 
   it("goes from flexible to unlimited for the missing amount, once confirmed", async () => {
-    setSession(aUser());
-    const { answers, asked, count } = fakeServer({
+    const { answers, asked, count, user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription(),
       "GET /user": aUser({ subscriptionType: "UNLIMITED" }),
       "POST /change-subscription": {
@@ -107,7 +104,6 @@ describe("/paketivahetus", () => {
         effectiveAt: "2098-12-10T10:00:00.000Z",
       },
     });
-    const { user } = open("/paketivahetus/web");
     await expectText("3,20 €", "Edaspidi maksab pakett 11,99 €/kuu.");
     await user.click(await button("Liitun piiramatu paketiga"));
     const dialog = within(await screen.findByRole("dialog"));
@@ -128,9 +124,9 @@ describe("/paketivahetus", () => {
   });
 
   it("costs nothing in the trial", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": aSubscription({ status: "trial", upgradeAmount: 0 }) });
-    const { user } = open("/paketivahetus/web");
+    const { user } = open("/paketivahetus/web", {
+      "GET /subscription": aSubscription({ status: "trial", upgradeAmount: 0 }),
+    });
     await expectText("Praegu ei ole vaja midagi juurde maksta.");
     await expectText(/prooviperiood kestab kuni 5.1.2099/);
     await user.click(await button("Liitun piiramatu paketiga"));
@@ -138,15 +134,13 @@ describe("/paketivahetus", () => {
   });
 
   it("schedules the flexible plan for the end of the period, and cancels that", async () => {
-    setSession(aUser());
     const unlimited = aSubscription({ subscriptionType: "UNLIMITED", upgradeAmount: null });
     const changed = { amount: 0, subscriptionType: "20H_LIMITED", effectiveAt: "2099-01-05" };
-    const { answers, asked } = fakeServer({
+    const { answers, asked, user } = open("/paketivahetus/web", {
       "GET /subscription": unlimited,
       "GET /user": aUser(),
       "POST /change-subscription": { ...changed, changed: "period-end" },
     });
-    const { user } = open("/paketivahetus/web");
     await expectText(
       "Piiramatut paketti ei saa kohe vahetada. Uus pakett hakkab kehtima pärast makseperioodi lõppu, 5.1.2099.",
     );
@@ -166,12 +160,10 @@ describe("/paketivahetus", () => {
     [402, "charge-declined", /Pank keeldus maksest. Sinu pakett jäi samaks/, "Muuda kaardiandmeid"],
     [409, "card-missing", /Sinu kontol ei ole kehtivat kaarti/, "Lisa kaart"],
   ])("tells of %d %s and leads to the card", async (status, code, message, name) => {
-    setSession(aUser());
-    fakeServer({
+    const { user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription(),
       "POST /change-subscription": problem(status, code),
     });
-    const { user } = open("/paketivahetus/web");
     await user.click(await button("Liitun piiramatu paketiga"));
     await user.click(await button("Kinnita"));
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
@@ -183,12 +175,10 @@ describe("/paketivahetus", () => {
     [500, "internal", /Paketi vahetamine ebaõnnestus\./],
     [429, "too-many-requests", /Liiga palju katseid/],
   ])("tells of %d %s", async (status, code, message) => {
-    setSession(aUser());
-    fakeServer({
+    const { user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription(),
       "POST /change-subscription": problem(status, code),
     });
-    const { user } = open("/paketivahetus/web");
     await user.click(await button("Liitun piiramatu paketiga"));
     await user.click(await button("Kinnita"));
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
@@ -196,16 +186,13 @@ describe("/paketivahetus", () => {
   });
 
   it("a declined charge of the past leads to the card", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": aSubscription({ status: "grace" }) });
-    open("/paketivahetus/web");
+    open("/paketivahetus/web", { "GET /subscription": aSubscription({ status: "grace" }) });
     await expectText("Viimane paketimakse ebaõnnestus");
     expect(await link("Muuda kaardiandmeid")).toBeInTheDocument();
   });
 
   it("a stopped subscription can be resumed", async () => {
-    setSession(aUser());
-    const { answers } = fakeServer({
+    const { answers, user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription({ status: "stopped", renewsAt: null }),
       "GET /user": aUser(),
       "POST /change-subscription": {
@@ -215,7 +202,6 @@ describe("/paketivahetus", () => {
         effectiveAt: "2099-01-05",
       },
     });
-    const { user } = open("/paketivahetus/web");
     await expectText("Sinu pakett on lõpetatud ja kehtib kuni 5.1.2099.");
     answers["GET /subscription"] = aSubscription();
     await user.click(await button("Jätka paketti"));
@@ -223,9 +209,9 @@ describe("/paketivahetus", () => {
   });
 
   it("says when it cannot be loaded, and tries again", async () => {
-    setSession(aUser());
-    const { answers } = fakeServer({ "GET /subscription": problem(500, "internal") });
-    const { user } = open("/paketivahetus/web");
+    const { answers, user } = open("/paketivahetus/web", {
+      "GET /subscription": problem(500, "internal"),
+    });
     await expectText("Viga andmete laadimisel");
     answers["GET /subscription"] = aSubscription();
     await user.click(await button("Proovi uuesti"));
@@ -233,8 +219,7 @@ describe("/paketivahetus", () => {
   });
 
   it("the app's token leaves the address and is used in place of the session's", async () => {
-    setSession(aUser());
-    const { asked } = fakeServer({
+    const { asked, user, at } = open("/paketivahetus/token-of-app", {
       "GET /subscription": aSubscription(),
       "POST /change-subscription": {
         changed: "now",
@@ -243,7 +228,6 @@ describe("/paketivahetus", () => {
         effectiveAt: "2098-12-10T10:00:00.000Z",
       },
     });
-    const { user, at } = open("/paketivahetus/token-of-app");
     await user.click(await button("Liitun piiramatu paketiga"));
     expect(at()).toBe("/paketivahetus/app");
     await user.click(await button("Kinnita"));
@@ -256,9 +240,9 @@ describe("/paketivahetus", () => {
   });
 
   it("an expired token of the app's leads to the plans and keeps the session", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": problem(401, "unauthorized") });
-    const { at } = open("/paketivahetus/dead");
+    const { at } = open("/paketivahetus/dead", {
+      "GET /subscription": problem(401, "unauthorized"),
+    });
     await waitFor(() => expect(at()).toBe("/paketiost"));
     expect(getSession()?.token).toBe("token-of-mari");
   });
