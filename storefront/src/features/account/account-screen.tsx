@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Config } from "#app/api/types.ts";
-import { accountStrings } from "#app/et/screens/account.ts";
+import { accountStrings as text } from "#app/et/screens/account.ts";
 import { shared } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Screen } from "#app/layout/screen/screen.tsx";
@@ -13,8 +13,6 @@ import { VerifyNotice } from "#app/session/verification/verify-notice.tsx";
 import type { AccountData } from "./account-data.ts";
 import { OrderList, PaymentList } from "./order-list.tsx";
 import { Fact, SubscriptionPanel } from "./subscription-panel.tsx";
-
-const text = accountStrings;
 
 type User = Session["user"];
 

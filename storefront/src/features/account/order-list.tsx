@@ -2,10 +2,9 @@
 import type { ReactNode } from "react";
 import type { Order, PaidPayment } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
-import { accountStrings } from "#app/et/screens/account.ts";
+import { accountStrings as text } from "#app/et/screens/account.ts";
 import { LoadFailure } from "#app/layout/screen/screen.tsx";
 
-const text = accountStrings;
 const PERCENT = new Intl.NumberFormat("et-EE", { maximumFractionDigits: 1 });
 const LOOKS = {
   open: "warning",

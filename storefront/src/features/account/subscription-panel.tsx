@@ -5,7 +5,7 @@ import { paths } from "#app/addresses/paths.ts";
 import { partnerLink } from "#app/api/partner.ts";
 import type { Config, ReadingStats, Subscription } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
-import { accountStrings } from "#app/et/screens/account.ts";
+import { accountStrings as text } from "#app/et/screens/account.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { AnchorButton, LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
@@ -15,7 +15,6 @@ import type { AccountData } from "./account-data.ts";
 import { ResumeButton, StopButton } from "./stop-subscription.tsx";
 import { LIMIT_MIN, listened, subscriptionStatus, usageWarning } from "./subscription-status.ts";
 
-const text = accountStrings;
 const CARD = paths.cardPayment("change-card-details", "web");
 
 type User = Session["user"];

@@ -2,13 +2,11 @@
 
 import { paths } from "#app/addresses/paths.ts";
 import type { Config } from "#app/api/types.ts";
-import { appStrings } from "#app/et/screens/app.ts";
+import { appStrings as text } from "#app/et/screens/app.ts";
 import { shared } from "#app/et/strings.ts";
 import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
 import { AnchorButton, LinkButton } from "#app/kit/button.tsx";
 import { PageHead } from "#app/layout/page-head.tsx";
-
-const text = appStrings;
 
 export function AppLanding({ config }: { config: Pick<Config, "appStoreUrl" | "playStoreUrl"> }) {
   const { appStoreUrl, playStoreUrl } = config;

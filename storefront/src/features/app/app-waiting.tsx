@@ -2,7 +2,7 @@
 // 2 s, and then the library replaces this screen.
 import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
-import { appStrings } from "#app/et/screens/app.ts";
+import { appStrings as text } from "#app/et/screens/app.ts";
 import { verifyStrings } from "#app/et/screens/verify.ts";
 import { shared } from "#app/et/strings.ts";
 import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
@@ -11,8 +11,6 @@ import { PageHead } from "#app/layout/page-head.tsx";
 import type { Session } from "#app/session/session.ts";
 import { useAwaitedUser } from "#app/session/verification/await-user.ts";
 import { ResendButton } from "#app/session/verification/verify-notice.tsx";
-
-const text = appStrings;
 
 export function AppWaiting({
   user,

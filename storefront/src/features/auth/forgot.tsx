@@ -2,14 +2,12 @@
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { authStrings } from "#app/et/screens/auth.ts";
-import { resetStrings } from "#app/et/screens/reset.ts";
+import { resetStrings as text } from "#app/et/screens/reset.ts";
 import { forgotPassword } from "./api.ts";
 import { AuthForm } from "./auth-form.tsx";
 import { EmailField } from "./email-field.tsx";
 import { submitForm } from "./form-action.ts";
 import { forgotForm } from "./validation.ts";
-
-const text = resetStrings;
 
 export const forgotAction = ({ request }: { request: Request }) =>
   submitForm(request, forgotForm, ({ email }) => forgotPassword(email), {

@@ -2,7 +2,7 @@
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { track } from "#app/api/track.ts";
-import { authStrings } from "#app/et/screens/auth.ts";
+import { authStrings as text } from "#app/et/screens/auth.ts";
 import { shared } from "#app/et/strings.ts";
 import { ownPath, redirectOf } from "#app/session/guard/redirect.ts";
 import { setSession } from "#app/session/session.ts";
@@ -11,8 +11,6 @@ import { AuthForm, Password } from "./auth-form.tsx";
 import { EmailField } from "./email-field.tsx";
 import { submitForm } from "./form-action.ts";
 import { loginForm } from "./validation.ts";
-
-const text = authStrings;
 
 export const loginAction = ({ request }: { request: Request }) =>
   submitForm(

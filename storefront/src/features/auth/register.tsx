@@ -1,7 +1,7 @@
 // /registreerumine: a new account.
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
-import { authStrings } from "#app/et/screens/auth.ts";
+import { authStrings as text } from "#app/et/screens/auth.ts";
 import { shared } from "#app/et/strings.ts";
 import { Checkbox, Field } from "#app/kit/form/field.tsx";
 import type { RedirectState } from "#app/session/guard/redirect.ts";
@@ -13,7 +13,6 @@ import { EmailField } from "./email-field.tsx";
 import { submitForm } from "./form-action.ts";
 import { registerForm } from "./validation.ts";
 
-const text = authStrings;
 const labels = {
   firstName: text.firstName,
   lastName: text.lastName,

@@ -2,15 +2,13 @@
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { authStrings } from "#app/et/screens/auth.ts";
-import { resetStrings } from "#app/et/screens/reset.ts";
+import { resetStrings as text } from "#app/et/screens/reset.ts";
 import { setSession } from "#app/session/session.ts";
 import { resetPassword } from "./api.ts";
 import { AuthForm, Password } from "./auth-form.tsx";
 import { submitForm } from "./form-action.ts";
 import { resetToken } from "./link-token.ts";
 import { resetForm } from "./validation.ts";
-
-const text = resetStrings;
 
 export const resetAction = ({ request }: { request: Request }) =>
   submitForm(

@@ -5,7 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { failureText } from "#app/api/failure-text.ts";
 import { subscriptionStrings } from "#app/et/screens/common.ts";
-import { verifyStrings } from "#app/et/screens/verify.ts";
+import { verifyStrings as text } from "#app/et/screens/verify.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { toast } from "#app/kit/toast.tsx";
@@ -13,8 +13,6 @@ import { refreshUser } from "#app/session/refresh.ts";
 import { verifyEmail } from "./api.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { verifyToken } from "./link-token.ts";
-
-const text = verifyStrings;
 
 let running: { token: string; done: Promise<void> } | null = null;
 

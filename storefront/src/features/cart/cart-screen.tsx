@@ -5,7 +5,7 @@ import { paths } from "#app/addresses/paths.ts";
 import type { Quote } from "#app/api/types.ts";
 import { removeFromCart, useCart } from "#app/cart/cart.ts";
 import { euro } from "#app/et/format.ts";
-import { cartStrings } from "#app/et/screens/cart.ts";
+import { cartStrings as text } from "#app/et/screens/cart.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
@@ -16,8 +16,6 @@ import { useSession } from "#app/session/session.ts";
 import { type CartNotice, CartNoticeBox } from "./cart-notice.tsx";
 import { DiscountField } from "./discount-field.tsx";
 import { cartKey, type Quoted } from "./quote.ts";
-
-const text = cartStrings;
 
 export type CartData = {
   /** Null when the cart was empty or the prices could not be loaded. */

@@ -5,7 +5,7 @@ import { Navigate, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Order } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
-import { checkoutStrings } from "#app/et/screens/checkout.ts";
+import { checkoutStrings as text } from "#app/et/screens/checkout.ts";
 import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { ResultBox } from "#app/kit/feedback/result-box.tsx";
@@ -13,8 +13,6 @@ import { Screen } from "#app/layout/screen/screen.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
 import { useWatchedOrder } from "./order-watch.ts";
-
-const text = checkoutStrings;
 
 /** Long enough to read the sentence or to press the button. */
 export const THANKS_MS = 8000;

@@ -5,7 +5,7 @@ import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
 import type { Checkout, PaymentMethod } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
-import { checkoutStrings } from "#app/et/screens/checkout.ts";
+import { checkoutStrings as text } from "#app/et/screens/checkout.ts";
 import { strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
@@ -13,8 +13,6 @@ import { Icon } from "#app/kit/icon.tsx";
 import { ReloadButton, Screen } from "#app/layout/screen/screen.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { leaveToPay, methodUrl } from "./checkout.ts";
-
-const text = checkoutStrings;
 
 /** The result of starting the order. */
 export type Start = { checkout: Checkout | null } | { error: ApiError };

@@ -2,14 +2,13 @@
 import { useFetcher } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";
-import { codeStrings } from "#app/et/screens/codes.ts";
+import { codeStrings as text } from "#app/et/screens/codes.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { PageHead } from "#app/layout/page-head.tsx";
 import { hasActiveSubscription, useSession } from "#app/session/session.ts";
 import { type Activation, activateCode } from "./activation.ts";
 import { CodePanel } from "./code-panel.tsx";
 
-const text = codeStrings;
 const MESSAGES = {
   done: text.discountDone,
   failed: text.discountFailed,

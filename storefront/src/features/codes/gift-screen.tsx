@@ -4,14 +4,13 @@ import { api } from "#app/api/client.ts";
 import { plainText } from "#app/api/plain-text.ts";
 import type { Page } from "#app/api/types.ts";
 import { date } from "#app/et/format.ts";
-import { codeStrings } from "#app/et/screens/codes.ts";
+import { codeStrings as text } from "#app/et/screens/codes.ts";
 import { Html } from "#app/kit/content/html.tsx";
 import { PageHead } from "#app/layout/page-head.tsx";
 import { getSession, updateUser } from "#app/session/session.ts";
 import { type Activation, activateCode } from "./activation.ts";
 import { CodePanel } from "./code-panel.tsx";
 
-const text = codeStrings;
 const MESSAGES = {
   done: text.giftDone,
   failed: text.giftFailed,

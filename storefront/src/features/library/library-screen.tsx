@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { LibraryBook } from "#app/api/types.ts";
 import { duration } from "#app/et/format.ts";
-import { libraryStrings } from "#app/et/screens/library.ts";
+import { libraryStrings as text } from "#app/et/screens/library.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
@@ -14,7 +14,6 @@ import { useAwaitedUser } from "#app/session/verification/await-user.ts";
 import { VerifyNotice } from "#app/session/verification/verify-notice.tsx";
 import type { LibraryData } from "./library-data.ts";
 
-const text = libraryStrings;
 const SIZES = "(min-width: 1080px) 200px, (min-width: 660px) 22vw, 44vw";
 /** Covers of the first row at 360 px are loaded at once. */
 const EAGER = 2;

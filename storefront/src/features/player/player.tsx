@@ -12,7 +12,7 @@ import {
 } from "react";
 import { isApiError } from "#app/api/errors.ts";
 import { clock, duration } from "#app/et/format.ts";
-import { playerStrings } from "#app/et/screens/player.ts";
+import { playerStrings as t } from "#app/et/screens/player.ts";
 import { shared } from "#app/et/strings.ts";
 import { Button, IconButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
@@ -33,7 +33,6 @@ import { Transport } from "./transport.tsx";
 import { useOnline, useWide } from "./use-device.ts";
 import { useEngine, useListening } from "./use-listening.ts";
 
-const t = playerStrings;
 /** The hue of the store's own blue, for books without a cover. */
 const OWN_HUE = 265;
 

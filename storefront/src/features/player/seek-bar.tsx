@@ -1,13 +1,12 @@
 // The chapter's position and length, and a slider to move in it.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { clock, spokenClock } from "#app/et/format.ts";
-import { playerStrings } from "#app/et/screens/player.ts";
+import { playerStrings as t } from "#app/et/screens/player.ts";
 import type { Engine } from "./engine.ts";
 import { useEngine } from "./use-listening.ts";
 
 /** An arrow key moves by this many seconds. */
 const STEP_S = 5;
-const t = playerStrings;
 
 export function SeekBar({ engine }: { engine: Engine }) {
   const index = useEngine(engine, (state) => state.index);

@@ -5,7 +5,7 @@ import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
 import type { Config, PaymentStart, Plan } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
-import { cardStrings, planName, planStrings } from "#app/et/screens/subscription.ts";
+import { planName, planStrings, cardStrings as text } from "#app/et/screens/subscription.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
@@ -18,8 +18,6 @@ import { type DialogTexts, reopenDialog } from "./card-dialog.ts";
 import { type CardPayment, useCardPayment } from "./card-payment.ts";
 import { payPath } from "./pay-path.ts";
 import { WEB } from "./route-token.ts";
-
-const text = cardStrings;
 
 const TITLES: Record<Endpoint, string> = {
   "change-card-details": text.titleCard,

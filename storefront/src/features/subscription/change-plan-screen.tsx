@@ -7,7 +7,7 @@ import type { ApiError } from "#app/api/errors.ts";
 import { failureText } from "#app/api/failure-text.ts";
 import type { Config, Plan, Subscription } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
-import { changeStrings, planName } from "#app/et/screens/subscription.ts";
+import { planName, changeStrings as text } from "#app/et/screens/subscription.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
@@ -17,8 +17,6 @@ import { LoadFailure, ReloadButton, Screen } from "#app/layout/screen/screen.tsx
 import type { Token } from "#app/subscription/api.ts";
 import type { ChangeIntent, changePlanAction } from "./change-plan-action.ts";
 import { payPath } from "./pay-path.ts";
-
-const text = changeStrings;
 
 type Change = { pending: boolean; send: (intent: ChangeIntent) => void };
 

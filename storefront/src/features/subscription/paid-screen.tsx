@@ -6,7 +6,7 @@ import { isApiError } from "#app/api/errors.ts";
 import { track } from "#app/api/track.ts";
 import type { Subscription, User } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
-import { cardStrings, paidStrings } from "#app/et/screens/subscription.ts";
+import { cardStrings, paidStrings as text } from "#app/et/screens/subscription.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { stored } from "#app/kit/stored.ts";
@@ -18,7 +18,6 @@ import { getSession, hasActiveSubscription, updateUser } from "#app/session/sess
 import { fetchSubscription, fetchUser, type Token } from "#app/subscription/api.ts";
 import { rememberPayment } from "./started-payment.ts";
 
-const text = paidStrings;
 const tracked = stored<string | null>(
   "heliriiul.purchaseNoted",
   (key) => key,

@@ -5,7 +5,7 @@ import type { Config, Plan, Subscription } from "#app/api/types.ts";
 import { PlanCard } from "#app/catalogue/plans/plan-card.tsx";
 import { memberPrice } from "#app/catalogue/price.ts";
 import { date, euro } from "#app/et/format.ts";
-import { planStrings } from "#app/et/screens/subscription.ts";
+import { planStrings as text } from "#app/et/screens/subscription.ts";
 import { strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
@@ -14,8 +14,6 @@ import { Price } from "#app/kit/price.tsx";
 import { Screen } from "#app/layout/screen/screen.tsx";
 import { payPath } from "./pay-path.ts";
 import { routeParam } from "./route-token.ts";
-
-const text = planStrings;
 
 export type Choice = {
   /** The active subscription; null when a plan may be chosen. */

@@ -2,13 +2,11 @@
 import { useState, useTransition } from "react";
 import { api } from "#app/api/client.ts";
 import { failureText } from "#app/api/failure-text.ts";
-import { verifyStrings } from "#app/et/screens/verify.ts";
+import { verifyStrings as text } from "#app/et/screens/verify.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { trialIntent } from "#app/session/guard/trial-intent.ts";
-
-const text = verifyStrings;
 
 /** Sends one email; afterwards the button is disabled until the notice is shown again. */
 export function ResendButton() {
