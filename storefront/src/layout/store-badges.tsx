@@ -15,7 +15,7 @@ export function StoreBadges({ config }: { config: Config }) {
   ] as const;
   if (stores.every(({ url }) => !url)) return null;
   return (
-    <ul className="stores" aria-label={shared.storesLabel}>
+    <ul className="stores button-group" aria-label={shared.storesLabel}>
       {stores.map(
         ({ url, icon, top, name }) =>
           url && (

@@ -47,7 +47,7 @@ export function AccountScreen({
           <h2 className="panel__title" id="account-details">
             {text.details}
           </h2>
-          <dl className="account-facts">
+          <dl className="stack">
             <Fact label={text.name}>{`${user.firstName} ${user.lastName}`}</Fact>
             <Fact label={text.email}>{user.email}</Fact>
           </dl>

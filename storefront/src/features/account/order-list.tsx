@@ -17,7 +17,7 @@ const LOOKS = {
 
 function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
   return (
-    <section className="account__orders" aria-labelledby={id}>
+    <section className="stack" aria-labelledby={id}>
       <h2 className="panel__title" id={id}>
         {title}
       </h2>

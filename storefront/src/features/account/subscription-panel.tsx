@@ -40,7 +40,7 @@ export function SubscriptionPanel({
         {text.subscription}
       </h2>
       <State subscription={subscription} active={active} expires={expires} />
-      <dl className="account-facts">
+      <dl className="stack">
         <Fact label={text.status}>
           <span className={`badge badge--${active ? "success" : "none"}`}>
             {subscriptionStatus(user)}

@@ -112,7 +112,7 @@ function CartItem({
   const cheaper = line && line.price < line.listPrice;
   return (
     <li className="cart-item" data-book={id}>
-      <div className="cart-item__cover">
+      <div>
         {line ? (
           <Cover cover={line.cover} title={line.title} alt="" sizes="88px" />
         ) : (

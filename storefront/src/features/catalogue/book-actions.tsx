@@ -141,7 +141,7 @@ export function BookActions({
           </>
         }
       >
-        <p className="in-cart">
+        <p className="in-cart with-icon">
           <Icon name="check" />
           {book.author} - {book.title}
         </p>

@@ -89,7 +89,7 @@ function Methods({ checkout }: { checkout: Checkout }) {
       </div>
       {groups.length === 0 && <p className="muted">{text.noMethods}</p>}
       {groups.map(({ label, methods }) => (
-        <section key={label} className="payment__group" aria-label={label}>
+        <section key={label} className="stack" aria-label={label}>
           <h2 className="panel__title">{label}</h2>
           <ul className="payment__methods">
             {methods.map((method) => (
@@ -119,7 +119,7 @@ function Methods({ checkout }: { checkout: Checkout }) {
       <p className="payment__state muted" role="status">
         {opening ? text.opening : ""}
       </p>
-      <p className="payment__safe note">
+      <p className="with-icon note">
         <Icon name="lock" />
         {text.safe}
       </p>

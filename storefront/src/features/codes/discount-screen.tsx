@@ -38,7 +38,9 @@ export function DiscountScreen({ percent }: { percent: number }) {
           label={text.discountLabel}
           loggedOut={text.discountLoggedOut}
         >
-          {user && now > 0 && <p className="choice__good-news">{text.discountNow(now)}</p>}
+          {user && now > 0 && (
+            <p className="choice__good-news with-icon">{text.discountNow(now)}</p>
+          )}
         </CodePanel>
         {user && (
           <p className="button-group">

@@ -49,7 +49,7 @@ export function LibraryGrid({ books }: { books: LibraryBook[] }) {
 
 function LibraryCard({ book, eager }: { book: LibraryBook; eager: boolean }) {
   return (
-    <li className="library-card">
+    <li className="book-card">
       <Link
         to={paths.player(book.id)}
         className="library-card__play"
@@ -60,7 +60,7 @@ function LibraryCard({ book, eager }: { book: LibraryBook; eager: boolean }) {
           <Icon name="play" />
         </span>
       </Link>
-      <h2 className="library-card__title">
+      <h2 className="book-card__title">
         <Link className="title-link" to={paths.book(book.slug)}>
           {book.title}
         </Link>

@@ -32,11 +32,11 @@ export function ChapterList({ engine, onChosen }: { engine: Engine; onChosen?: (
             aria-current={index === current ? "true" : undefined}
             onClick={() => choose(index)}
           >
-            <span className="chapters__number">
+            <span className="chapters__number note amount">
               {index === current ? <Icon name={playing ? "volume" : "pause"} /> : index + 1}
             </span>
-            <span className="chapters__title">{chapter.title || t.chapterUnnamed(index + 1)}</span>
-            <span className="chapters__length">{clock(chapterLength(chapter))}</span>
+            <span>{chapter.title || t.chapterUnnamed(index + 1)}</span>
+            <span className="note amount">{clock(chapterLength(chapter))}</span>
           </button>
         </li>
       ))}

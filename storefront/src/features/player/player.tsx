@@ -127,12 +127,12 @@ export function Player(props: PlayerProps) {
           </div>
           <div className="player__titles">
             <h1 className="player__title">{book?.title ?? "\u00a0"}</h1>
-            <p className="player__author">{book?.author ?? "\u00a0"}</p>
+            <p className="player__author muted">{book?.author ?? "\u00a0"}</p>
           </div>
           {listening ? (
             <Controls listening={listening} wide={wide} onSheet={setSheet} />
           ) : (
-            <p className="player__notes" role="status">
+            <p className="player__notes note" role="status">
               {offline ? t.offline : ""}
             </p>
           )}
@@ -202,14 +202,14 @@ function Controls({
   return (
     <>
       <p className="player__chapter">
-        <span className="player__chapter-title">{title}</span>
-        <span className="player__chapter-count">
+        <strong>{title}</strong>
+        <span className="note amount">
           {t.chapterOf(index + 1, engine.chapters.length)} · {t.bookLeft(duration(left * 60))}
         </span>
       </p>
       <SeekBar engine={engine} />
       <Transport engine={engine} />
-      <div className="player__notes">
+      <div className="player__notes note">
         <Status engine={engine} />
         <ReturnPoint listening={listening} />
       </div>
@@ -246,11 +246,7 @@ function Status({ engine }: { engine: Engine }) {
   if (waiting && long) text = offline ? t.offline : t.waiting;
   else if (phase === "ended") text = t.ended;
   else if (phase === "failed") text = t.fileError;
-  return (
-    <p className="player__status" role="status">
-      {text}
-    </p>
-  );
+  return <p role="status">{text}</p>;
 }
 
 function ReturnPoint({ listening }: { listening: Listening }) {

@@ -54,7 +54,7 @@ export function SeekBar({ engine }: { engine: Engine }) {
         onChange={(event) => setHeld(event.currentTarget.valueAsNumber)}
         onKeyDown={onKeyDown}
       />
-      <div className="seek__times" aria-hidden="true">
+      <div className="seek__times note amount" aria-hidden="true">
         <span>{clock(shown)}</span>
         <span>{t.remaining(clock(length - shown))}</span>
       </div>

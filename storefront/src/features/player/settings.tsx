@@ -127,7 +127,7 @@ function Keys() {
         <label className="checkbox__label" htmlFor={id}>
           {t.shortcuts}
         </label>
-        <p className="settings__hint" id={`${id}-hint`}>
+        <p className="note" id={`${id}-hint`}>
           {t.shortcutsHint}
         </p>
       </div>

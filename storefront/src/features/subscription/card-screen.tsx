@@ -91,7 +91,7 @@ export function CardScreen({
               </Button>
             </div>
           )}
-          <p className="payment__safe note">
+          <p className="with-icon note">
             <Icon name="lock" />
             {text.safe}
           </p>

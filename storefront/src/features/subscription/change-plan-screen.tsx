@@ -39,7 +39,7 @@ export function ChangePlanScreen({
       <h1>{text.title}</h1>
       <div role="status">
         {done && (
-          <p className="choice__good-news">
+          <p className="choice__good-news with-icon">
             <Icon name="check" />
             {done}
           </p>

@@ -68,7 +68,7 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
     <>
       <p className="lead">{text.lead}</p>
       {discount > 0 && (
-        <p className="choice__good-news">
+        <p className="choice__good-news with-icon">
           <Icon name="tag" />
           {text.discount(discount)}
         </p>
