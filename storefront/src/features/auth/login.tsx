@@ -1,12 +1,12 @@
 // /login: email and password. Success leads to the requested screen.
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
+import { api } from "#app/api/client.ts";
 import { track } from "#app/api/track.ts";
 import { authStrings as text } from "#app/et/screens/auth.ts";
 import { shared } from "#app/et/strings.ts";
 import { ownPath, redirectOf } from "#app/session/guard/redirect.ts";
 import { setSession } from "#app/session/session.ts";
-import { logIn } from "./api.ts";
 import { AuthForm, Password } from "./auth-form.tsx";
 import { EmailField } from "./email-field.tsx";
 import { submitForm } from "./form-action.ts";
@@ -17,7 +17,7 @@ export const loginAction = ({ request }: { request: Request }) =>
     request,
     loginForm,
     async ({ email, password }) => {
-      setSession(await logIn(email, password));
+      setSession(await api("POST /login", { body: { email, password } }));
       track("login");
     },
     { failure: () => text.loginFailed },

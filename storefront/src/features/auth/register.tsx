@@ -1,13 +1,13 @@
 // /registreerumine: a new account.
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
+import { api } from "#app/api/client.ts";
 import { authStrings as text } from "#app/et/screens/auth.ts";
 import { shared } from "#app/et/strings.ts";
 import { Checkbox, Field } from "#app/kit/form/field.tsx";
 import type { RedirectState } from "#app/session/guard/redirect.ts";
 import { rememberTrialIntent } from "#app/session/guard/trial-intent.ts";
 import { setSession } from "#app/session/session.ts";
-import { register } from "./api.ts";
 import { AuthForm, Password } from "./auth-form.tsx";
 import { EmailField } from "./email-field.tsx";
 import { submitForm } from "./form-action.ts";
@@ -28,7 +28,8 @@ export const registerAction = ({ request }: { request: Request }) =>
     registerForm,
     async ({ email, firstName, lastName, password }, form) => {
       const trial = rememberTrialIntent(form.get("redirect")) && { trial: true };
-      setSession(await register({ email, firstName, lastName, password, ...trial }));
+      const body = { email, firstName, lastName, password, ...trial };
+      setSession(await api("POST /register", { body }));
     },
     {
       success: text.registered,

@@ -1,10 +1,10 @@
 // /reset-password/{token}: sets a new password with the link from the email.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
+import { api } from "#app/api/client.ts";
 import { authStrings } from "#app/et/screens/auth.ts";
 import { resetStrings as text } from "#app/et/screens/reset.ts";
 import { setSession } from "#app/session/session.ts";
-import { resetPassword } from "./api.ts";
 import { AuthForm, Password } from "./auth-form.tsx";
 import { submitForm } from "./form-action.ts";
 import { resetToken } from "./link-token.ts";
@@ -15,7 +15,9 @@ export const resetAction = ({ request }: { request: Request }) =>
     request,
     resetForm,
     async ({ password }) => {
-      setSession(await resetPassword(resetToken.get() ?? "", password));
+      const token = resetToken.get() ?? "";
+      // A new session; every other session of the account ends.
+      setSession(await api("POST /reset-password", { body: { token, password } }));
       resetToken.set(null);
     },
     {

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
+import { api } from "#app/api/client.ts";
 import { failureText } from "#app/api/failure-text.ts";
 import { subscriptionStrings } from "#app/et/screens/common.ts";
 import { verifyStrings as text } from "#app/et/screens/verify.ts";
@@ -10,7 +11,6 @@ import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { refreshUser } from "#app/session/refresh.ts";
-import { verifyEmail } from "./api.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { verifyToken } from "./link-token.ts";
 
@@ -21,7 +21,7 @@ function verifyOnce(token: string): Promise<void> {
   if (running?.token !== token) {
     running = {
       token,
-      done: verifyEmail(token).then(async () => {
+      done: api("POST /verify", { body: { token } }).then(async () => {
         verifyToken.set(null);
         await refreshUser().catch(() => {});
       }),

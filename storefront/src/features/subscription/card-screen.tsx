@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
+import { failureText } from "#app/api/failure-text.ts";
 import type { Config, PaymentStart, Plan } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
 import { planName, planStrings, cardStrings as text } from "#app/et/screens/subscription.ts";
@@ -240,16 +241,20 @@ function Refused({
   error: ApiError;
   again: () => void;
 }) {
-  if (error.status === 401 && token !== null) {
-    return (
-      <Problem message={text.linkExpired}>
-        <LinkButton look="primary" to={payPath(endpoint, plan, WEB)}>
-          {text.onWeb}
-        </LinkButton>
-      </Problem>
-    );
-  }
-  switch (error.code) {
+  const choosePlan = (
+    <LinkButton look="primary" to={paths.plans}>
+      {text.choosePlan}
+    </LinkButton>
+  );
+  switch (error.status === 401 && token !== null ? "link-expired" : error.code) {
+    case "link-expired":
+      return (
+        <Problem message={text.linkExpired}>
+          <LinkButton look="primary" to={payPath(endpoint, plan, WEB)}>
+            {text.onWeb}
+          </LinkButton>
+        </Problem>
+      );
     case "package-active":
       return <Problem message={text.alreadyActive} />;
     case "trial-used":
@@ -262,29 +267,9 @@ function Refused({
         </Problem>
       );
     case "package-required":
-      return (
-        <Problem message={text.subscriptionRequired}>
-          <LinkButton look="primary" to={paths.plans}>
-            {text.choosePlan}
-          </LinkButton>
-        </Problem>
-      );
+      return <Problem message={text.subscriptionRequired}>{choosePlan}</Problem>;
   }
-  if (error.status === 422) {
-    return (
-      <Problem message={text.unknownPlan}>
-        <LinkButton look="primary" to={paths.plans}>
-          {text.choosePlan}
-        </LinkButton>
-      </Problem>
-    );
-  }
-  return <Problem message={reasonOf(error)} again={again} />;
-}
-
-function reasonOf(error: ApiError): string {
-  if (error.status === 0) return `${text.startFailed} ${strings.common.offline}`;
-  if (error.status === 429) return `${text.startFailed} ${strings.common.tooManyRequests}`;
-  if (error.status === 503) return `${text.startFailed} ${text.unavailable}`;
-  return text.startFailed;
+  if (error.status === 422) return <Problem message={text.unknownPlan}>{choosePlan}</Problem>;
+  const reason = error.status === 503 ? `${text.startFailed} ${text.unavailable}` : "";
+  return <Problem message={reason || failureText(text.startFailed, error)} again={again} />;
 }
