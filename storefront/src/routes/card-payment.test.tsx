@@ -358,9 +358,7 @@ describe("the thanks", () => {
       "GET /user": trial,
       "GET /subscription": aSubscription({ status: "trial", nextAmount: 11.99 }),
     });
-    expect(
-      await screen.findByRole("heading", { level: 1, name: "Pakett on aktiveeritud" }),
-    ).toBeInTheDocument();
+    await screen.findByRole("heading", { level: 1, name: "Pakett on aktiveeritud" });
     await expectText("Täname ostu eest, pakett on aktiveeritud.");
     expect(screen.getByText(/^Tasuta prooviperiood lõpeb 5.1.2099./)).toHaveTextContent(
       "11,99 €/kuu",

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Plan } from "#app/api/types.ts";
 import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aSubscription, aUser, bothPlans, noSubscription } from "#app/testing/data.ts";
 import {
@@ -21,6 +22,14 @@ const open = opener(
     { path: "/paketivahetus/:token", ...change },
   ]),
 );
+
+const CHANGE = "POST /change-subscription";
+const changed = (subscriptionType: Plan) => ({
+  changed: "now",
+  amount: 3.2,
+  subscriptionType,
+  effectiveAt: "2099-01-05T10:00:00.000Z",
+});
 
 beforeEach(() => setSession(aUser()));
 
@@ -65,7 +74,7 @@ describe("/paketiost", () => {
 
   it("offers the plans when the calls fail", async () => {
     open("/paketiost", {});
-    expect(await link(/tasuta: Paindlik pakett/)).toBeInTheDocument();
+    await link(/tasuta: Paindlik pakett/);
   });
 });
 
@@ -97,12 +106,7 @@ describe("/paketivahetus", () => {
     const { answers, asked, count, user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription(),
       "GET /user": aUser({ subscriptionType: "UNLIMITED" }),
-      "POST /change-subscription": {
-        changed: "now",
-        amount: 3.2,
-        subscriptionType: "UNLIMITED",
-        effectiveAt: "2098-12-10T10:00:00.000Z",
-      },
+      [CHANGE]: changed("UNLIMITED"),
     });
     await expectText("3,20 €", "Edaspidi maksab pakett 11,99 €/kuu.");
     await user.click(await button("Liitun piiramatu paketiga"));
@@ -111,12 +115,12 @@ describe("/paketivahetus", () => {
       dialog.getByText("Võtame sinu kaardilt kohe 3,20 € ja vahetame paketi."),
     ).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Tühista" }));
-    expect(count("POST /change-subscription")).toBe(0);
+    expect(count(CHANGE)).toBe(0);
     await user.click(await button("Liitun piiramatu paketiga"));
     answers["GET /subscription"] = aSubscription({ subscriptionType: "UNLIMITED" });
     await user.click(await button("Kinnita"));
     await expectText("Sul on nüüd piiramatu pakett. Head kuulamist!");
-    expect(asked.find(({ call }) => call === "POST /change-subscription")?.body).toEqual({
+    expect(asked.find(({ call }) => call === CHANGE)?.body).toEqual({
       subscriptionType: "UNLIMITED",
     });
     await waitFor(() => expect(getSession()?.user.subscriptionType).toBe("UNLIMITED"));
@@ -135,11 +139,10 @@ describe("/paketivahetus", () => {
 
   it("schedules the flexible plan for the end of the period, and cancels that", async () => {
     const unlimited = aSubscription({ subscriptionType: "UNLIMITED", upgradeAmount: null });
-    const changed = { amount: 0, subscriptionType: "20H_LIMITED", effectiveAt: "2099-01-05" };
     const { answers, asked, user } = open("/paketivahetus/web", {
       "GET /subscription": unlimited,
       "GET /user": aUser(),
-      "POST /change-subscription": { ...changed, changed: "period-end" },
+      [CHANGE]: changed("20H_LIMITED"),
     });
     await expectText(
       "Piiramatut paketti ei saa kohe vahetada. Uus pakett hakkab kehtima pärast makseperioodi lõppu, 5.1.2099.",
@@ -147,8 +150,7 @@ describe("/paketivahetus", () => {
     answers["GET /subscription"] = { ...unlimited, nextSubscriptionType: "20H_LIMITED" };
     await user.click(await button("Vaheta paindliku paketi vastu"));
     await expectText("Vahetus on kirjas: Paindlik pakett hakkab kehtima 5.1.2099.");
-    const sent = () =>
-      asked.filter(({ call }) => call === "POST /change-subscription").at(-1)?.body;
+    const sent = () => asked.filter(({ call }) => call === CHANGE).at(-1)?.body;
     expect(sent()).toEqual({ subscriptionType: "20H_LIMITED", atPeriodEnd: true });
     answers["GET /subscription"] = unlimited;
     await user.click(await button("Võta vahetus tagasi"));
@@ -162,7 +164,7 @@ describe("/paketivahetus", () => {
   ])("tells of %d %s and leads to the card", async (status, code, message, name) => {
     const { user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription(),
-      "POST /change-subscription": problem(status, code),
+      [CHANGE]: problem(status, code),
     });
     await user.click(await button("Liitun piiramatu paketiga"));
     await user.click(await button("Kinnita"));
@@ -177,7 +179,7 @@ describe("/paketivahetus", () => {
   ])("tells of %d %s", async (status, code, message) => {
     const { user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription(),
-      "POST /change-subscription": problem(status, code),
+      [CHANGE]: problem(status, code),
     });
     await user.click(await button("Liitun piiramatu paketiga"));
     await user.click(await button("Kinnita"));
@@ -188,19 +190,14 @@ describe("/paketivahetus", () => {
   it("a declined charge of the past leads to the card", async () => {
     open("/paketivahetus/web", { "GET /subscription": aSubscription({ status: "grace" }) });
     await expectText("Viimane paketimakse ebaõnnestus");
-    expect(await link("Muuda kaardiandmeid")).toBeInTheDocument();
+    await link("Muuda kaardiandmeid");
   });
 
   it("a stopped subscription can be resumed", async () => {
     const { answers, user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription({ status: "stopped", renewsAt: null }),
       "GET /user": aUser(),
-      "POST /change-subscription": {
-        changed: "resumed",
-        amount: 0,
-        subscriptionType: "20H_LIMITED",
-        effectiveAt: "2099-01-05",
-      },
+      [CHANGE]: changed("20H_LIMITED"),
     });
     await expectText("Sinu pakett on lõpetatud ja kehtib kuni 5.1.2099.");
     answers["GET /subscription"] = aSubscription();
@@ -215,18 +212,13 @@ describe("/paketivahetus", () => {
     await expectText("Viga andmete laadimisel");
     answers["GET /subscription"] = aSubscription();
     await user.click(await button("Proovi uuesti"));
-    expect(await button("Liitun piiramatu paketiga")).toBeInTheDocument();
+    await button("Liitun piiramatu paketiga");
   });
 
   it("the app's token leaves the address and is used in place of the session's", async () => {
     const { asked, user, at } = open("/paketivahetus/token-of-app", {
       "GET /subscription": aSubscription(),
-      "POST /change-subscription": {
-        changed: "now",
-        amount: 3.2,
-        subscriptionType: "UNLIMITED",
-        effectiveAt: "2098-12-10T10:00:00.000Z",
-      },
+      [CHANGE]: changed("UNLIMITED"),
     });
     await user.click(await button("Liitun piiramatu paketiga"));
     expect(at()).toBe("/paketivahetus/app");

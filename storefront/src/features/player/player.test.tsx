@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clearToasts, Toaster } from "#app/kit/toast.tsx";
 import { aBook } from "#app/testing/data.ts";
 import { button, expectText } from "#app/testing/screen.tsx";
+import { fakeServer, problem } from "#app/testing/server.ts";
 import { Player, type PlayerProps } from "./player.tsx";
 import { FakeMedia, FILED, HandClock } from "./testing.ts";
 
@@ -37,23 +38,18 @@ beforeEach(() => {
     addEventListener() {},
     removeEventListener() {},
   }));
-  vi.stubGlobal("fetch", async (url: string) => {
-    const [status, body] = answer(url);
-    return new Response(JSON.stringify(body), {
-      status,
-      headers: { "content-type": status === 200 ? "application/json" : "application/problem+json" },
-    });
+  fakeServer({
+    "GET /library": [BOOK],
+    "GET /positions": [],
+    "PUT /positions/kevade": { revision: 1 },
+    "POST /reading": { readingTotalDurationMinutes: 1 },
+    "GET /books/kevade/files": () => {
+      if (filesStatus !== 200) return problem(filesStatus, filesCode);
+      const ticketExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
+      return { files: [], ticket: "t1", ticketExpiresAt, chapters: FILED };
+    },
   });
 });
-
-function answer(url: string): [number, unknown] {
-  if (url.endsWith("/library")) return [200, [BOOK]];
-  if (url.endsWith("/positions")) return [200, []];
-  if (!url.endsWith("/files")) return [200, { revision: 1 }];
-  if (filesStatus !== 200) return [filesStatus, { status: filesStatus, code: filesCode }];
-  const ticketExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
-  return [200, { files: [], ticket: "t1", ticketExpiresAt, chapters: FILED }];
-}
 
 async function open() {
   const calls = {
@@ -93,7 +89,7 @@ const spoken = () =>
 describe("the player", () => {
   it("shows the book, the chapter and the place, spoken in words", async () => {
     await opened();
-    expect(await screen.findByRole("heading", { level: 1, name: "Kevade" })).toBeTruthy();
+    await screen.findByRole("heading", { level: 1, name: "Kevade" });
     await expectText("Oskar Luts", /Peatükk 1 \/ 3/);
     expect(spoken()).toBe("0 sekundit, kokku 2 minutit");
   });

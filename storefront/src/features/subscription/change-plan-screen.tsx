@@ -226,6 +226,12 @@ function Upgrade({
   );
 }
 
+const MESSAGES: Record<string, string> = {
+  "charge-declined": text.declined,
+  "card-missing": text.cardMissing,
+  "charge-unanswered": text.unanswered,
+};
+
 function Failure({ error }: { error: ApiError }) {
   const card = error.code === "charge-declined" || error.code === "card-missing";
   return (
@@ -243,20 +249,7 @@ function Failure({ error }: { error: ApiError }) {
         </>
       }
     >
-      <p>{messageOf(error)}</p>
+      <p>{MESSAGES[error.code] ?? failureText(text.failed, error)}</p>
     </Notice>
   );
-}
-
-function messageOf(error: ApiError): string {
-  switch (error.code) {
-    case "charge-declined":
-      return text.declined;
-    case "card-missing":
-      return text.cardMissing;
-    case "charge-unanswered":
-      return text.unanswered;
-    default:
-      return failureText(text.failed, error);
-  }
 }
