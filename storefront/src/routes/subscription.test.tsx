@@ -161,31 +161,23 @@ describe("/paketivahetus", () => {
   it.each([
     [402, "charge-declined", /Pank keeldus maksest. Sinu pakett jäi samaks/, "Muuda kaardiandmeid"],
     [409, "card-missing", /Sinu kontol ei ole kehtivat kaarti/, "Lisa kaart"],
-  ])("tells of %d %s and leads to the card", async (status, code, message, name) => {
-    const { user } = open("/paketivahetus/web", {
-      "GET /subscription": aSubscription(),
-      [CHANGE]: problem(status, code),
-    });
-    await user.click(await button("Liitun piiramatu paketiga"));
-    await user.click(await button("Kinnita"));
-    expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    await expectLink(name, "/kaardimakse/change-card-details/web");
-  });
-
-  it.each([
-    [503, "charge-unanswered", /Pank ei ole veel vastanud/],
-    [500, "internal", /Paketi vahetamine ebaõnnestus\./],
-    [429, "too-many-requests", /Liiga palju katseid/],
-  ])("tells of %d %s", async (status, code, message) => {
-    const { user } = open("/paketivahetus/web", {
-      "GET /subscription": aSubscription(),
-      [CHANGE]: problem(status, code),
-    });
-    await user.click(await button("Liitun piiramatu paketiga"));
-    await user.click(await button("Kinnita"));
-    expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    expect(screen.queryByRole("link", { name: "Muuda kaardiandmeid" })).toBeNull();
-  });
+    [503, "charge-unanswered", /Pank ei ole veel vastanud/, null],
+    [500, "internal", /Paketi vahetamine ebaõnnestus\./, null],
+    [429, "too-many-requests", /Liiga palju katseid/, null],
+  ])(
+    "tells of %d %s, and leads to the card if that helps",
+    async (status, code, message, cardLink) => {
+      const { user } = open("/paketivahetus/web", {
+        "GET /subscription": aSubscription(),
+        [CHANGE]: problem(status, code),
+      });
+      await user.click(await button("Liitun piiramatu paketiga"));
+      await user.click(await button("Kinnita"));
+      expect(await screen.findByRole("alert")).toHaveTextContent(message);
+      if (cardLink) await expectLink(cardLink, "/kaardimakse/change-card-details/web");
+      else expect(screen.queryByRole("link", { name: "Muuda kaardiandmeid" })).toBeNull();
+    },
+  );
 
   it("a declined charge of the past leads to the card", async () => {
     open("/paketivahetus/web", { "GET /subscription": aSubscription({ status: "grace" }) });

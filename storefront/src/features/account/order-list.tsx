@@ -47,16 +47,20 @@ export function OrderList({ orders }: { orders: Order[] | null }) {
     <Section id="account-orders" title={text.orders}>
       {orders === null && <LoadFailure>{text.ordersFailed}</LoadFailure>}
       {orders?.length === 0 && <p className="muted">{text.noOrders}</p>}
-      {orders?.map((order) => (
-        <OrderItem key={order.id} order={order} />
-      ))}
+      {orders && orders.length > 0 && (
+        <ul className="stack">
+          {orders.map((order) => (
+            <OrderItem key={order.id} order={order} />
+          ))}
+        </ul>
+      )}
     </Section>
   );
 }
 
 function OrderItem({ order }: { order: Order }) {
   return (
-    <article className="panel">
+    <li className="panel">
       <div className="button-group">
         <h3 className="order__number">{text.orderNumber(order.number)}</h3>
         <Status status={order.status} />
@@ -77,7 +81,7 @@ function OrderItem({ order }: { order: Order }) {
           {text.total} <strong className="amount">{euro(order.total)}</strong>
         </span>
       </p>
-    </article>
+    </li>
   );
 }
 

@@ -427,8 +427,11 @@ describe("tickets", () => {
     expect(server.asked).toBe(1);
   });
 
-  it("a full quota lets the chapter end and no other begin", async () => {
-    const { engine, clock, server, state, names, media } = await playing();
+  it.each([
+    ["a file a chapter", FILED],
+    ["marks in one file", MARKED],
+  ])("a full quota lets the chapter end and no other begin: %s", async (_, chapters) => {
+    const { engine, clock, server, state, names, media } = await playing({ chapters });
     await clock.pass(60);
     server.answer = "refuse";
     await clock.pass(65);
@@ -439,15 +442,6 @@ describe("tickets", () => {
     engine.play();
     await clock.pass(1);
     expect(state()).toMatchObject({ phase: "playing", index: 1 });
-  });
-
-  it("a full quota does the same where the sound would run on", async () => {
-    const { clock, server, state, names } = await playing({ chapters: MARKED });
-    await clock.pass(60);
-    server.answer = "refuse";
-    await clock.pass(65);
-    expect(state()).toMatchObject({ phase: "paused", index: 0, position: 120 });
-    expect(names()).toEqual(["started", "paused", "refused"]);
   });
 
   it("a refusal on an expired ticket stops the sound and is told", async () => {
