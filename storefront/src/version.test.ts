@@ -1,8 +1,5 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { checkVersion, isNewer } from "./version.ts";
-
-beforeEach(() => sessionStorage.clear());
-afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   ["0.5.6", true],

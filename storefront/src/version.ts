@@ -6,13 +6,7 @@ const RELOADED = "heliriiul.reloaded";
 /** "0.5.10" is newer than "0.5.9". Text that is no version is not newer. */
 export function isNewer(other: unknown, own: string = APP_VERSION): boolean {
   if (typeof other !== "string" || !/^\d+(\.\d+)*$/.test(other)) return false;
-  const theirs = other.split(".").map(Number);
-  const ours = own.split(".").map(Number);
-  for (let at = 0; at < Math.max(theirs.length, ours.length); at++) {
-    const difference = (theirs[at] ?? 0) - (ours[at] ?? 0);
-    if (difference !== 0) return difference > 0;
-  }
-  return false;
+  return other.localeCompare(own, "en", { numeric: true }) > 0;
 }
 
 /**

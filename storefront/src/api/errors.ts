@@ -43,21 +43,10 @@ export function isApiError(error: unknown, status?: number): error is ApiError {
 export async function problemOf(response: Response): Promise<ApiError> {
   const retry = Number(response.headers.get("retry-after"));
   const retryAfter = Number.isFinite(retry) && retry > 0 ? retry : null;
-  const fallback: Problem = {
-    type: "about:blank",
-    title: response.statusText,
-    status: response.status,
-    code: "http",
-  };
-  if (!response.headers.get("content-type")?.includes("json")) {
-    return new ApiError(fallback, retryAfter);
-  }
-  try {
-    const body = (await response.json()) as Partial<Problem>;
-    return new ApiError({ ...fallback, ...body, status: response.status }, retryAfter);
-  } catch {
-    return new ApiError(fallback, retryAfter);
-  }
+  const { status, statusText } = response;
+  const body = await response.json().catch(() => ({}));
+  const fallback = { type: "about:blank", title: statusText, code: "http" };
+  return new ApiError({ ...fallback, ...(body as Partial<Problem>), status }, retryAfter);
 }
 
 /** For a missing thing that the client knows of itself; the screen's boundary shows 404. */

@@ -46,7 +46,7 @@ export function BookCard({
           {book.title}
         </Link>
       </Heading>
-      <p className="book-card__author">{book.author}</p>
+      <p className="note">{book.author}</p>
       <CardPrice book={book} percent={percent} />
     </li>
   );

@@ -12,21 +12,21 @@ export function Breadcrumbs({
   current: string;
 }) {
   return (
-    <nav className="breadcrumbs" aria-label={shared.breadcrumbsLabel}>
+    <nav className="note" aria-label={shared.breadcrumbsLabel}>
       <ol className="breadcrumbs__list">
-        <li className="breadcrumbs__item">
-          <Link className="breadcrumbs__link" to={paths.books}>
+        <li className="breadcrumbs__item touch-target">
+          <Link className="breadcrumbs__link touch-target" to={paths.books}>
             {shared.books}
           </Link>
         </li>
         {chain.map(({ name, path }) => (
-          <li key={path} className="breadcrumbs__item">
-            <Link className="breadcrumbs__link" to={paths.category(path)}>
+          <li key={path} className="breadcrumbs__item touch-target">
+            <Link className="breadcrumbs__link touch-target" to={paths.category(path)}>
               {name}
             </Link>
           </li>
         ))}
-        <li className="breadcrumbs__item" aria-current="page">
+        <li className="breadcrumbs__item touch-target" aria-current="page">
           {current}
         </li>
       </ol>

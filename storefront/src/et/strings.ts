@@ -21,7 +21,6 @@ export const strings = {
     cartCount: (count: number) => `Ostukorv (${count})`,
     crashTitle: "Midagi läks valesti",
     crashText: "Palun proovi uuesti. Kui viga kordub, kirjuta meie klienditoele: ",
-    reload: "Proovi uuesti",
     supportFallback: "abi@heliriiul.test",
   },
   catalogue: {
@@ -31,7 +30,6 @@ export const strings = {
     addFailed: "Raamatu lisamine ebaõnnestus. Palun proovi uuesti.",
     addTitle: "Lisa raamat",
     addQuestion: (title: string) => `Kas lisan raamatu „${title}“ sinu riiulisse?`,
-    addConfirm: "Lisa riiulisse",
     inCartTitle: "Raamat ostukorvi lisatud",
     toCart: "Vaata ostukorvi",
     goOn: "Jätka sirvimist",

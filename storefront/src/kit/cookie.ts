@@ -1,4 +1,5 @@
 // Cookies that the server needs to render the same page. They hold no secrets.
+import { createListeners } from "./listeners.ts";
 
 const YEAR_S = 31_536_000;
 
@@ -19,18 +20,13 @@ export function writeCookie(name: string, value: string | null): void {
 
 /** A cookie as a store for useSyncExternalStore. */
 export function cookieStore(name: string) {
-  const listeners = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   return {
+    subscribe,
     get: () => readCookie(name),
     set(value: string | null) {
       writeCookie(name, value);
-      for (const listener of [...listeners]) listener();
-    },
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
+      notify();
     },
   };
 }

@@ -61,7 +61,7 @@ function OpenDialog({
           <IconButton icon="close" label={closeLabel} onClick={onClose} />
         </div>
         {children && <div className="dialog__content">{children}</div>}
-        {actions && <div className="dialog__actions">{actions}</div>}
+        {actions && <div className="dialog__actions button-group">{actions}</div>}
       </div>
     </dialog>
   );

@@ -3,7 +3,6 @@
 export type IconName =
   | "alert"
   | "arrow-left"
-  | "arrow-right"
   | "back-15"
   | "basket"
   | "bookmark"

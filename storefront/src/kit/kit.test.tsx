@@ -6,7 +6,6 @@ import { MemoryRouter } from "react-router";
 import { describe, expect, it, vi } from "vitest";
 import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
 import { Html } from "#app/kit/content/html.tsx";
-import { FailureBox } from "#app/kit/feedback/failure-box.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { expectAccessible } from "#app/testing/axe.ts";
@@ -188,16 +187,16 @@ describe("Cover", () => {
   });
 });
 
-it("Notice, FailureBox and ResultBox are announced, with their actions", async () => {
+it("Notice and ResultBox are announced, with their actions", async () => {
   const { container } = render(
     <>
       <Notice look="warning" title="Tähelepanu" role="status" actions={<a href="/x">Edasi</a>}>
         <p>Tunnid on otsas.</p>
       </Notice>
-      <FailureBox calm actions={<Button>Uuesti</Button>}>
+      <Notice role="alert" actions={<Button>Uuesti</Button>}>
         Makse katkestati.
-      </FailureBox>
-      <ResultBox icon="check" success title="Täname!" lead="Makse on kinnitatud." />
+      </Notice>
+      <ResultBox icon="check" title="Täname!" lead="Makse on kinnitatud." />
     </>,
   );
   const [notice, lead] = screen.getAllByRole("status");

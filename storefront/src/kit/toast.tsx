@@ -2,6 +2,7 @@
 import { useSyncExternalStore } from "react";
 import { IconButton } from "./button.tsx";
 import { Icon } from "./icon.tsx";
+import { createListeners } from "./listeners.ts";
 
 export type ToastKind = "info" | "success" | "danger";
 type Notice = { id: number; text: string; kind: ToastKind };
@@ -9,11 +10,11 @@ type Notice = { id: number; text: string; kind: ToastKind };
 const DEFAULT_MS = 6000;
 let notices: Notice[] = [];
 let nextId = 1;
-const watchers = new Set<() => void>();
+const { subscribe, notify } = createListeners();
 
 function change(next: Notice[]) {
   notices = next;
-  for (const watch of watchers) watch();
+  notify();
 }
 
 /** Shows `text` for `ms` (6 s; 0 until it is closed). The same text again replaces the first. */
@@ -25,19 +26,12 @@ export function toast(text: string, options: { kind?: ToastKind; ms?: number } =
 }
 
 function dismiss(id: number) {
-  if (notices.some((notice) => notice.id === id)) {
-    change(notices.filter((notice) => notice.id !== id));
-  }
+  change(notices.filter((notice) => notice.id !== id));
 }
 
 /** For tests. */
 export function clearToasts(): void {
   change([]);
-}
-
-function subscribe(watch: () => void) {
-  watchers.add(watch);
-  return () => watchers.delete(watch);
 }
 
 const ICONS = { info: "info", success: "check", danger: "alert" } as const;

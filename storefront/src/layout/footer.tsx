@@ -47,7 +47,7 @@ export function Footer({ config, footer }: { config: Config; footer: FooterConte
           <ul className="footer__links">
             {footer.pages.map(({ identifier, title }) => (
               <li key={identifier}>
-                <Link className="footer__link" to={paths.page(identifier)}>
+                <Link className="footer__link touch-target" to={paths.page(identifier)}>
                   {title}
                 </Link>
               </li>
@@ -56,7 +56,7 @@ export function Footer({ config, footer }: { config: Config; footer: FooterConte
         </nav>
         <div>
           <h2 className="footer__title">{shared.footerContact}</h2>
-          <a className="footer__link" href={`mailto:${config.supportEmail}`}>
+          <a className="footer__link touch-target" href={`mailto:${config.supportEmail}`}>
             {config.supportEmail}
           </a>
         </div>

@@ -1,5 +1,5 @@
 // The header: logo and menu; on narrow screens a cart and a menu button.
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, NavLink } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { shared, strings } from "#app/et/strings.ts";
@@ -30,49 +30,41 @@ export function Header({
     const timer = setTimeout(() => loadMenu().catch(() => {}), MENU_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
+  const item = (to: string, text: ReactNode) => (
+    <li>
+      <NavLink className="nav__link touch-target" to={to}>
+        {text}
+      </NavLink>
+    </li>
+  );
   return (
     <header className="header">
       <div className="header__row column">
         <Logo />
         <nav className="nav" aria-label={shared.navLabel}>
           <ul className="nav__list">
-            <li>
-              <NavLink className="nav__link" to={paths.books}>
-                {shared.books}
-              </NavLink>
-            </li>
-            <li>
-              <NavLink className="nav__link" to={paths.giftCard}>
-                {shared.gift}
-              </NavLink>
-            </li>
+            {item(paths.books, shared.books)}
+            {item(paths.giftCard, shared.gift)}
           </ul>
           <ul className="nav__list">
             {loggedIn ? (
               <>
-                <li>
-                  <NavLink className="nav__link" to={paths.account}>
-                    {shared.account}
-                  </NavLink>
-                </li>
-                <li>
-                  <NavLink className="nav__link" to={paths.cart}>
+                {item(paths.account, shared.account)}
+                {item(
+                  paths.cart,
+                  <>
                     {shared.cart} <span className="nav__count">({cartCount})</span>
-                  </NavLink>
-                </li>
+                  </>,
+                )}
                 <li>
-                  <button type="button" className="nav__link" onClick={onLogout}>
+                  <button type="button" className="nav__link touch-target" onClick={onLogout}>
                     {shared.logOut}
                   </button>
                 </li>
               </>
             ) : (
               <>
-                <li>
-                  <NavLink className="nav__link" to={paths.login}>
-                    {shared.logIn}
-                  </NavLink>
-                </li>
+                {item(paths.login, shared.logIn)}
                 <li>
                   <Link className="button button--primary" to={paths.register}>
                     {shared.createAccount}

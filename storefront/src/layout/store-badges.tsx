@@ -15,16 +15,15 @@ export function StoreBadges({ config }: { config: Config }) {
   ] as const;
   if (stores.every(({ url }) => !url)) return null;
   return (
-    <ul className="stores" aria-label={shared.storesLabel}>
+    <ul className="stores button-group" aria-label={shared.storesLabel}>
       {stores.map(
         ({ url, icon, top, name }) =>
           url && (
             <li key={icon}>
-              <a className="stores__badge" href={url} rel="noopener">
+              <a className="button stores__badge" href={url} rel="noopener">
                 <Icon name={icon} />
                 <span className="stores__text">
-                  <span className="stores__top">{top}</span>{" "}
-                  <span className="stores__name">{name}</span>
+                  <span className="stores__top">{top}</span> <span>{name}</span>
                 </span>
               </a>
             </li>

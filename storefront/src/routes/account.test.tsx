@@ -1,16 +1,21 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { useLoaderData } from "react-router";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ROOT_ID } from "#app/api/frame.ts";
+import { describe, expect, it, vi } from "vitest";
 import { getSession, setSession } from "#app/session/session.ts";
 import { aBook, anOrder, aSubscription, aUser } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import {
+  belowRoot,
+  button,
+  expectLink,
+  expectText,
+  expectToast,
+  link,
+  renderAt,
+} from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as account from "./account.tsx";
 import { loadHomeLibrary } from "./home-library.tsx";
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const config = {
   partnerUrl: "https://partner.example/",
@@ -19,13 +24,7 @@ const config = {
 };
 const later = "2099-01-05T10:00:00.000Z";
 
-const routes = [
-  {
-    id: ROOT_ID,
-    loader: () => ({ config, footer: { pages: [] } }),
-    children: [{ path: "/konto", ...account }],
-  },
-];
+const routes = belowRoot(config, [{ path: "/konto", ...account }]);
 const open = () => renderAt("/konto", routes);
 
 function server(user = aUser(), over: Record<string, unknown> = {}) {
@@ -44,8 +43,6 @@ function BookRow() {
 
 const fact = async (label: string) => (await screen.findByText(label)).nextElementSibling;
 
-beforeEach(() => localStorage.clear());
-
 describe("/konto", () => {
   it("sends a visitor to /login and back here", async () => {
     fakeServer({});
@@ -61,11 +58,8 @@ describe("/konto", () => {
     expect(await fact("Meiliaadress")).toHaveTextContent("mari@mail.ee");
     expect(await fact("Paketi staatus")).toHaveTextContent("Mitteaktiivne");
     expect(await fact("Riiulis kuulatavad kuni")).toHaveTextContent("-");
-    expect(screen.getByRole("link", { name: "Kuula partneri juures" })).toHaveAttribute(
-      "href",
-      "https://partner.example/",
-    );
-    expect(screen.getByText("Sa ei ole veel ühtegi raamatut ostnud.")).toBeInTheDocument();
+    await expectLink("Kuula partneri juures", "https://partner.example/");
+    await expectText("Sa ei ole veel ühtegi raamatut ostnud.");
   });
 
   it.each([
@@ -86,8 +80,6 @@ describe("/konto", () => {
 
   const member = (over: Parameters<typeof aUser>[0] = {}) =>
     aUser({ subscriptionType: "20H_LIMITED", subscriptionExpiresAt: later, ...over });
-  const link = (name: string) => screen.findByRole("link", { name });
-  const button = (name: string) => screen.findByRole("button", { name });
 
   it("links to every action on a subscription", async () => {
     server(member(), {
@@ -109,12 +101,12 @@ describe("/konto", () => {
       "GET /payment-token-expiry": { paymentTokenExpiry: "2028-06-30" },
     });
     open();
-    expect(await link("Vaheta paketti")).toHaveAttribute("href", "/paketivahetus/web");
+    await expectLink("Vaheta paketti", "/paketivahetus/web");
     const card = await link("Muuda kaardiandmeid");
     expect(card).toHaveAttribute("href", "/kaardimakse/change-card-details/web");
     expect(card).toHaveAccessibleDescription("Muutmine toimub 0€ maksega");
-    expect(await link("Aktiveeri kinkekaart")).toHaveAttribute("href", "/kingitus");
-    expect(await link("Aktiveeri sooduskood")).toHaveAttribute("href", "/sooduskood");
+    await expectLink("Aktiveeri kinkekaart", "/kingitus");
+    await expectLink("Aktiveeri sooduskood", "/sooduskood");
     expect(await fact("Maksekaart kehtib kuni")).toHaveTextContent("30.6.2028");
     expect(await fact("Järgmine makse")).toHaveTextContent("5.1.2099, 5,59 €");
     expect(await fact("Edasi")).toHaveTextContent("Piiramatu pakett alates 5.1.2099");
@@ -130,7 +122,7 @@ describe("/konto", () => {
     server(member(), { "GET /reading": { readingTotalDurationMinutes, subscriptionType: null } });
     open();
     await fact("Kuulatud");
-    if (warning) expect(screen.getByText(warning, { exact: false })).toBeInTheDocument();
+    if (warning) await expectText(new RegExp(warning));
     else expect(screen.queryByText(/hakkavad otsa saama/)).toBeNull();
   });
 
@@ -149,9 +141,7 @@ describe("/konto", () => {
     answers["GET /subscription"] = aSubscription({ status: "stopped", renewsAt: null });
     await user.click(await button("Kinnita"));
     await expectToast("Teie pakett on lõpetatud. Teenus jääb aktiivseks kuni 5.1.2099");
-    expect(
-      await screen.findByText("Sinu pakett on lõpetatud. Kuulata saad kuni 5.1.2099."),
-    ).toBeInTheDocument();
+    await expectText("Sinu pakett on lõpetatud. Kuulata saad kuni 5.1.2099.");
     expect(screen.queryByRole("button", { name: "Lõpeta pakett" })).toBeNull();
   });
 
@@ -191,7 +181,7 @@ describe("/konto", () => {
       "POST /change-subscription": problem(409, "card-missing"),
     });
     const { user, at } = open();
-    expect(await screen.findByText(/ei pikendata automaatselt/)).toBeInTheDocument();
+    await expectText(/ei pikendata automaatselt/);
     await user.click(await button("Jätka paketti"));
     await waitFor(() => expect(at()).toBe("/kaardimakse/change-card-details/web"));
   });
@@ -199,25 +189,22 @@ describe("/konto", () => {
   it("shows a declined payment, and how to fix it", async () => {
     server(member(), { "GET /subscription": aSubscription({ status: "grace" }) });
     open();
-    expect(await screen.findByText("Viimane paketimakse ebaõnnestus")).toBeInTheDocument();
+    await expectText("Viimane paketimakse ebaõnnestus");
     expect(screen.getAllByRole("link", { name: "Muuda kaardiandmeid" })).toHaveLength(2);
   });
 
   it("links to the plans without a subscription", async () => {
     server();
     open();
-    expect(await link("Liitu Heliriiuliga")).toHaveAttribute("href", "/paketiost");
+    await expectLink("Liitu Heliriiuliga", "/paketiost");
     expect(screen.queryByRole("button", { name: "Lõpeta pakett" })).toBeNull();
   });
 
   it("lists orders with their lines and states", async () => {
     server(aUser(), { "GET /orders": [anOrder({ status: "paid", discountCode: "SUVI10" })] });
     open();
-    expect(await screen.findByText("Tellimus H-1001")).toBeInTheDocument();
-    expect(screen.getByText("Makstud")).toBeInTheDocument();
-    expect(screen.getByText("Oskar Luts - Raamat a")).toBeInTheDocument();
-    expect(screen.getByText("Sooduskood SUVI10")).toBeInTheDocument();
-    expect(screen.getByText("19,80 €")).toBeInTheDocument();
+    await expectText("Tellimus H-1001", "Makstud", "Oskar Luts - Raamat a", "Sooduskood SUVI10");
+    await expectText("19,80 €");
   });
 
   it("shows the other parts when some failed", async () => {
@@ -226,17 +213,17 @@ describe("/konto", () => {
       "GET /reading": problem(500, "internal"),
     });
     const { user } = open();
-    expect(await screen.findByText("Tellimuste laadimine ebaõnnestus.")).toBeInTheDocument();
+    await expectText("Tellimuste laadimine ebaõnnestus.");
     expect(await fact("Nimi")).toHaveTextContent("Mari Maasikas");
     answers["GET /orders"] = [anOrder()];
-    await user.click(screen.getByRole("button", { name: "Proovi uuesti" }));
-    expect(await screen.findByText("Ootab makset")).toBeInTheDocument();
+    await user.click(await button("Proovi uuesti"));
+    await expectText("Ootab makset");
   });
 
   it("logs out to /, though the screen itself needs a person", async () => {
     const { asked } = server(aUser(), { "POST /logout": undefined });
     const { user, at } = open();
-    await user.click(await screen.findByRole("button", { name: "Logi välja" }));
+    await user.click(await button("Logi välja"));
     await waitFor(() => expect(at()).toBe("/"));
     expect(getSession()).toBeNull();
     const logout = asked.find(({ call }) => call === "POST /logout");
@@ -255,7 +242,7 @@ describe("/konto", () => {
       "POST /verify/resend": undefined,
     });
     const { user } = open();
-    await user.click(await screen.findByRole("button", { name: "Saada kinnituskiri uuesti" }));
+    await user.click(await button("Saada kinnituskiri uuesti"));
     await expectToast("Saatsime uue kinnituskirja.");
     expect(screen.getByRole("button", { name: "Saatsime uue kinnituskirja." })).toBeDisabled();
     expect(count("POST /verify/resend")).toBe(1);
@@ -276,9 +263,9 @@ describe("the library at /", () => {
       "GET /library": problem(500, "internal"),
     });
     const { user, at } = openHome();
-    expect(await screen.findByText("Viga andmete laadimisel")).toBeInTheDocument();
+    await expectText("Viga andmete laadimisel");
     answers["GET /library"] = [];
-    await user.click(screen.getByRole("button", { name: "Proovi uuesti" }));
+    await user.click(await button("Proovi uuesti"));
     await waitFor(() => expect(at()).toBe("/raamatud"));
   });
 
@@ -298,9 +285,8 @@ describe("the library at /", () => {
       ],
     });
     openHome();
-    expect(await screen.findByText("Paketiraamat")).toBeInTheDocument();
-    expect(screen.getByText("Ostetud raamat")).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Kuula: Suvi" })).toHaveAttribute("href", "/kuula/2");
-    expect(screen.getByText("2 raamatut")).toBeInTheDocument();
+    await expectText("Paketiraamat", "Ostetud raamat");
+    await expectLink("Kuula: Suvi", "/kuula/2");
+    await expectText("2 raamatut");
   });
 });

@@ -1,11 +1,11 @@
 import { screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { consumeEvents, resetEvents } from "#app/api/track.ts";
-import { addToCart, emptyCart } from "#app/cart/cart.ts";
+import { addToCart } from "#app/cart/cart.ts";
 import { rememberTrialIntent, trialIntent } from "#app/session/guard/trial-intent.ts";
-import { clearSession, getSession, setSession } from "#app/session/session.ts";
+import { getSession, setSession } from "#app/session/session.ts";
 import { aUser } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { button, expectText, expectToast, field, opener } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as forgot from "./forgot-password.tsx";
 import * as login from "./login.tsx";
@@ -15,39 +15,31 @@ import * as verify from "./verify-email.tsx";
 
 const REQUIRED = "See väli on kohustuslik.";
 
-const routes = [
+const open = opener([
   { path: "/login", ...login },
   { path: "/registreerumine", ...register },
   { path: "/unustasid-parooli", ...forgot },
   { path: "/reset-password/:token", ...reset },
   { path: "/verify-email", ...verify },
-];
-const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
-const field = (name: string) => screen.findByLabelText(name);
-const button = (name: string) => screen.findByRole("button", { name });
+]);
 
-beforeEach(() => {
-  resetEvents();
-  clearSession();
-  emptyCart();
-  sessionStorage.clear();
-});
+beforeEach(resetEvents);
 
 describe("/login", () => {
   it("asks for both fields and sends nothing without them", async () => {
-    const { asked } = fakeServer({});
-    const { user } = open("/login");
+    const { asked, user } = open("/login", {});
     await user.click(await button("Logi sisse"));
-    expect(await screen.findByText(`Meiliaadress: ${REQUIRED}`)).toBeInTheDocument();
-    expect(await screen.findByText(`Parool: ${REQUIRED}`)).toBeInTheDocument();
+    await expectText(`Meiliaadress: ${REQUIRED}`, `Parool: ${REQUIRED}`);
     expect(screen.getByRole("region", { name: "Palun paranda vead" })).toHaveFocus();
     expect(await field("Meiliaadress")).toHaveAccessibleDescription(REQUIRED);
     expect(asked).toEqual([]);
   });
 
   it("keeps the input and the target after a failure", async () => {
-    const { answers } = fakeServer({ "POST /login": problem(401, "invalid-credentials") });
-    const { user, at, router } = open({ pathname: "/login", state: { redirect: "/maksmine?x=1" } });
+    const { answers, user, at, router } = open(
+      { pathname: "/login", state: { redirect: "/maksmine?x=1" } },
+      { "POST /login": problem(401, "invalid-credentials") },
+    );
     await user.type(await field("Meiliaadress"), "mari@mail.ee");
     await user.type(await field("Parool"), "vale");
     await user.click(await button("Logi sisse"));
@@ -67,8 +59,7 @@ describe("/login", () => {
   it.each([undefined, { redirect: "https://evil.example/" }, { redirect: "//evil.example" }])(
     "goes home when the state is %j",
     async (state) => {
-      fakeServer({ "POST /login": aUser() });
-      const { user, at } = open({ pathname: "/login", state });
+      const { user, at } = open({ pathname: "/login", state }, { "POST /login": aUser() });
       await user.type(await field("Meiliaadress"), "mari@mail.ee");
       await user.type(await field("Parool"), "saladus{Enter}");
       await waitFor(() => expect(at()).toBe("/"));
@@ -80,8 +71,7 @@ describe("/login", () => {
     const slow = new Promise((resolve) => {
       answer = resolve;
     });
-    const { count } = fakeServer({ "POST /login": () => slow });
-    const { user, at } = open("/login");
+    const { count, user, at } = open("/login", { "POST /login": () => slow });
     await user.type(await field("Meiliaadress"), "mari@mail.ee");
     await user.type(await field("Parool"), "saladus{Enter}");
     await user.click(await button("Login sisse …"));
@@ -92,8 +82,7 @@ describe("/login", () => {
   });
 
   it("says what a person can do about the network and the limit", async () => {
-    const { answers } = fakeServer({});
-    const { user } = open("/login");
+    const { answers, user } = open("/login", {});
     await user.type(await field("Meiliaadress"), "mari@mail.ee");
     await user.type(await field("Parool"), "saladus{Enter}");
     await expectToast("Sisselogimine ebaõnnestus! Ühendus serveriga puudub.");
@@ -109,27 +98,27 @@ describe("/login", () => {
   });
 });
 
-describe("/registreerumine", () => {
-  async function fill(over: Record<string, string> = {}) {
-    const opened = open("/registreerumine");
-    const values = {
-      Eesnimi: "Mari",
-      Perekonnanimi: "Maasikas",
-      Meiliaadress: "mari@mail.ee",
-      Parool: "saladus",
-      "Korda parooli": "saladus",
-      ...over,
-    };
-    for (const [label, value] of Object.entries(values)) {
-      if (value) await opened.user.type(await field(label), value);
-    }
-    await opened.user.click(screen.getByRole("checkbox"));
-    return { ...opened, send: async () => opened.user.click(await button("Loo konto")) };
+/** Fills the registration form. */
+async function fill(over: Record<string, string> = {}, state?: unknown) {
+  const opened = open({ pathname: "/registreerumine", state });
+  const values = {
+    Eesnimi: "Mari",
+    Perekonnanimi: "Maasikas",
+    Meiliaadress: "mari@mail.ee",
+    Parool: "saladus",
+    "Korda parooli": "saladus",
+    ...over,
+  };
+  for (const [label, value] of Object.entries(values)) {
+    await opened.user.type(await field(label), value);
   }
+  await opened.user.click(screen.getByRole("checkbox"));
+  return { ...opened, send: async () => opened.user.click(await button("Loo konto")) };
+}
 
+describe("/registreerumine", () => {
   it("asks for every field, in the form's order", async () => {
-    fakeServer({});
-    const { user } = open("/registreerumine");
+    const { user } = open("/registreerumine", {});
     await user.click(await button("Loo konto"));
     const summary = await screen.findByRole("region", { name: "Palun paranda vead" });
     expect([...summary.querySelectorAll("a")].map((link) => link.textContent)).toEqual(
@@ -171,7 +160,7 @@ describe("/registreerumine", () => {
     fakeServer({ "POST /register": answer });
     const { send } = await fill();
     await send();
-    await screen.findByText(`Meiliaadress: ${message}`);
+    await expectText(`Meiliaadress: ${message}`);
     expect(await field("Meiliaadress")).toHaveAccessibleDescription(message);
     expect(await field("Eesnimi")).toHaveValue("Mari");
   });
@@ -195,8 +184,7 @@ describe("/registreerumine", () => {
   });
 
   it("shows and hides a password", async () => {
-    fakeServer({});
-    const { user } = open("/registreerumine");
+    const { user } = open("/registreerumine", {});
     const password = await field("Parool");
     const [show] = await screen.findAllByRole("button", { name: "Näita parooli" });
     if (show) await user.click(show);
@@ -213,19 +201,13 @@ describe("on the way to a subscription", () => {
     ],
   ])("an account made for %s leads on to the trial once confirmed", async (redirect, target) => {
     const { asked } = fakeServer({ "POST /register": aUser({ emailVerifiedAt: null }) });
-    const { user, at } = open({ pathname: "/registreerumine", state: { redirect } });
-    await user.type(await field("Eesnimi"), "Mari");
-    await user.type(await field("Perekonnanimi"), "Maasikas");
-    await user.type(await field("Meiliaadress"), "mari@mail.ee");
-    await user.type(await field("Parool"), "saladus");
-    await user.type(await field("Korda parooli"), "saladus");
-    await user.click(screen.getByRole("checkbox"));
-    await user.click(await button("Loo konto"));
+    const { send, at } = await fill({}, { redirect });
+    await send();
     await waitFor(() => expect(at()).toBe("/"));
     expect(asked[0]?.body).toMatchObject({ trial: true });
     // A repeated email may lack `trial`.
     fakeServer({ "POST /verify": { emailVerifiedAt: "2026" }, "GET /user": aUser() });
-    const after = open({ pathname: "/verify-email", search: `?token=${target.length}` });
+    const after = open(`/verify-email?token=${target.length}`);
     await waitFor(() => expect(after.at()).toBe(target));
   });
 
@@ -239,10 +221,9 @@ describe("on the way to a subscription", () => {
 
 describe("/unustasid-parooli", () => {
   it("sends the link and goes home", async () => {
-    const { asked } = fakeServer({ "POST /forgot-password": undefined });
-    const { user, at } = open("/unustasid-parooli");
+    const { asked, user, at } = open("/unustasid-parooli", { "POST /forgot-password": undefined });
     await user.click(await button("Saada link"));
-    expect(await screen.findByText(`Meiliaadress: ${REQUIRED}`)).toBeInTheDocument();
+    await expectText(`Meiliaadress: ${REQUIRED}`);
     await user.type(await field("Meiliaadress"), "mari@mail.ee{Enter}");
     await expectToast("Saatsime lingi parooli muutmiseks teie emailile.");
     await waitFor(() => expect(at()).toBe("/"));
@@ -250,8 +231,9 @@ describe("/unustasid-parooli", () => {
   });
 
   it("says when it failed", async () => {
-    fakeServer({ "POST /forgot-password": problem(500, "internal") });
-    const { user } = open("/unustasid-parooli");
+    const { user } = open("/unustasid-parooli", {
+      "POST /forgot-password": problem(500, "internal"),
+    });
     await user.type(await field("Meiliaadress"), "mari@mail.ee{Enter}");
     await expectToast("Parooli muutmise algatamine ebaõnnestus!");
   });
@@ -259,13 +241,12 @@ describe("/unustasid-parooli", () => {
 
 describe("/reset-password/{token}", () => {
   it("takes the token out of the address and uses it once", async () => {
-    const { asked } = fakeServer({ "POST /reset-password": aUser() });
-    const { user, at } = open("/reset-password/s3cret");
+    const { asked, user, at } = open("/reset-password/s3cret", { "POST /reset-password": aUser() });
     await field("Uus parool");
     expect(at()).toBe("/reset-password/uus");
     await user.type(await field("Uus parool"), "saladus");
     await user.type(await field("Korda uut parooli"), "saladuz{Enter}");
-    expect(await screen.findByText("Korda uut parooli: Paroolid ei kattu.")).toBeInTheDocument();
+    await expectText("Korda uut parooli: Paroolid ei kattu.");
     await user.clear(await field("Korda uut parooli"));
     await user.type(await field("Korda uut parooli"), "saladus{Enter}");
     await expectToast("Parooli muutmine õnnestus!");
@@ -278,8 +259,7 @@ describe("/reset-password/{token}", () => {
   it.each([problem(422, "token-invalid"), problem(500, "internal")])(
     "says when it failed",
     async (answer) => {
-      fakeServer({ "POST /reset-password": answer });
-      const { user } = open("/reset-password/old");
+      const { user } = open("/reset-password/old", { "POST /reset-password": answer });
       await user.type(await field("Uus parool"), "saladus");
       await user.type(await field("Korda uut parooli"), "saladus{Enter}");
       await expectToast("Parooli muutmine ebaõnnestus!");
@@ -291,9 +271,8 @@ describe("/verify-email", () => {
   const POST = "POST /verify";
 
   it("without a token is an error and asks nothing", async () => {
-    const { asked } = fakeServer({});
-    open("/verify-email");
-    expect(await screen.findByRole("heading", { name: "Viga!" })).toBeInTheDocument();
+    const { asked } = open("/verify-email", {});
+    await screen.findByRole("heading", { name: "Viga!" });
     expect(asked).toEqual([]);
   });
 
@@ -317,15 +296,15 @@ describe("/verify-email", () => {
 
   it("brings the user of this browser up to date", async () => {
     setSession(aUser({ emailVerifiedAt: null }));
-    fakeServer({ [POST]: { emailVerifiedAt: "x" }, "GET /user": aUser() });
-    open({ pathname: "/verify-email", search: "?token=own" });
+    open("/verify-email?token=own", { [POST]: { emailVerifiedAt: "x" }, "GET /user": aUser() });
     await waitFor(() => expect(getSession()?.user.emailVerifiedAt).not.toBeNull());
   });
 
   it("takes the token out of the address, and can be tried again after a failure", async () => {
-    const { answers, count } = fakeServer({ [POST]: problem(500, "internal") });
-    const { user, at } = open({ pathname: "/verify-email", search: "?token=again&trial=true" });
-    await screen.findByText("Tekkis viga meiliaadressi kinnitamisega. Palun proovige uuesti.");
+    const { answers, count, user, at } = open("/verify-email?token=again&trial=true", {
+      [POST]: problem(500, "internal"),
+    });
+    await expectText("Tekkis viga meiliaadressi kinnitamisega. Palun proovige uuesti.");
     expect(at()).toBe("/verify-email?trial=true");
     answers[POST] = { emailVerifiedAt: "x" };
     await user.click(await button("Proovi uuesti"));
@@ -333,5 +312,3 @@ describe("/verify-email", () => {
     expect(count(POST)).toBe(2);
   });
 });
-
-vi.setConfig({ testTimeout: 20_000 });

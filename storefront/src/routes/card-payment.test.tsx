@@ -1,37 +1,31 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ROOT_ID } from "#app/api/frame.ts";
 import { consumeEvents, resetEvents, type TrackedEvent } from "#app/api/track.ts";
 import { forgetDialogs } from "#app/features/subscription/card-dialog.ts";
-import { forgetRouteToken, routeToken } from "#app/features/subscription/route-token.ts";
+import { routeToken } from "#app/features/subscription/route-token.ts";
 import { rememberPayment, startedPayment } from "#app/features/subscription/started-payment.ts";
-import { getSession, setSession } from "#app/session/session.ts";
-import { aConfig, aSubscription, aUser, bothPlans } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
-import { fakeServer, problem } from "#app/testing/server.ts";
+import { clearSession, getSession, setSession } from "#app/session/session.ts";
+import { aSubscription, aUser, bothPlans } from "#app/testing/data.ts";
+import {
+  belowRoot,
+  button,
+  expectLink,
+  expectText,
+  expectToast,
+  opener,
+} from "#app/testing/screen.tsx";
+import { problem } from "#app/testing/server.ts";
 import * as paid from "./card-paid.tsx";
 import * as card from "./card-payment.tsx";
 
-vi.setConfig({ testTimeout: 20_000 });
-
-const routes = [
-  {
-    id: ROOT_ID,
-    loader: () => ({ config: aConfig({ packages: bothPlans }) }),
-    children: [
-      { path: "/kaardimakse/:endpoint/:token", ...card },
-      { path: "/paketimakse-sooritatud", ...paid },
-      { path: "/subscription-payment-complete", ...paid },
-      { path: "/card-change-complete", ...paid },
-    ],
-  },
-];
-const open = (address: string) => {
-  const [pathname = "", search] = address.split("?");
-  return renderAt({ pathname, search: search ? `?${search}` : "" }, routes);
-};
-const button = (name: string | RegExp) => screen.findByRole("button", { name });
-const link = (name: string | RegExp) => screen.findByRole("link", { name });
+const open = opener(
+  belowRoot({ packages: bothPlans }, [
+    { path: "/kaardimakse/:endpoint/:token", ...card },
+    { path: "/paketimakse-sooritatud", ...paid },
+    { path: "/subscription-payment-complete", ...paid },
+    { path: "/card-change-complete", ...paid },
+  ]),
+);
 
 const START = {
   url: "/_sandbox/makecommerce/checkout.js",
@@ -80,8 +74,7 @@ const say = (shown: ReturnType<typeof dialog>, what: "completed" | "cancelled", 
 let reload: ReturnType<typeof vi.spyOn>;
 
 beforeEach(() => {
-  sessionStorage.clear();
-  forgetRouteToken();
+  setSession(aUser());
   forgetDialogs();
   delete globals.Maksekeskus;
   reload = vi.spyOn(location, "reload").mockImplementation(() => {});
@@ -90,8 +83,8 @@ beforeEach(() => {
 
 describe("/kaardimakse", () => {
   it("sends a visitor to /login and back here", async () => {
-    fakeServer({});
-    const { at, state } = open("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+    clearSession();
+    const { at, state } = open("/kaardimakse/start-trial/web?pakett=UNLIMITED", {});
     await waitFor(() => expect(at()).toBe("/login"));
     expect(state()).toEqual({ redirect: "/kaardimakse/start-trial/web?pakett=UNLIMITED" });
   });
@@ -103,12 +96,10 @@ describe("/kaardimakse", () => {
     ["whatever", "?pakett=NONSENSE", { subscriptionType: "20H_LIMITED" }],
     ["change-card-details", "", {}],
   ])("starts by %s%s and opens the dialog", async (endpoint, query, body) => {
-    setSession(aUser());
     const shown = dialog();
     const call = `POST /${endpoint === "whatever" ? "checkout-subscription" : endpoint}`;
-    const { asked, count } = fakeServer({ [call]: START });
-    open(`/kaardimakse/${endpoint}/web${query}`);
-    expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+    const { asked, count } = open(`/kaardimakse/${endpoint}/web${query}`, { [call]: START });
+    await expectText(/Makseaken on avatud/);
     expect(count(call)).toBe(1);
     expect(asked[0]?.body).toEqual({ apiToken: "token-of-mari", ...body });
     expect(shown.open).toHaveBeenCalledTimes(1);
@@ -116,11 +107,11 @@ describe("/kaardimakse", () => {
   });
 
   it("gives the dialog what it needs", async () => {
-    setSession(aUser());
     const shown = dialog();
-    fakeServer({ "POST /checkout-subscription": { ...START, amount: 11.99 } });
-    open("/kaardimakse/checkout-subscription/web?pakett=UNLIMITED");
-    await screen.findByText(/Makseaken on avatud/);
+    open("/kaardimakse/checkout-subscription/web?pakett=UNLIMITED", {
+      "POST /checkout-subscription": { ...START, amount: 11.99 },
+    });
+    await expectText(/Makseaken on avatud/);
     expect(shown.initialize.mock.calls[0]?.[0]).toMatchObject({
       key: "public-key",
       transaction: "tx-1",
@@ -142,11 +133,12 @@ describe("/kaardimakse", () => {
   });
 
   it("posts the dialog's signed message unchanged, then reloads", async () => {
-    setSession(aUser());
     const shown = dialog();
-    const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
-    open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    const { asked } = open("/kaardimakse/start-trial/web", {
+      "POST /start-trial": START,
+      "POST /notify": {},
+    });
+    await expectText(/Makseaken on avatud/);
     const signed = { json: '{"amount": "0.00",  "x":1}', mac: "ABC" };
     await say(shown, "completed", { paymentToken: "t", ...signed });
     expect(asked.at(-1)).toMatchObject({ call: "POST /notify", body: signed });
@@ -155,21 +147,20 @@ describe("/kaardimakse", () => {
   });
 
   it("reloads although the message did not arrive", async () => {
-    setSession(aUser());
     const shown = dialog();
-    fakeServer({ "POST /start-trial": START });
-    open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    open("/kaardimakse/start-trial/web", { "POST /start-trial": START });
+    await expectText(/Makseaken on avatud/);
     await say(shown, "completed", { json: "{}", mac: "ABC" });
     expect(reload).toHaveBeenCalledTimes(1);
   });
 
   it("reports a cancelled dialog, then reloads", async () => {
-    setSession(aUser());
     const shown = dialog();
-    const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
-    open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    const { asked } = open("/kaardimakse/start-trial/web", {
+      "POST /start-trial": START,
+      "POST /notify": {},
+    });
+    await expectText(/Makseaken on avatud/);
     await say(shown, "cancelled");
     expect(asked.at(-1)?.body).toEqual({
       json: '{"message_type":"payment_return","status":"CANCELLED","transaction":"tx-1"}',
@@ -178,14 +169,12 @@ describe("/kaardimakse", () => {
   });
 
   it("says when the dialog's script does not load, and tries again", async () => {
-    setSession(aUser());
     const shown = dialog({ fails: true });
-    fakeServer({ "POST /start-trial": START });
-    const { user } = open("/kaardimakse/start-trial/web");
+    const { user } = open("/kaardimakse/start-trial/web", { "POST /start-trial": START });
     expect(await screen.findByRole("alert")).toHaveTextContent("Makseakna laadimine ebaõnnestus.");
     shown.fails = false;
     await user.click(await button("Proovi uuesti"));
-    expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+    await expectText(/Makseaken on avatud/);
     expect(shown.scripts).toBe(2);
   });
 
@@ -201,12 +190,12 @@ describe("/kaardimakse", () => {
     [403, "package-required", /siis, kui sul on pakett/, "Vali pakett", "/paketiost"],
     [422, "validation", /Sellist paketti ei ole/, "Vali pakett", "/paketiost"],
   ])("refused with %d %s shows the way on", async (status, code, message, name, href) => {
-    setSession(aUser());
     dialog();
-    fakeServer({ "POST /start-trial": problem(status, code) });
-    open("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+    open("/kaardimakse/start-trial/web?pakett=UNLIMITED", {
+      "POST /start-trial": problem(status, code),
+    });
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    expect(await link(name)).toHaveAttribute("href", href);
+    await expectLink(name, href);
   });
 
   it.each([
@@ -214,20 +203,18 @@ describe("/kaardimakse", () => {
     [problem(429, "too-many-requests"), /Liiga palju katseid/],
     [problem(500, "internal"), /Makse alustamine ebaõnnestus\./],
   ])("a payment that does not begin can be tried again", async (answer, message) => {
-    setSession(aUser());
     dialog();
-    const { answers } = fakeServer({ "POST /start-trial": answer });
-    const { user } = open("/kaardimakse/start-trial/web");
+    const { answers, user } = open("/kaardimakse/start-trial/web", { "POST /start-trial": answer });
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
     answers["POST /start-trial"] = START;
     await user.click(await button("Proovi uuesti"));
-    expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+    await expectText(/Makseaken on avatud/);
   });
 
   it("leads an ended session to /login and back here", async () => {
-    setSession(aUser());
-    fakeServer({ "POST /change-card-details": problem(401, "unauthorized") });
-    const { at, state } = open("/kaardimakse/change-card-details/web");
+    const { at, state } = open("/kaardimakse/change-card-details/web", {
+      "POST /change-card-details": problem(401, "unauthorized"),
+    });
     await waitFor(() => expect(at()).toBe("/login"));
     expect(state()).toEqual({ redirect: "/kaardimakse/change-card-details/web" });
     expect(getSession()).toBeNull();
@@ -240,21 +227,17 @@ describe("/kaardimakse", () => {
     ["trial", "start-trial", "/paketimakse-sooritatud"],
     ["card", "change-card-details", "/card-change-complete"],
   ])("a paid %s goes to its thanks", async (purpose, endpoint, place) => {
-    setSession(aUser());
     outcome("completed", endpoint);
-    fakeServer({ [GET]: payment("paid", purpose) });
-    const { at } = open(`/kaardimakse/${endpoint}/web`);
+    const { at } = open(`/kaardimakse/${endpoint}/web`, { [GET]: payment("paid", purpose) });
     await waitFor(() => expect(at()).toBe(place));
     expect(startedPayment()).toBeNull();
   });
 
   it("waits for the bank, asking every two seconds", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    setSession(aUser());
     outcome("completed");
-    const { answers, count } = fakeServer({ [GET]: payment("open") });
-    const { at } = open("/kaardimakse/start-trial/web");
-    expect(await screen.findByText("Ootame panga kinnitust …")).toBeInTheDocument();
+    const { answers, count, at } = open("/kaardimakse/start-trial/web", { [GET]: payment("open") });
+    await expectText("Ootame panga kinnitust …");
     answers[GET] = payment("charging");
     await act(() => vi.advanceTimersByTimeAsync(2000));
     expect(count(GET)).toBe(2);
@@ -279,43 +262,43 @@ describe("/kaardimakse", () => {
   ] as const)(
     "%s at the dialog and %s at the bank: says so, and tries again",
     async (what, status, message) => {
-      setSession(aUser());
       outcome(what);
       dialog();
-      fakeServer({ [GET]: payment(status), "POST /start-trial": START });
-      const { user } = open("/kaardimakse/start-trial/web");
-      expect(await screen.findByText(message)).toBeInTheDocument();
+      const { user } = open("/kaardimakse/start-trial/web", {
+        [GET]: payment(status),
+        "POST /start-trial": START,
+      });
+      await expectText(message);
       await user.click(await button("Proovi uuesti"));
-      expect(await screen.findByText(/Makseaken on avatud/)).toBeInTheDocument();
+      await expectText(/Makseaken on avatud/);
     },
   );
 
   it("opens the dialog again when the page was reloaded under it", async () => {
-    setSession(aUser());
     outcome(null);
     const shown = dialog();
-    fakeServer({ [GET]: payment("open"), "POST /start-trial": START });
-    open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    open("/kaardimakse/start-trial/web", { [GET]: payment("open"), "POST /start-trial": START });
+    await expectText(/Makseaken on avatud/);
     expect(shown.open).toHaveBeenCalledTimes(1);
   });
 
   it("trusts the transaction of a return from the bank, and nobody else's", async () => {
-    setSession(aUser());
-    const { answers } = fakeServer({ [GET]: payment("failed") });
-    open("/kaardimakse/start-trial/web?tehing=tx-1");
-    expect(await screen.findByText(/^Makse ebaõnnestus/)).toBeInTheDocument();
+    const { answers } = open("/kaardimakse/start-trial/web?tehing=tx-1", {
+      [GET]: payment("failed"),
+    });
+    await expectText(/^Makse ebaõnnestus/);
     answers[GET] = problem(404, "not-found");
     open("/kaardimakse/start-trial/web?tehing=tx-1");
-    expect(await screen.findByText("Makset ei leitud.")).toBeInTheDocument();
+    await expectText("Makset ei leitud.");
   });
 
   it("the app's token leaves the address and is used in place of the session's", async () => {
-    setSession(aUser());
     const shown = dialog();
-    const { asked } = fakeServer({ "POST /start-trial": START, "POST /notify": {} });
-    const { at } = open("/kaardimakse/start-trial/token-of-app?pakett=UNLIMITED");
-    await screen.findByText(/Makseaken on avatud/);
+    const { asked, at } = open("/kaardimakse/start-trial/token-of-app?pakett=UNLIMITED", {
+      "POST /start-trial": START,
+      "POST /notify": {},
+    });
+    await expectText(/Makseaken on avatud/);
     expect(at()).toBe("/kaardimakse/start-trial/app?pakett=UNLIMITED");
     expect(asked[0]?.body).toMatchObject({ apiToken: "token-of-app" });
     await say(shown, "completed", { json: "{}", mac: "A" });
@@ -326,33 +309,32 @@ describe("/kaardimakse", () => {
   });
 
   it("the app's token is kept when the bank returns to the web's address", async () => {
+    clearSession();
     sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
     rememberPayment({ transactionId: "tx-1", endpoint: "start-trial", app: true, outcome: null });
-    const { asked } = fakeServer({ [GET]: payment("failed") });
-    open("/kaardimakse/start-trial/web?tehing=tx-1");
-    expect(await screen.findByText(/^Makse ebaõnnestus/)).toBeInTheDocument();
+    const { asked } = open("/kaardimakse/start-trial/web?tehing=tx-1", {
+      [GET]: payment("failed"),
+    });
+    await expectText(/^Makse ebaõnnestus/);
     expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-app");
   });
 
   it("the web's address forgets the app's token", async () => {
     sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
-    setSession(aUser());
     dialog();
-    const { asked } = fakeServer({ "POST /start-trial": START });
-    open("/kaardimakse/start-trial/web");
-    await screen.findByText(/Makseaken on avatud/);
+    const { asked } = open("/kaardimakse/start-trial/web", { "POST /start-trial": START });
+    await expectText(/Makseaken on avatud/);
     expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-mari");
     expect(routeToken()).toBeNull();
   });
 
   it("an expired token of the app's says so", async () => {
-    fakeServer({ "POST /start-trial": problem(401, "unauthorized") });
-    open("/kaardimakse/start-trial/dead?pakett=UNLIMITED");
+    clearSession();
+    open("/kaardimakse/start-trial/dead?pakett=UNLIMITED", {
+      "POST /start-trial": problem(401, "unauthorized"),
+    });
     expect(await screen.findByRole("alert")).toHaveTextContent("See makselink ei kehti enam.");
-    expect(await link("Jätka veebis")).toHaveAttribute(
-      "href",
-      "/kaardimakse/start-trial/web?pakett=UNLIMITED",
-    );
+    await expectLink("Jätka veebis", "/kaardimakse/start-trial/web?pakett=UNLIMITED");
   });
 });
 
@@ -367,21 +349,17 @@ describe("the thanks", () => {
   };
 
   it("of a trial: says when it ends, refreshes the user, notes it once", async () => {
-    setSession(aUser());
     const trial = aUser({
       subscriptionExpiresAt: expiry,
       subscriptionType: "UNLIMITED",
       trialActive: true,
     });
-    fakeServer({
+    open("/paketimakse-sooritatud", {
       "GET /user": trial,
       "GET /subscription": aSubscription({ status: "trial", nextAmount: 11.99 }),
     });
-    open("/paketimakse-sooritatud");
-    expect(
-      await screen.findByRole("heading", { level: 1, name: "Pakett on aktiveeritud" }),
-    ).toBeInTheDocument();
-    expect(screen.getByText("Täname ostu eest, pakett on aktiveeritud.")).toBeInTheDocument();
+    await screen.findByRole("heading", { level: 1, name: "Pakett on aktiveeritud" });
+    await expectText("Täname ostu eest, pakett on aktiveeritud.");
     expect(screen.getByText(/^Tasuta prooviperiood lõpeb 5.1.2099./)).toHaveTextContent(
       "11,99 €/kuu",
     );
@@ -394,18 +372,20 @@ describe("the thanks", () => {
   });
 
   it("of a subscription, at the app's address", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /user": aUser({ subscriptionExpiresAt: expiry }) });
-    open("/subscription-payment-complete");
-    expect(await screen.findByText("Pakett kehtib kuni 5.1.2099.")).toBeInTheDocument();
+    open("/subscription-payment-complete", {
+      "GET /user": aUser({ subscriptionExpiresAt: expiry }),
+    });
+    await expectText("Pakett kehtib kuni 5.1.2099.");
     await expectToast(APP);
     expect(events()).toEqual(["successful subscription purchase"]);
   });
 
   it("by the app's token", async () => {
+    clearSession();
     sessionStorage.setItem("heliriiul.routeToken", "token-of-app");
-    const { asked } = fakeServer({ "GET /user": aUser({ subscriptionExpiresAt: expiry }) });
-    open("/paketimakse-sooritatud");
+    const { asked } = open("/paketimakse-sooritatud", {
+      "GET /user": aUser({ subscriptionExpiresAt: expiry }),
+    });
     await expectToast(APP);
     expect(asked[0]?.headers.get("Api-Token")).toBe("token-of-app");
     expect(getSession()).toBeNull();
@@ -413,30 +393,26 @@ describe("the thanks", () => {
 
   it("waits until the subscription is active", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    setSession(aUser());
-    const { answers } = fakeServer({ "GET /user": aUser() });
-    open("/paketimakse-sooritatud");
-    expect(await screen.findByText("Aktiveerime paketti …")).toBeInTheDocument();
+    const { answers } = open("/paketimakse-sooritatud", { "GET /user": aUser() });
+    await expectText("Aktiveerime paketti …");
     answers["GET /user"] = aUser({ subscriptionExpiresAt: expiry });
     await act(() => vi.advanceTimersByTimeAsync(2000));
-    expect(await screen.findByText("Pakett kehtib kuni 5.1.2099.")).toBeInTheDocument();
+    await expectText("Pakett kehtib kuni 5.1.2099.");
     vi.useRealTimers();
   });
 
   it("of a visitor only says thanks", async () => {
-    fakeServer({});
-    open("/paketimakse-sooritatud");
-    expect(
-      await screen.findByText("Täname ostu eest, pakett on aktiveeritud."),
-    ).toBeInTheDocument();
+    clearSession();
+    open("/paketimakse-sooritatud", {});
+    await expectText("Täname ostu eest, pakett on aktiveeritud.");
     expect(events()).toEqual([]);
   });
 
   it("of a changed card", async () => {
+    clearSession();
     rememberPayment({ transactionId: "tx-1", endpoint: "x", app: false, outcome: null });
-    fakeServer({});
-    open("/card-change-complete");
-    expect(await screen.findByText("Kaardiandmed uuendatud.")).toBeInTheDocument();
+    open("/card-change-complete", {});
+    await expectText("Kaardiandmed uuendatud.");
     expect(startedPayment()).toBeNull();
   });
 });

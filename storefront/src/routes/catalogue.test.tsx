@@ -1,12 +1,12 @@
 // The list and the book's page with their real loaders.
 import { screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { resetFrame } from "#app/api/frame.ts";
 import type { BookCard, User } from "#app/api/types.ts";
 import { getCart } from "#app/cart/cart.ts";
-import { clearSession, setSession } from "#app/session/session.ts";
+import { setSession } from "#app/session/session.ts";
 import { aBook, aCategory, aConfig, aUser } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { button, expectLink, expectText, expectToast, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as bookRoute from "./book.tsx";
 import * as booksRoute from "./books.tsx";
@@ -30,10 +30,6 @@ const FRAME = {
 };
 
 beforeEach(resetFrame);
-afterEach(() => {
-  clearSession();
-  vi.unstubAllGlobals();
-});
 
 function open(entry: string) {
   return renderAt(entry, [
@@ -71,7 +67,7 @@ test("search asks from three characters on, once typing rests, and the empty box
   await new Promise((done) => setTimeout(done, 400));
   expect(server.count("GET /books/search")).toBe(0);
   await user.type(box, "suja");
-  await screen.findByText("1 raamat otsingule „tasuja“");
+  await expectText("1 raamat otsingule „tasuja“");
   expect(server.count("GET /books/search")).toBe(1);
   expect(at()).toBe("/raamatud?q=tasuja");
   expect(screen.queryByRole("link", { name: "Kevade" })).toBeNull();
@@ -111,7 +107,7 @@ test("a category with a wrong ancestor leads to the right path; an unknown one i
   const { at, router } = open("/raamatud/kategooria/luule/ajaloolised");
   await screen.findByRole("heading", { level: 1, name: "Ajaloolised" });
   expect(at()).toBe("/raamatud/kategooria/romaanid/ajaloolised");
-  expect(screen.getByText("Siin kategoorias pole praegu ühtegi raamatut.")).toBeVisible();
+  await expectText("Siin kategoorias pole praegu ühtegi raamatut.");
   expect(screen.getByRole("navigation", { name: "Asukoht" })).toHaveTextContent(
     "RaamatudRomaanidAjaloolised",
   );
@@ -157,7 +153,7 @@ test("a visitor's way to buy leads to registration with the book in the cart", a
   const { user, at, state, book } = openBook();
   expect(await names()).toEqual(["Lisa ostukorvi", "Liitu Heliriiuliga"]);
   expect(screen.getByRole("button", { name: "Kuula näidisklippi" })).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Lisa ostukorvi" }));
+  await user.click(await button("Lisa ostukorvi"));
   expect(at()).toBe("/registreerumine");
   expect(state()).toEqual({ redirect: "/ostukorv" });
   expect(getCart().books).toEqual([book.id]);
@@ -165,7 +161,7 @@ test("a visitor's way to buy leads to registration with the book in the cart", a
 
 test("a logged-in buyer is told that the book is in the cart", async () => {
   const { user } = openBook({}, {});
-  await user.click(await screen.findByRole("button", { name: "Lisa ostukorvi" }));
+  await user.click(await button("Lisa ostukorvi"));
   const dialog = screen.getByRole("dialog", { name: "Raamat ostukorvi lisatud" });
   expect(within(dialog).getByRole("link", { name: "Vaata ostukorvi" })).toHaveAttribute(
     "href",
@@ -176,8 +172,8 @@ test("a logged-in buyer is told that the book is in the cart", async () => {
 test("a subscription's book goes to the library after a confirmation", async () => {
   const { user, server, book } = openBook({}, MEMBER);
   expect(await names()).toEqual(["Lisa riiulisse", "Lisa ostukorvi"]);
-  expect(screen.getByText("7,92 €")).toBeVisible();
-  await user.click(screen.getByRole("button", { name: "Lisa riiulisse" }));
+  await expectText("7,92 €");
+  await user.click(await button("Lisa riiulisse"));
   const dialog = screen.getByRole("dialog", { name: "Lisa raamat" });
   server.answers["GET /library"] = [
     { ...book, subscriptionBook: true, addedAt: "2026-01-01T00:00:00.000Z" },
@@ -192,12 +188,12 @@ test("a subscription's book goes to the library after a confirmation", async () 
 
 test("a free book has its own button; a library that failed to load can be retried", async () => {
   const { user, server } = openBook({ price: 0 }, MEMBER, problem(500, "internal"));
-  await screen.findByText("Viga andmete laadimisel");
+  await expectText("Viga andmete laadimisel");
   server.answers["GET /library"] = [];
-  await user.click(screen.getByRole("button", { name: "Proovi uuesti" }));
-  expect(await screen.findByRole("button", { name: "Lisa tasuta riiulisse" })).toBeVisible();
+  await user.click(await button("Proovi uuesti"));
+  expect(await button("Lisa tasuta riiulisse")).toBeVisible();
   server.answers["POST /library"] = problem(503, "provider-unavailable");
-  await user.click(screen.getByRole("button", { name: "Lisa tasuta riiulisse" }));
+  await user.click(await button("Lisa tasuta riiulisse"));
   await expectToast("Raamatu lisamine ebaõnnestus. Palun proovi uuesti.");
 });
 
@@ -214,10 +210,7 @@ test.each([
   ["2025-10-13T10:00:00.000Z", "https://uus.example/"],
 ])("an account of %s goes to %s", async (createdAt, href) => {
   openBook({}, { createdAt });
-  expect(await screen.findByRole("link", { name: "Kuula partneri juures" })).toHaveAttribute(
-    "href",
-    href,
-  );
+  await expectLink("Kuula partneri juures", href);
 });
 
 test("the facts are a table with links to the categories", async () => {
@@ -246,7 +239,7 @@ test("a long description opens and closes", async () => {
   const long = `<p>${"Lugu koolist. ".repeat(60)}</p>`;
   fakeServer({ ...FRAME, "GET /books/slug/kevade": { ...DETAIL, description: long } });
   const { user } = open("/raamatud/kevade");
-  const toggle = await screen.findByRole("button", { name: "Loe lähemalt" });
+  const toggle = await button("Loe lähemalt");
   expect(toggle).toHaveAttribute("aria-expanded", "false");
   await user.click(toggle);
   expect(screen.getByRole("button", { name: "Sulge" })).toHaveAttribute("aria-expanded", "true");

@@ -1,27 +1,26 @@
 import { screen, waitFor } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
-import { ROOT_ID } from "#app/api/frame.ts";
-import { getSession, setSession } from "#app/session/session.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aConfig, aUser } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
-import { fakeServer, problem } from "#app/testing/server.ts";
+import {
+  belowRoot,
+  button,
+  expectLink,
+  expectText,
+  expectToast,
+  opener,
+} from "#app/testing/screen.tsx";
+import { problem } from "#app/testing/server.ts";
 import * as discount from "./discount.tsx";
 import * as gift from "./gift.tsx";
 
-vi.setConfig({ testTimeout: 20_000 });
-
-const routes = [
-  {
-    id: ROOT_ID,
-    loader: () => ({ config: aConfig() }),
-    children: [
-      { path: "/kingitus", ...gift },
-      { path: "/sooduskood", ...discount },
-    ],
-  },
-];
-const open = (path: string) => renderAt(path, routes);
-const button = () => screen.findByRole("button", { name: "Aktiveeri" });
+const open = opener(
+  belowRoot(aConfig(), [
+    { path: "/kingitus", ...gift },
+    { path: "/sooduskood", ...discount },
+  ]),
+);
+const activate = () => button("Aktiveeri");
 
 const page = {
   identifier: "kinkekaart",
@@ -31,34 +30,32 @@ const page = {
   updatedAt: "2026-01-01T00:00:00.000Z",
 };
 
+beforeEach(() => setSession(aUser()));
+
 describe("/kingitus", () => {
   const PAGE = "GET /pages/kinkekaart";
   const ACTIVATE = "POST /activate-gift-card";
 
   it("is disabled for a visitor, and explains the gift card", async () => {
-    fakeServer({ [PAGE]: page });
-    open("/kingitus");
-    expect(await screen.findByText("Kingi raamatuid.")).toBeInTheDocument();
-    expect(await button()).toBeDisabled();
+    clearSession();
+    open("/kingitus", { [PAGE]: page });
+    await expectText("Kingi raamatuid.");
+    expect(await activate()).toBeDisabled();
     expect(screen.getByLabelText("Kinkekood")).toBeDisabled();
-    expect(
-      screen.getByText("Kinkekaardi aktiveerimiseks pead olema sisse logitud."),
-    ).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Logi sisse" })).toHaveAttribute("href", "/login");
+    await expectText("Kinkekaardi aktiveerimiseks pead olema sisse logitud.");
+    await expectLink("Logi sisse", "/login");
   });
 
   it("activates a card, without the page too", async () => {
-    setSession(aUser());
-    const { asked } = fakeServer({
+    const { asked, user } = open("/kingitus", {
       [ACTIVATE]: aUser({ subscriptionExpiresAt: "2099-01-05T10:00:00.000Z" }),
     });
-    const { user } = open("/kingitus");
-    await user.click(await button());
+    await user.click(await activate());
     expect(asked.filter(({ call }) => call === ACTIVATE)).toEqual([]);
     await user.type(screen.getByLabelText("Kinkekood"), " ABCD-EFGH {Enter}");
     await expectToast("Kinkekaart on aktiveeritud");
     expect(asked.at(-1)?.body).toEqual({ activationCode: "ABCD-EFGH" });
-    expect(await screen.findByText("Sinu pakett kehtib nüüd kuni 5.1.2099.")).toBeInTheDocument();
+    await expectText("Sinu pakett kehtib nüüd kuni 5.1.2099.");
     expect(getSession()?.user.subscriptionExpiresAt).toBe("2099-01-05T10:00:00.000Z");
     expect(screen.getByLabelText("Kinkekood")).toHaveValue("");
   });
@@ -69,68 +66,56 @@ describe("/kingitus", () => {
     [422, "validation", "Kinkekaardi aktiveerimine ebaõnnestus"],
     [500, "internal", "Kinkekaardi aktiveerimine ebaõnnestus"],
   ])("answers %d %s with its sentence, and keeps the session", async (status, code, message) => {
-    setSession(aUser());
-    fakeServer({ [PAGE]: page, [ACTIVATE]: problem(status, code) });
-    const { user } = open("/kingitus");
+    const { user } = open("/kingitus", { [PAGE]: page, [ACTIVATE]: problem(status, code) });
     await user.type(await screen.findByLabelText("Kinkekood"), "ABCD{Enter}");
-    expect(await screen.findByText(message)).toBeInTheDocument();
+    await expectText(message);
     expect(getSession()).not.toBeNull();
   });
 
   it("knows an ended session from a used card", async () => {
-    setSession(aUser());
-    fakeServer({ [PAGE]: page, [ACTIVATE]: problem(401, "unauthorized") });
-    const { user } = open("/kingitus");
+    const { user } = open("/kingitus", { [PAGE]: page, [ACTIVATE]: problem(401, "unauthorized") });
     await user.type(await screen.findByLabelText("Kinkekood"), "ABCD{Enter}");
     await expectToast("Teie sessioon on aegunud, palun logige uuesti sisse.");
     expect(getSession()).toBeNull();
-    expect(await button()).toBeDisabled();
+    expect(await activate()).toBeDisabled();
   });
 });
 
 describe("/sooduskood", () => {
   it("is disabled for a visitor", async () => {
-    fakeServer({});
-    open("/sooduskood");
-    expect(
-      await screen.findByRole("heading", { name: "Aktiveeri paketi sooduskood" }),
-    ).toBeInTheDocument();
+    clearSession();
+    open("/sooduskood", {});
+    await screen.findByRole("heading", { name: "Aktiveeri paketi sooduskood" });
     expect(screen.getByLabelText("Sooduskood")).toBeDisabled();
-    expect(await button()).toBeDisabled();
-    expect(
-      screen.getByText("Sooduskoodi aktiveerimiseks pead olema sisse logitud."),
-    ).toBeInTheDocument();
+    expect(await activate()).toBeDisabled();
+    await expectText("Sooduskoodi aktiveerimiseks pead olema sisse logitud.");
   });
 
   it("activates a code and says what it gives", async () => {
-    setSession(aUser());
-    fakeServer({
+    const { user } = open("/sooduskood", {
       "GET /discounts/active": { discountPercentage: 10 },
       "POST /discounts/SUVI%2F25/activate": { discountCode: "SUVI/25", discountPercentage: 25 },
     });
-    const { user } = open("/sooduskood");
-    expect(await screen.findByText("Sinu pakett on nüüd 10% soodsam.")).toBeInTheDocument();
+    await expectText("Sinu pakett on nüüd 10% soodsam.");
     await user.type(screen.getByLabelText("Sooduskood"), "SUVI/25{Enter}");
     await expectToast("Sooduskood on aktiveeritud");
-    expect(await screen.findByText("Sinu pakett on nüüd 25% soodsam.")).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Vali pakett" })).toHaveAttribute("href", "/paketiost");
+    await expectText("Sinu pakett on nüüd 25% soodsam.");
+    await expectLink("Vali pakett", "/paketiost");
   });
 
   it.each([
     [404, "discount-not-found", "Sooduskoodi ei leitud või see ei ole enam aktiivne"],
     [500, "internal", "Sooduskoodi aktiveerimine ebaõnnestus"],
   ])("answers %d %s with its sentence", async (status, code, message) => {
-    setSession(aUser());
-    fakeServer({ "POST /discounts/X/activate": problem(status, code) });
-    const { user } = open("/sooduskood");
+    const { user } = open("/sooduskood", { "POST /discounts/X/activate": problem(status, code) });
     await user.type(await screen.findByLabelText("Sooduskood"), "X{Enter}");
-    expect(await screen.findByText(message)).toBeInTheDocument();
+    await expectText(message);
   });
 
   it("knows when the session is over", async () => {
-    setSession(aUser());
-    fakeServer({ "POST /discounts/X/activate": problem(401, "unauthorized") });
-    const { user } = open("/sooduskood");
+    const { user } = open("/sooduskood", {
+      "POST /discounts/X/activate": problem(401, "unauthorized"),
+    });
     await user.type(await screen.findByLabelText("Sooduskood"), "X{Enter}");
     await waitFor(() => expect(getSession()).toBeNull());
   });

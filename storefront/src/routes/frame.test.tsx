@@ -2,12 +2,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { resetFrame } from "#app/api/frame.ts";
-import { addToCart, emptyCart } from "#app/cart/cart.ts";
+import { addToCart } from "#app/cart/cart.ts";
 import { writeCookie } from "#app/kit/cookie.ts";
 import { visitedPaths } from "#app/layout/path-history.ts";
-import { clearSession, setSession } from "#app/session/session.ts";
+import { setSession } from "#app/session/session.ts";
 import { aConfig, aUser } from "#app/testing/data.ts";
-import { renderAt } from "#app/testing/screen.tsx";
+import { button, renderAt } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import { Crash, Root, rootLoader, ScreenError } from "./root.tsx";
 
@@ -21,16 +21,10 @@ const ANNOUNCEMENT = {
   linkText: "Vaata",
 };
 
-beforeEach(() => {
-  resetFrame();
-  sessionStorage.clear();
-});
+beforeEach(resetFrame);
 afterEach(() => {
-  clearSession();
-  emptyCart();
   for (const name of ["hr_consent", "hr_announcement", "hr_theme"]) writeCookie(name, null);
   delete document.documentElement.dataset.theme;
-  vi.unstubAllGlobals();
 });
 
 function Broken(): null {
@@ -111,7 +105,7 @@ test("the cart's badge is not on the cart's own page", async () => {
 
 test("the narrow menu opens as a dialog and closes with a choice", async () => {
   const { user, at } = open();
-  await user.click(await screen.findByRole("button", { name: "Ava menüü" }));
+  await user.click(await button("Ava menüü"));
   const menu = await screen.findByRole("dialog", { name: "Peamenüü" });
   expect(linksOf(menu)).toEqual(["Avaleht", "Raamatud", "Kingitus", "Logi sisse", "Loo konto"]);
   await user.click(within(menu).getByRole("link", { name: "Raamatud" }));
@@ -178,10 +172,10 @@ test("staging says so", async () => {
 
 test("the theme is chosen in the footer", async () => {
   const { user } = open();
-  await user.click(await screen.findByRole("button", { name: "Tume" }));
+  await user.click(await button("Tume"));
   expect(document.documentElement.dataset.theme).toBe("dark");
   expect(screen.getByRole("button", { name: "Tume" })).toHaveAttribute("aria-pressed", "true");
-  await user.click(screen.getByRole("button", { name: "Süsteemi järgi" }));
+  await user.click(await button("Süsteemi järgi"));
   expect(document.documentElement.dataset.theme).toBeUndefined();
 });
 

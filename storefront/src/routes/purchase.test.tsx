@@ -1,25 +1,21 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Quote } from "#app/api/types.ts";
-import { addToCart, emptyCart, getCart, setDiscountCode } from "#app/cart/cart.ts";
+import { addToCart, getCart, setDiscountCode } from "#app/cart/cart.ts";
 import { pendingOrder, rememberOrder } from "#app/features/checkout/pending-order.ts";
 import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aCheckout, anOrder, aUser } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { button, expectLink, expectText, expectToast, opener } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as bought from "./bought.tsx";
 import * as cart from "./cart.tsx";
 import * as payment from "./payment.tsx";
 
-vi.setConfig({ testTimeout: 20_000 });
-
-const routes = [
+const open = opener([
   { path: "/ostukorv", ...cart },
   { path: "/maksmine", ...payment },
   { path: "/makse-sooritatud", ...bought },
-];
-const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
-const button = (name: string | RegExp) => screen.findByRole("button", { name });
+]);
 
 function aQuote(ids: string[], over: Partial<Quote> = {}): Quote {
   return {
@@ -43,61 +39,49 @@ function aQuote(ids: string[], over: Partial<Quote> = {}): Quote {
 
 const QUOTE = "GET /cart/quote";
 
-beforeEach(() => {
-  setSession(aUser());
-  emptyCart();
-  rememberOrder("none");
-  localStorage.removeItem("heliriiul.pendingOrder");
-});
+beforeEach(() => setSession(aUser()));
 
 describe("/ostukorv", () => {
   it("says when it is empty, without a request", async () => {
-    const { asked } = fakeServer({});
-    open("/ostukorv");
-    expect(await screen.findByText("Ostukorv on tühi")).toBeInTheDocument();
+    const { asked } = open("/ostukorv", {});
+    await expectText("Ostukorv on tühi");
     expect(asked).toEqual([]);
   });
 
   it("shows the books and their total; removing one loads the price again", async () => {
     addToCart("a", "b");
-    const { answers, asked } = fakeServer({ [QUOTE]: aQuote(["a", "b"]) });
-    const { user } = open("/ostukorv");
-    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
+    const { answers, asked, user } = open("/ostukorv", { [QUOTE]: aQuote(["a", "b"]) });
+    await expectText("Oskar Luts - Raamat a");
     expect(asked[0]?.query.get("books")).toBe("a,b");
     expect(screen.getByText("Kokku").nextSibling).toHaveTextContent("16,00 €");
-    expect(screen.getByRole("link", { name: "Maksma" })).toHaveAttribute("href", "/maksmine");
+    await expectLink("Maksma", "/maksmine");
     answers[QUOTE] = aQuote(["b"]);
     await user.click(await button("Eemalda ostukorvist: Raamat a"));
     expect(screen.queryByText("Oskar Luts - Raamat a")).toBeNull();
     expect(screen.getByRole("heading", { level: 1 })).toHaveFocus();
     await waitFor(() => expect(screen.getByText("Kokku").nextSibling).toHaveTextContent("8,00 €"));
     await user.click(await button("Eemalda ostukorvist: Raamat b"));
-    expect(await screen.findByText("Ostukorv on tühi")).toBeInTheDocument();
+    await expectText("Ostukorv on tühi");
   });
 
   it("does not sell an unavailable book", async () => {
     addToCart("a", "gone");
-    fakeServer({ [QUOTE]: aQuote(["a"], { unavailable: ["gone"] }) });
-    open("/ostukorv");
-    expect(
-      await screen.findByText("See on juba sinu riiulil või ei ole enam müügil."),
-    ).toBeInTheDocument();
+    open("/ostukorv", { [QUOTE]: aQuote(["a"], { unavailable: ["gone"] }) });
+    await expectText("See on juba sinu riiulil või ei ole enam müügil.");
     expect(await button("Maksma")).toBeDisabled();
   });
 
   it("adds a discount code, and removes it", async () => {
     addToCart("a");
-    const { answers, asked } = fakeServer({
+    const { answers, asked, user } = open("/ostukorv", {
       [QUOTE]: aQuote(["a"]),
       "GET /discounts/suvi10": { discountCode: "SUVI10", discountPercentage: 10 },
     });
-    const { user } = open("/ostukorv");
     await user.click(await button("Lisa"));
     expect(asked).toHaveLength(1);
     answers[QUOTE] = aQuote(["a"], { discountPercentage: 10, total: 7.2 });
     await user.type(await screen.findByLabelText("Sooduskood"), " suvi10 {Enter}");
-    expect(await screen.findByText("SUVI10 (−10%)")).toBeInTheDocument();
-    expect(screen.getByText("Sooduskood on lisatud.")).toBeInTheDocument();
+    await expectText("SUVI10 (−10%)", "Sooduskood on lisatud.");
     expect(await button("Eemalda sooduskood")).toHaveFocus();
     expect(asked.at(-1)?.query.get("discountCode")).toBe("SUVI10");
     answers[QUOTE] = aQuote(["a"]);
@@ -110,10 +94,9 @@ describe("/ostukorv", () => {
     [problem(500, "internal"), "Sooduskoodi kontrollimine ebaõnnestus"],
   ])("says when a code is not valid", async (answer, message) => {
     addToCart("a");
-    fakeServer({ [QUOTE]: aQuote(["a"]), "GET /discounts/X": answer });
-    const { user } = open("/ostukorv");
+    const { user } = open("/ostukorv", { [QUOTE]: aQuote(["a"]), "GET /discounts/X": answer });
     await user.type(await screen.findByLabelText("Sooduskood"), "X{Enter}");
-    expect(await screen.findByText(message)).toBeInTheDocument();
+    await expectText(message);
     expect(getCart().discountCode).toBeNull();
   });
 
@@ -121,20 +104,18 @@ describe("/ostukorv", () => {
     addToCart("a");
     setDiscountCode("OLD");
     let calls = 0;
-    fakeServer({
+    open("/ostukorv", {
       [QUOTE]: () => (calls++ === 0 ? problem(404, "discount-not-found") : aQuote(["a"])),
     });
-    open("/ostukorv");
     await expectToast("Sooduskoodi ei leitud või see ei ole enam aktiivne");
-    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
+    await expectText("Oskar Luts - Raamat a");
     expect(getCart().discountCode).toBeNull();
   });
 
   it("disables the code field for a visitor", async () => {
     clearSession();
     addToCart("a");
-    fakeServer({ [QUOTE]: aQuote(["a"]) });
-    open("/ostukorv");
+    open("/ostukorv", { [QUOTE]: aQuote(["a"]) });
     expect(await screen.findByLabelText("Sooduskood")).toBeDisabled();
     expect(await button("Lisa")).toBeDisabled();
   });
@@ -142,20 +123,18 @@ describe("/ostukorv", () => {
   it("continues as a visitor's when the session has ended", async () => {
     addToCart("a");
     const answer = () => (getSession() ? problem(401, "unauthorized") : aQuote(["a"]));
-    fakeServer({ [QUOTE]: answer });
-    open("/ostukorv");
+    open("/ostukorv", { [QUOTE]: answer });
     await expectToast("Teie sessioon on aegunud, palun logige uuesti sisse.");
-    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
+    await expectText("Oskar Luts - Raamat a");
   });
 
   it("retries when the price could not be loaded", async () => {
     addToCart("a");
-    const { answers } = fakeServer({});
-    const { user } = open("/ostukorv");
-    expect(await screen.findByText("Hinna arvutamine ebaõnnestus.")).toBeInTheDocument();
+    const { answers, user } = open("/ostukorv", {});
+    await expectText("Hinna arvutamine ebaõnnestus.");
     answers[QUOTE] = aQuote(["a"]);
     await user.click(await button("Proovi uuesti"));
-    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
+    await expectText("Oskar Luts - Raamat a");
   });
 
   it.each([
@@ -163,41 +142,36 @@ describe("/ostukorv", () => {
     ["failed", "Makse ebaõnnestus. Raamatud on ostukorvis alles, palun proovi uuesti."],
     ["expired", "Maksmise aeg sai läbi. Raamatud on ostukorvis alles."],
   ] as const)("the return of a %s payment brings the books back, once", async (status, text) => {
-    fakeServer({ [QUOTE]: aQuote(["a", "b"]), "GET /orders/order-1": anOrder({ status }) });
-    const { at } = open({ pathname: "/ostukorv", search: `?makse=${status}&tellimus=order-1` });
-    expect(await screen.findByText(text)).toBeInTheDocument();
-    expect(await screen.findByText("Oskar Luts - Raamat a")).toBeInTheDocument();
+    const { at } = open(`/ostukorv?makse=${status}&tellimus=order-1`, {
+      [QUOTE]: aQuote(["a", "b"]),
+      "GET /orders/order-1": anOrder({ status }),
+    });
+    await expectText(text, "Oskar Luts - Raamat a");
     expect(getCart().books).toEqual(["a", "b"]);
     expect(at()).toBe(`/ostukorv?makse=${status}`);
   });
 
   it("trusts the order, not the address", async () => {
-    fakeServer({ "GET /orders/order-1": anOrder({ status: "paid" }) });
-    const { at } = open({ pathname: "/ostukorv", search: "?makse=failed&tellimus=order-1" });
+    const { at } = open("/ostukorv?makse=failed&tellimus=order-1", {
+      "GET /orders/order-1": anOrder({ status: "paid" }),
+    });
     await waitFor(() => expect(at()).toBe("/makse-sooritatud?tellimus=order-1"));
   });
 
   it("offers to go on with an order that waits to be paid", async () => {
     rememberOrder("order-1");
-    fakeServer({ "GET /orders/order-1": anOrder() });
-    open("/ostukorv");
-    expect(await screen.findByText("Tellimus H-1001 ootab maksmist.")).toBeInTheDocument();
-    expect(screen.getByRole("link", { name: "Jätka maksmist" })).toHaveAttribute(
-      "href",
-      "/maksmine",
-    );
+    open("/ostukorv", { "GET /orders/order-1": anOrder() });
+    await expectText("Tellimus H-1001 ootab maksmist.");
+    await expectLink("Jätka maksmist", "/maksmine");
   });
 
   it("brings the books back on the next visit after the time ran out", async () => {
     rememberOrder("order-1");
-    fakeServer({
+    open("/ostukorv", {
       "GET /orders/order-1": anOrder({ status: "expired" }),
       [QUOTE]: aQuote(["a", "b"]),
     });
-    open("/ostukorv");
-    expect(
-      await screen.findByText("Maksmise aeg sai läbi. Raamatud on ostukorvis alles."),
-    ).toBeInTheDocument();
+    await expectText("Maksmise aeg sai läbi. Raamatud on ostukorvis alles.");
     expect(pendingOrder()).toBeNull();
   });
 });
@@ -206,8 +180,7 @@ describe("/maksmine", () => {
   it("sends a visitor to /login and back here", async () => {
     clearSession();
     addToCart("a");
-    fakeServer({});
-    const { at, state } = open("/maksmine");
+    const { at, state } = open("/maksmine", {});
     await waitFor(() => expect(at()).toBe("/login"));
     expect(state()).toEqual({ redirect: "/maksmine" });
   });
@@ -225,23 +198,21 @@ describe("/maksmine", () => {
     expect(assign.mock.calls).toEqual([["https://bank.example/pay/1"]]);
     expect(getCart().books).toEqual([]);
     expect(pendingOrder()?.orderId).toBe("order-1");
-    expect(screen.getByText("Suuname sind makselehele …")).toBeInTheDocument();
+    await expectText("Suuname sind makselehele …");
   });
 
   it("goes straight to the thanks when nothing is left to pay", async () => {
     addToCart("a");
-    fakeServer({
+    const { at } = open("/maksmine", {
       "POST /checkout-cart": aCheckout({ paid: true, amount: 0 }),
       "GET /orders/order-1": anOrder({ status: "paid" }),
     });
-    const { at } = open("/maksmine");
     await waitFor(() => expect(at()).toBe("/makse-sooritatud?tellimus=order-1"));
     expect(getCart().books).toEqual([]);
   });
 
   it("goes back to an empty cart", async () => {
-    fakeServer({});
-    const { at } = open("/maksmine");
+    const { at } = open("/maksmine", {});
     await waitFor(() => expect(at()).toBe("/ostukorv"));
   });
 
@@ -252,26 +223,25 @@ describe("/maksmine", () => {
     [problem(429, "too-many-requests"), /Liiga palju katseid/],
   ])("says why the payment could not begin, and keeps the cart", async (answer, message) => {
     addToCart("a");
-    fakeServer({ "POST /checkout-cart": answer });
-    open("/maksmine");
+    open("/maksmine", { "POST /checkout-cart": answer });
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
     expect(getCart().books).toEqual(["a"]);
   });
 
   it("can be tried again when the network is back", async () => {
     addToCart("a", "b");
-    const { answers } = fakeServer({});
-    const { user } = open("/maksmine");
+    const { answers, user } = open("/maksmine", {});
     expect(await screen.findByRole("alert")).toHaveTextContent(/Ühendus serveriga puudub/);
     answers["POST /checkout-cart"] = aCheckout();
     await user.click(await button("Proovi uuesti"));
-    expect(await button("Maksa: Swedbank")).toBeInTheDocument();
+    await button("Maksa: Swedbank");
   });
 
   it("leads an ended session to /login and back here", async () => {
     addToCart("a");
-    fakeServer({ "POST /checkout-cart": problem(401, "unauthorized") });
-    const { at, state } = open("/maksmine");
+    const { at, state } = open("/maksmine", {
+      "POST /checkout-cart": problem(401, "unauthorized"),
+    });
     await waitFor(() => expect(at()).toBe("/login"));
     expect(state()).toEqual({ redirect: "/maksmine" });
     await expectToast("Teie sessioon on aegunud, palun logige uuesti sisse.");
@@ -284,18 +254,18 @@ describe("/makse-sooritatud", () => {
 
   it("thanks for a paid order and forgets it", async () => {
     rememberOrder("order-1");
-    fakeServer({ "GET /orders/order-1": anOrder({ status: "paid" }) });
-    open("/makse-sooritatud");
-    expect(await screen.findByText(THANKS)).toBeInTheDocument();
+    open("/makse-sooritatud", { "GET /orders/order-1": anOrder({ status: "paid" }) });
+    await expectText(THANKS);
     expect(pendingOrder()).toBeNull();
-    expect(screen.getByRole("link", { name: "Minu raamatud" })).toHaveAttribute("href", "/");
+    await expectLink("Minu raamatud", "/");
   });
 
   it("then goes home", async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
-    fakeServer({ "GET /orders/order-1": anOrder({ status: "paid" }) });
-    const { at, router } = open({ pathname: "/makse-sooritatud", search: "?tellimus=order-1" });
-    await screen.findByText(THANKS);
+    const { at, router } = open("/makse-sooritatud?tellimus=order-1", {
+      "GET /orders/order-1": anOrder({ status: "paid" }),
+    });
+    await expectText(THANKS);
     await vi.advanceTimersByTimeAsync(8000);
     expect(at()).toBe("/");
     expect(router.state.historyAction).toBe("REPLACE");
@@ -303,32 +273,30 @@ describe("/makse-sooritatud", () => {
   });
 
   it("waits while the bank has not confirmed", async () => {
-    fakeServer({ "GET /orders/order-1": anOrder() });
-    open({ pathname: "/makse-sooritatud", search: "?tellimus=order-1" });
-    expect(await screen.findByText("Ootame panga kinnitust …")).toBeInTheDocument();
+    open("/makse-sooritatud?tellimus=order-1", { "GET /orders/order-1": anOrder() });
+    await expectText("Ootame panga kinnitust …");
     expect(screen.queryByText(THANKS)).toBeNull();
   });
 
   it("leads an order that came to nothing back to the cart", async () => {
-    fakeServer({
+    const { at } = open("/makse-sooritatud?tellimus=order-1", {
       "GET /orders/order-1": anOrder({ status: "failed" }),
       [QUOTE]: aQuote(["a", "b"]),
     });
-    const { at } = open({ pathname: "/makse-sooritatud", search: "?tellimus=order-1" });
     await waitFor(() => expect(at()).toBe("/ostukorv?makse=failed"));
     expect(getCart().books).toEqual(["a", "b"]);
   });
 
   it("does not show another person's order", async () => {
-    fakeServer({ "GET /orders/order-9": problem(404, "not-found") });
-    open({ pathname: "/makse-sooritatud", search: "?tellimus=order-9" });
-    expect(await screen.findByText("Tellimust ei leitud.")).toBeInTheDocument();
+    open("/makse-sooritatud?tellimus=order-9", {
+      "GET /orders/order-9": problem(404, "not-found"),
+    });
+    await expectText("Tellimust ei leitud.");
   });
 
   it("asks a visitor to log in first", async () => {
     clearSession();
-    fakeServer({});
-    const { at, state } = open({ pathname: "/makse-sooritatud", search: "?tellimus=order-1" });
+    const { at, state } = open("/makse-sooritatud?tellimus=order-1", {});
     await waitFor(() => expect(at()).toBe("/login"));
     expect(state()).toEqual({ redirect: "/makse-sooritatud?tellimus=order-1" });
   });

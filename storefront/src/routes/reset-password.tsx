@@ -3,8 +3,7 @@ import { type LoaderFunctionArgs, replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { resetToken } from "#app/features/auth/link-token.ts";
 
-export { resetAction as action } from "#app/features/auth/reset-action.ts";
-export { ResetForm as Component } from "#app/features/auth/reset-form.tsx";
+export { ResetForm as Component, resetAction as action } from "#app/features/auth/reset.tsx";
 
 /** Replaces the token in the address; no token is this short. */
 const PLACEHOLDER = "uus";

@@ -1,93 +1,86 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
-import { ROOT_ID } from "#app/api/frame.ts";
-import { forgetRouteToken } from "#app/features/subscription/route-token.ts";
-import { getSession, setSession } from "#app/session/session.ts";
-import { aConfig, aSubscription, aUser, bothPlans, noSubscription } from "#app/testing/data.ts";
-import { expectToast, renderAt } from "#app/testing/screen.tsx";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Plan } from "#app/api/types.ts";
+import { clearSession, getSession, setSession } from "#app/session/session.ts";
+import { aSubscription, aUser, bothPlans, noSubscription } from "#app/testing/data.ts";
+import {
+  belowRoot,
+  button,
+  expectLink,
+  expectText,
+  expectToast,
+  link,
+  opener,
+} from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as change from "./change-plan.tsx";
 import * as choice from "./plans.tsx";
 
-vi.setConfig({ testTimeout: 20_000 });
+const open = opener(
+  belowRoot({ packages: bothPlans }, [
+    { path: "/paketiost", ...choice },
+    { path: "/paketivahetus/:token", ...change },
+  ]),
+);
 
-const routes = [
-  {
-    id: ROOT_ID,
-    loader: () => ({ config: aConfig({ packages: bothPlans }) }),
-    children: [
-      { path: "/paketiost", ...choice },
-      { path: "/paketivahetus/:token", ...change },
-    ],
-  },
-];
-const open = (entry: Parameters<typeof renderAt>[0]) => renderAt(entry, routes);
-const button = (name: string | RegExp) => screen.findByRole("button", { name });
-const link = (name: string | RegExp) => screen.findByRole("link", { name });
-
-beforeEach(() => {
-  forgetRouteToken();
-  sessionStorage.clear();
+const CHANGE = "POST /change-subscription";
+const changed = (subscriptionType: Plan) => ({
+  changed: "now",
+  amount: 3.2,
+  subscriptionType,
+  effectiveAt: "2099-01-05T10:00:00.000Z",
 });
+
+beforeEach(() => setSession(aUser()));
 
 describe("/paketiost", () => {
   it("offers a visitor the trial of both plans", async () => {
-    const { asked } = fakeServer({});
-    open("/paketiost");
-    expect(await screen.findByText("6,99 €")).toBeInTheDocument();
-    expect(screen.getByText("11,99 €")).toBeInTheDocument();
+    clearSession();
+    const { asked } = open("/paketiost", {});
+    await expectText("6,99 €", "11,99 €");
     expect(screen.getAllByText("/kuu")).toHaveLength(2);
-    expect(screen.getByText("20 tundi kuulamist kuus")).toBeInTheDocument();
-    expect(
-      screen.getByText("Esimesed 2 nädalat on tasuta, seejärel 6,99 €/kuu."),
-    ).toBeInTheDocument();
-    expect(await link("Proovi 2 nädalat tasuta: Piiramatu pakett")).toHaveAttribute(
-      "href",
+    await expectText("20 tundi kuulamist kuus");
+    await expectText("Esimesed 2 nädalat on tasuta, seejärel 6,99 €/kuu.");
+    await expectLink(
+      "Proovi 2 nädalat tasuta: Piiramatu pakett",
       "/kaardimakse/start-trial/web?pakett=UNLIMITED",
     );
     expect(asked).toEqual([]);
   });
 
   it("offers the plan without a trial to a user who has had it, at the code's price", async () => {
-    setSession(aUser());
-    fakeServer({
+    open("/paketiost", {
       "GET /subscription": { ...noSubscription, trialAvailable: false, status: "ended" },
       "GET /discounts/active": { discountPercentage: 20 },
     });
-    open("/paketiost");
-    expect(await screen.findByText("Sinu sooduskood annab paketilt −20%.")).toBeInTheDocument();
-    expect(screen.getByText("9,59 €")).toBeInTheDocument();
-    expect(screen.getByText("5,59 €")).toBeInTheDocument();
+    await expectText("Sinu sooduskood annab paketilt −20%.", "9,59 €", "5,59 €");
     expect(screen.queryByText(/2 nädalat/)).toBeNull();
-    expect(await link("Liitu paketiga: Paindlik pakett")).toHaveAttribute(
-      "href",
+    await expectLink(
+      "Liitu paketiga: Paindlik pakett",
       "/kaardimakse/checkout-subscription/web?pakett=20H_LIMITED",
     );
   });
 
   it("tells a subscriber so", async () => {
-    setSession(aUser());
-    fakeServer({
+    open("/paketiost", {
       "GET /subscription": aSubscription(),
       "GET /discounts/active": problem(500, "internal"),
     });
-    open("/paketiost");
-    expect(await screen.findByText("Paindlik pakett kehtib kuni 5.1.2099.")).toBeInTheDocument();
-    expect(await link("Vaheta paketti")).toHaveAttribute("href", "/paketivahetus/web");
-    expect(await link("Minu konto")).toHaveAttribute("href", "/konto");
+    await expectText("Paindlik pakett kehtib kuni 5.1.2099.");
+    await expectLink("Vaheta paketti", "/paketivahetus/web");
+    await expectLink("Minu konto", "/konto");
     expect(screen.queryByRole("link", { name: /Liitu paketiga/ })).toBeNull();
   });
 
   it("offers the plans when the calls fail", async () => {
-    setSession(aUser());
-    fakeServer({});
-    open("/paketiost");
-    expect(await link(/tasuta: Paindlik pakett/)).toBeInTheDocument();
+    open("/paketiost", {});
+    await link(/tasuta: Paindlik pakett/);
   });
 });
 
 describe("/paketivahetus", () => {
   it("leads a visitor to the plans", async () => {
+    clearSession();
     fakeServer({});
     expect(getSession()).toBeNull();
     const { at } = open("/paketivahetus/web");
@@ -95,49 +88,39 @@ describe("/paketivahetus", () => {
   });
 
   it.each(["none", "ended"] as const)("leads on with status %s", async (status) => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": { ...noSubscription, status } });
-    const { at } = open("/paketivahetus/web");
+    const { at } = open("/paketivahetus/web", {
+      "GET /subscription": { ...noSubscription, status },
+    });
     await waitFor(() => expect(at()).toBe("/paketiost"));
   });
 
   it("an ended session leads on too", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": problem(401, "unauthorized") });
-    const { at } = open("/paketivahetus/web");
+    const { at } = open("/paketivahetus/web", {
+      "GET /subscription": problem(401, "unauthorized"),
+    });
     await waitFor(() => expect(at()).toBe("/paketiost"));
     expect(getSession()).toBeNull();
   });
 
   it("goes from flexible to unlimited for the missing amount, once confirmed", async () => {
-    setSession(aUser());
-    const { answers, asked, count } = fakeServer({
+    const { answers, asked, count, user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription(),
       "GET /user": aUser({ subscriptionType: "UNLIMITED" }),
-      "POST /change-subscription": {
-        changed: "now",
-        amount: 3.2,
-        subscriptionType: "UNLIMITED",
-        effectiveAt: "2098-12-10T10:00:00.000Z",
-      },
+      [CHANGE]: changed("UNLIMITED"),
     });
-    const { user } = open("/paketivahetus/web");
-    expect(await screen.findByText("3,20 €")).toBeInTheDocument();
-    expect(screen.getByText("Edaspidi maksab pakett 11,99 €/kuu.")).toBeInTheDocument();
+    await expectText("3,20 €", "Edaspidi maksab pakett 11,99 €/kuu.");
     await user.click(await button("Liitun piiramatu paketiga"));
     const dialog = within(await screen.findByRole("dialog"));
     expect(
       dialog.getByText("Võtame sinu kaardilt kohe 3,20 € ja vahetame paketi."),
     ).toBeInTheDocument();
     await user.click(dialog.getByRole("button", { name: "Tühista" }));
-    expect(count("POST /change-subscription")).toBe(0);
+    expect(count(CHANGE)).toBe(0);
     await user.click(await button("Liitun piiramatu paketiga"));
     answers["GET /subscription"] = aSubscription({ subscriptionType: "UNLIMITED" });
     await user.click(await button("Kinnita"));
-    expect(
-      await screen.findByText("Sul on nüüd piiramatu pakett. Head kuulamist!"),
-    ).toBeInTheDocument();
-    expect(asked.find(({ call }) => call === "POST /change-subscription")?.body).toEqual({
+    await expectText("Sul on nüüd piiramatu pakett. Head kuulamist!");
+    expect(asked.find(({ call }) => call === CHANGE)?.body).toEqual({
       subscriptionType: "UNLIMITED",
     });
     await waitFor(() => expect(getSession()?.user.subscriptionType).toBe("UNLIMITED"));
@@ -145,130 +128,90 @@ describe("/paketivahetus", () => {
   });
 
   it("costs nothing in the trial", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": aSubscription({ status: "trial", upgradeAmount: 0 }) });
-    const { user } = open("/paketivahetus/web");
-    expect(await screen.findByText("Praegu ei ole vaja midagi juurde maksta.")).toBeInTheDocument();
-    expect(screen.getByText(/prooviperiood kestab kuni 5.1.2099/)).toBeInTheDocument();
+    const { user } = open("/paketivahetus/web", {
+      "GET /subscription": aSubscription({ status: "trial", upgradeAmount: 0 }),
+    });
+    await expectText("Praegu ei ole vaja midagi juurde maksta.");
+    await expectText(/prooviperiood kestab kuni 5.1.2099/);
     await user.click(await button("Liitun piiramatu paketiga"));
-    expect(await screen.findByText(/Vahetame paketi kohe/)).toBeInTheDocument();
+    await expectText(/Vahetame paketi kohe/);
   });
 
   it("schedules the flexible plan for the end of the period, and cancels that", async () => {
-    setSession(aUser());
     const unlimited = aSubscription({ subscriptionType: "UNLIMITED", upgradeAmount: null });
-    const changed = { amount: 0, subscriptionType: "20H_LIMITED", effectiveAt: "2099-01-05" };
-    const { answers, asked } = fakeServer({
+    const { answers, asked, user } = open("/paketivahetus/web", {
       "GET /subscription": unlimited,
       "GET /user": aUser(),
-      "POST /change-subscription": { ...changed, changed: "period-end" },
+      [CHANGE]: changed("20H_LIMITED"),
     });
-    const { user } = open("/paketivahetus/web");
-    expect(
-      await screen.findByText(
-        "Piiramatut paketti ei saa kohe vahetada. Uus pakett hakkab kehtima pärast makseperioodi lõppu, 5.1.2099.",
-      ),
-    ).toBeInTheDocument();
+    await expectText(
+      "Piiramatut paketti ei saa kohe vahetada. Uus pakett hakkab kehtima pärast makseperioodi lõppu, 5.1.2099.",
+    );
     answers["GET /subscription"] = { ...unlimited, nextSubscriptionType: "20H_LIMITED" };
     await user.click(await button("Vaheta paindliku paketi vastu"));
-    expect(
-      await screen.findByText("Vahetus on kirjas: Paindlik pakett hakkab kehtima 5.1.2099."),
-    ).toBeInTheDocument();
-    const sent = () =>
-      asked.filter(({ call }) => call === "POST /change-subscription").at(-1)?.body;
+    await expectText("Vahetus on kirjas: Paindlik pakett hakkab kehtima 5.1.2099.");
+    const sent = () => asked.filter(({ call }) => call === CHANGE).at(-1)?.body;
     expect(sent()).toEqual({ subscriptionType: "20H_LIMITED", atPeriodEnd: true });
     answers["GET /subscription"] = unlimited;
     await user.click(await button("Võta vahetus tagasi"));
-    expect(
-      await screen.findByText("Vahetus on tagasi võetud. Sinu pakett jääb samaks."),
-    ).toBeInTheDocument();
+    await expectText("Vahetus on tagasi võetud. Sinu pakett jääb samaks.");
     expect(sent()).toEqual({ subscriptionType: "UNLIMITED" });
   });
 
   it.each([
     [402, "charge-declined", /Pank keeldus maksest. Sinu pakett jäi samaks/, "Muuda kaardiandmeid"],
     [409, "card-missing", /Sinu kontol ei ole kehtivat kaarti/, "Lisa kaart"],
-  ])("tells of %d %s and leads to the card", async (status, code, message, name) => {
-    setSession(aUser());
-    fakeServer({
-      "GET /subscription": aSubscription(),
-      "POST /change-subscription": problem(status, code),
-    });
-    const { user } = open("/paketivahetus/web");
-    await user.click(await button("Liitun piiramatu paketiga"));
-    await user.click(await button("Kinnita"));
-    expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    expect(await link(name)).toHaveAttribute("href", "/kaardimakse/change-card-details/web");
-  });
-
-  it.each([
-    [503, "charge-unanswered", /Pank ei ole veel vastanud/],
-    [500, "internal", /Paketi vahetamine ebaõnnestus\./],
-    [429, "too-many-requests", /Liiga palju katseid/],
-  ])("tells of %d %s", async (status, code, message) => {
-    setSession(aUser());
-    fakeServer({
-      "GET /subscription": aSubscription(),
-      "POST /change-subscription": problem(status, code),
-    });
-    const { user } = open("/paketivahetus/web");
-    await user.click(await button("Liitun piiramatu paketiga"));
-    await user.click(await button("Kinnita"));
-    expect(await screen.findByRole("alert")).toHaveTextContent(message);
-    expect(screen.queryByRole("link", { name: "Muuda kaardiandmeid" })).toBeNull();
-  });
+    [503, "charge-unanswered", /Pank ei ole veel vastanud/, null],
+    [500, "internal", /Paketi vahetamine ebaõnnestus\./, null],
+    [429, "too-many-requests", /Liiga palju katseid/, null],
+  ])(
+    "tells of %d %s, and leads to the card if that helps",
+    async (status, code, message, cardLink) => {
+      const { user } = open("/paketivahetus/web", {
+        "GET /subscription": aSubscription(),
+        [CHANGE]: problem(status, code),
+      });
+      await user.click(await button("Liitun piiramatu paketiga"));
+      await user.click(await button("Kinnita"));
+      expect(await screen.findByRole("alert")).toHaveTextContent(message);
+      if (cardLink) await expectLink(cardLink, "/kaardimakse/change-card-details/web");
+      else expect(screen.queryByRole("link", { name: "Muuda kaardiandmeid" })).toBeNull();
+    },
+  );
 
   it("a declined charge of the past leads to the card", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": aSubscription({ status: "grace" }) });
-    open("/paketivahetus/web");
-    expect(await screen.findByText("Viimane paketimakse ebaõnnestus")).toBeInTheDocument();
-    expect(await link("Muuda kaardiandmeid")).toBeInTheDocument();
+    open("/paketivahetus/web", { "GET /subscription": aSubscription({ status: "grace" }) });
+    await expectText("Viimane paketimakse ebaõnnestus");
+    await link("Muuda kaardiandmeid");
   });
 
   it("a stopped subscription can be resumed", async () => {
-    setSession(aUser());
-    const { answers } = fakeServer({
+    const { answers, user } = open("/paketivahetus/web", {
       "GET /subscription": aSubscription({ status: "stopped", renewsAt: null }),
       "GET /user": aUser(),
-      "POST /change-subscription": {
-        changed: "resumed",
-        amount: 0,
-        subscriptionType: "20H_LIMITED",
-        effectiveAt: "2099-01-05",
-      },
+      [CHANGE]: changed("20H_LIMITED"),
     });
-    const { user } = open("/paketivahetus/web");
-    expect(
-      await screen.findByText("Sinu pakett on lõpetatud ja kehtib kuni 5.1.2099."),
-    ).toBeInTheDocument();
+    await expectText("Sinu pakett on lõpetatud ja kehtib kuni 5.1.2099.");
     answers["GET /subscription"] = aSubscription();
     await user.click(await button("Jätka paketti"));
-    expect(await screen.findByText("Sinu pakett jätkub.")).toBeInTheDocument();
+    await expectText("Sinu pakett jätkub.");
   });
 
   it("says when it cannot be loaded, and tries again", async () => {
-    setSession(aUser());
-    const { answers } = fakeServer({ "GET /subscription": problem(500, "internal") });
-    const { user } = open("/paketivahetus/web");
-    expect(await screen.findByText("Viga andmete laadimisel")).toBeInTheDocument();
+    const { answers, user } = open("/paketivahetus/web", {
+      "GET /subscription": problem(500, "internal"),
+    });
+    await expectText("Viga andmete laadimisel");
     answers["GET /subscription"] = aSubscription();
     await user.click(await button("Proovi uuesti"));
-    expect(await button("Liitun piiramatu paketiga")).toBeInTheDocument();
+    await button("Liitun piiramatu paketiga");
   });
 
   it("the app's token leaves the address and is used in place of the session's", async () => {
-    setSession(aUser());
-    const { asked } = fakeServer({
+    const { asked, user, at } = open("/paketivahetus/token-of-app", {
       "GET /subscription": aSubscription(),
-      "POST /change-subscription": {
-        changed: "now",
-        amount: 3.2,
-        subscriptionType: "UNLIMITED",
-        effectiveAt: "2098-12-10T10:00:00.000Z",
-      },
+      [CHANGE]: changed("UNLIMITED"),
     });
-    const { user, at } = open("/paketivahetus/token-of-app");
     await user.click(await button("Liitun piiramatu paketiga"));
     expect(at()).toBe("/paketivahetus/app");
     await user.click(await button("Kinnita"));
@@ -281,9 +224,9 @@ describe("/paketivahetus", () => {
   });
 
   it("an expired token of the app's leads to the plans and keeps the session", async () => {
-    setSession(aUser());
-    fakeServer({ "GET /subscription": problem(401, "unauthorized") });
-    const { at } = open("/paketivahetus/dead");
+    const { at } = open("/paketivahetus/dead", {
+      "GET /subscription": problem(401, "unauthorized"),
+    });
     await waitFor(() => expect(at()).toBe("/paketiost"));
     expect(getSession()?.token).toBe("token-of-mari");
   });

@@ -1,6 +1,6 @@
 // Keeps the stored user up to date with the server.
+import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
-import { fetchUser } from "./api.ts";
 import { endExpiredSession } from "./logout.ts";
 import { getSession, markCookie, subscribeSession, updateUser } from "./session.ts";
 
@@ -9,7 +9,7 @@ export async function refreshUser(signal?: AbortSignal): Promise<void> {
   const session = getSession();
   if (!session) return;
   try {
-    updateUser(await fetchUser(signal), session.token);
+    updateUser(await api("GET /user", { signal }), session.token);
   } catch (error) {
     if (isApiError(error, 401) && getSession()?.token === session.token) endExpiredSession();
     throw error;

@@ -1,5 +1,5 @@
 import { act, renderHook } from "@testing-library/react";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { aUser } from "#app/testing/data.ts";
 import {
   clearSession,
@@ -13,8 +13,6 @@ import {
 } from "./session.ts";
 
 const user = aUser();
-
-beforeEach(clearSession);
 
 describe("session", () => {
   it("keeps token and user apart, and marks the cookie", () => {

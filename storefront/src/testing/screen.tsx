@@ -4,13 +4,18 @@ import userEvent from "@testing-library/user-event";
 import { HelmetProvider } from "react-helmet-async";
 import { createMemoryRouter, type RouteObject, RouterProvider } from "react-router";
 import { expect } from "vitest";
+import { ROOT_ID } from "#app/api/frame.ts";
+import type { Config } from "#app/api/types.ts";
 import { clearToasts, Toaster } from "#app/kit/toast.tsx";
+import { fakeServer } from "./server.ts";
 
+type Answers = Parameters<typeof fakeServer>[0];
 type Entry = string | { pathname: string; search?: string; state?: unknown };
 
-/** Addresses that are not among `routes` are empty screens. */
-export function renderAt(entry: Entry, routes: RouteObject[]) {
+/** Addresses that are not among `routes` are empty screens. `answers` are those of the fake server. */
+export function renderAt(entry: Entry, routes: RouteObject[], answers?: Answers) {
   clearToasts();
+  const server = answers && fakeServer(answers);
   // The store itself renders only when the first loaders are done; here an empty page stands in.
   const whole = [...routes, { path: "*", element: <i /> }];
   const router = createMemoryRouter(
@@ -29,7 +34,30 @@ export function renderAt(entry: Entry, routes: RouteObject[]) {
     /** Path and query of where one is. */
     at: () => router.state.location.pathname + router.state.location.search,
     state: () => router.state.location.state as unknown,
+    ...(server as ReturnType<typeof fakeServer>),
   };
+}
+
+/** `renderAt` for these routes. */
+export const opener = (routes: RouteObject[]) => (entry: Entry, answers?: Answers) =>
+  renderAt(entry, routes, answers);
+
+/** A route's screens below the root, whose data has this configuration. */
+export const belowRoot = (config: Partial<Config>, children: RouteObject[]): RouteObject[] => [
+  { id: ROOT_ID, loader: () => ({ config, footer: { pages: [] } }), children },
+];
+
+export const button = (name: string | RegExp) => screen.findByRole("button", { name });
+export const link = (name: string | RegExp) => screen.findByRole("link", { name });
+export const field = (label: string) => screen.findByLabelText(label);
+
+export async function expectLink(name: string | RegExp, href: string): Promise<void> {
+  expect(await link(name)).toHaveAttribute("href", href);
+}
+
+/** Waits for each of these texts. */
+export async function expectText(...texts: (string | RegExp)[]): Promise<void> {
+  for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
 }
 
 /** Waits for a notice with this text. */

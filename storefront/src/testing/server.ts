@@ -1,9 +1,15 @@
 // A fake API for unit tests: answers by "METHOD /path" and records the requests.
 import { vi } from "vitest";
 
-type Answer = unknown | (() => unknown) | Response;
+type Answer = unknown | ((asked: Asked) => unknown) | Response;
 
-export type Asked = { call: string; query: URLSearchParams; body: unknown; headers: Headers };
+export type Asked = {
+  call: string;
+  query: URLSearchParams;
+  body: unknown;
+  headers: Headers;
+  keepalive: boolean;
+};
 
 /** A problem document as the server sends it. */
 export function problem(status: number, code: string, more: object = {}): Response {
@@ -20,15 +26,17 @@ export function fakeServer(answers: Record<string, Answer>) {
     init.signal?.throwIfAborted();
     const url = new URL(input, "http://localhost");
     const call = `${init.method ?? "GET"} ${url.pathname.replace(/^\/api/, "")}`;
-    asked.push({
+    const request: Asked = {
       call,
       query: url.searchParams,
       body: typeof init.body === "string" ? JSON.parse(init.body) : undefined,
       headers: new Headers(init.headers),
-    });
+      keepalive: init.keepalive === true,
+    };
+    asked.push(request);
     if (!(call in answers)) throw new TypeError(`no answer for ${call}`);
     const answer = answers[call];
-    const made = await (typeof answer === "function" ? (answer as () => unknown)() : answer);
+    const made = await (typeof answer === "function" ? answer(request) : answer);
     if (made instanceof Response) return made.clone();
     return new Response(made === undefined ? null : JSON.stringify(made), {
       status: made === undefined ? 204 : 200,

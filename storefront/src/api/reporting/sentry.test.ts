@@ -1,8 +1,6 @@
-import { afterEach, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { safePath } from "#app/api/safe-path.ts";
 import { envelopeUrl, sendError, stackFrames } from "./sentry.ts";
-
-afterEach(() => vi.unstubAllGlobals());
 
 test.each([
   [

@@ -19,11 +19,11 @@ export function PlanCard({
   const Heading = `h${level}` as const;
   const unlimited = listeningHours === null;
   return (
-    <li className="plan">
-      <Heading className="plan__name">
+    <li className="plan panel">
+      <Heading className="panel__title">
         {unlimited ? shared.planUnlimited : shared.planLimited}
       </Heading>
-      <p className="plan__price">
+      <p className="plan__price muted">
         <span className="plan__amount">{price}</span>
         {shared.perMonth}
       </p>

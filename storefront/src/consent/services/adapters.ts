@@ -1,44 +1,65 @@
-// Starts and stops the measuring services by consent and configuration. Each is a module that is not loaded
-// without consent.
-import { consumeEvents, discardEvents, type TrackedEvent } from "#app/api/track.ts";
+// The measuring services. Loaded after consent.
+import { consumeEvents, discardEvents, type EventName, type TrackedEvent } from "#app/api/track.ts";
 import type { Config } from "#app/api/types.ts";
 
 type Settings = Pick<Config, "analyticsUrl" | "analyticsId" | "adPixelUrl" | "adPixelId">;
-type Sink = (event: TrackedEvent) => void;
 
-/** Starts the configured services. Returns a function that stops them, also while one is still loading. */
+/** Starts the configured services. Returns a function that stops them. */
 export function startMeasuring(config: Settings): () => void {
-  let stop: (() => void) | null = null;
-  let stopped = false;
-  // Together, so that each gets the queued events.
-  Promise.all(wanted(config)).then((found) => {
-    const sinks = found.filter((sink) => sink !== null);
-    if (stopped || sinks.length === 0) return;
-    stop = consumeEvents((event) => {
-      for (const sink of sinks) sink(event);
-    });
+  const { analyticsUrl, analyticsId, adPixelUrl, adPixelId } = config;
+  const stop = consumeEvents((event) => {
+    if (analyticsUrl)
+      sendToAnalytics(analyticsUrl, payloadOf(event, analyticsId, document.referrer));
+    if (adPixelUrl && adPixelId) {
+      const address = pixelUrl(adPixelUrl, adPixelId, event);
+      if (address) new Image(1, 1).src = address;
+    }
   });
   return () => {
-    stopped = true;
-    stop?.();
+    stop();
     discardEvents();
   };
 }
 
-/** A module that fails to load (a blocker) is null; the others start. */
-function wanted({
-  analyticsUrl,
-  analyticsId,
-  adPixelUrl,
-  adPixelId,
-}: Settings): Promise<Sink | null>[] {
-  const sinks: Promise<Sink>[] = [];
-  if (analyticsUrl) {
-    const module = import("./analytics.ts");
-    sinks.push(module.then(({ analyticsSink }) => analyticsSink(analyticsUrl, analyticsId)));
-  }
-  if (adPixelUrl && adPixelId) {
-    sinks.push(import("./pixel.ts").then(({ pixelSink }) => pixelSink(adPixelUrl, adPixelId)));
-  }
-  return sinks.map((sink) => sink.catch(() => null));
+/**
+ * The body for a service with the Plausible events API (https://plausible.io/docs/events-api). It needs no
+ * cookie and no external script. `site` is the service's name for the store.
+ */
+export function payloadOf(
+  { name, url, props }: TrackedEvent,
+  site: string | null,
+  referrer: string,
+) {
+  return {
+    name: name === "page view" ? "pageview" : name,
+    domain: site ?? location.hostname,
+    url,
+    ...(referrer && { referrer }),
+    ...(Object.keys(props).length > 0 && { props }),
+  };
+}
+
+function sendToAnalytics(address: string, payload: object): void {
+  fetch(address, {
+    method: "POST",
+    // A simple content type avoids a preflight request.
+    headers: { "Content-Type": "text/plain" },
+    body: JSON.stringify(payload),
+    credentials: "omit",
+    keepalive: true,
+  }).catch(() => {});
+}
+
+/** The social network's names; other events are not sent. */
+const PIXEL_EVENTS: Partial<Record<EventName, string>> = {
+  "page view": "PageView",
+  "book details click": "ViewContent",
+  "successful subscription purchase": "Subscribe",
+  "trial started": "StartTrial",
+};
+
+/** The social network's ad pixel: a picture whose address carries the event. Null for other events. */
+export function pixelUrl(base: string, id: string, { name, url, at }: TrackedEvent): string | null {
+  const ev = PIXEL_EVENTS[name];
+  return ev ? `${base}?${new URLSearchParams({ id, ev, dl: url, ts: String(at) })}` : null;
 }

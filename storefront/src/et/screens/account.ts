@@ -1,11 +1,13 @@
 // Texts of the account page.
+import { orderStrings } from "./checkout.ts";
+import { subscriptionStrings } from "./common.ts";
 
 export const accountStrings = {
-  title: "Minu konto",
+  ...subscriptionStrings,
+  ...orderStrings,
   details: "Andmed",
   name: "Nimi",
   email: "Meiliaadress",
-  subscription: "Pakett",
   status: "Paketi staatus",
   trial: "Prooviperiood",
   active: "Aktiivne",
@@ -17,7 +19,6 @@ export const accountStrings = {
   validUntil: "Paketi kehtib kuni",
   trialUntil: "Prooviperiood kestab kuni",
   libraryUntil: "Riiulis kuulatavad kuni",
-  partner: "Kuula partneri juures",
   nextPayment: "Järgmine makse",
   nextPaymentOf: (date: string, amount: string) => `${date}, ${amount}`,
   nextPlan: "Edasi",
@@ -29,25 +30,16 @@ export const accountStrings = {
   usageNear: (left: string) => `Paketi tunnid hakkavad otsa saama: alles on ${left}.`,
   usageFull: "Selle perioodi kuulamistunnid on otsas.",
   seeUnlimited: "Vaata piiramatut paketti",
-  changePlan: "Vaheta paketti",
   stop: "Lõpeta pakett",
   stopTitle: "Paketi lõpetamine",
   stopText: "Palun kinnitage, et soovite oma paketi lõpetada",
-  stopConfirm: "Kinnita",
   stopped: (date: string) => `Teie pakett on lõpetatud. Teenus jääb aktiivseks kuni ${date}`,
   stoppedNotice: (date: string) => `Sinu pakett on lõpetatud. Kuulata saad kuni ${date}.`,
   notRenewed: (date: string) =>
     `Sinu paketti ei pikendata automaatselt. Kuulata saad kuni ${date}.`,
-  resume: "Jätka paketti",
-  resumed: "Sinu pakett jätkub.",
   resumeFailed: "Paketi jätkamine ebaõnnestus.",
-  grace: "Viimane paketimakse ebaõnnestus",
   graceText: (date: string) =>
     `Pank keeldus maksest. Proovime uuesti; kuulata saad kuni ${date}. Kontrolli, kas kaart kehtib ja sellel on raha, või lisa uus kaart: siis proovime kohe.`,
-  changeCard: "Muuda kaardiandmeid",
-  changeCardNote: "Muutmine toimub 0€ maksega",
-  activateGift: "Aktiveeri kinkekaart",
-  activateDiscount: "Aktiveeri sooduskood",
   payments: "Paketimaksed",
   purpose: {
     trial: "Prooviperiood",
@@ -58,7 +50,6 @@ export const accountStrings = {
   },
   orders: "Tellimused",
   noOrders: "Sa ei ole veel ühtegi raamatut ostnud.",
-  orderNumber: (number: string) => `Tellimus ${number}`,
   orderStatus: {
     open: "Ootab makset",
     paid: "Makstud",
@@ -67,9 +58,7 @@ export const accountStrings = {
     expired: "Aegunud",
     refunded: "Tagastatud",
   },
-  orderTotal: "Kokku",
   discountCode: (code: string) => `Sooduskood ${code}`,
   vat: (percent: string) => `sisaldab käibemaksu ${percent}%`,
   ordersFailed: "Tellimuste laadimine ebaõnnestus.",
-  logOut: "Logi välja",
 };

@@ -10,6 +10,5 @@ export const appStrings = {
   choosePlanTitle: "Vali, mida kuulata",
   choosePlanText:
     "Sul ei ole veel kuulamispaketti. Paketiga kuulad kogu riiulit, üksikuid raamatuid saad osta ka ilma paketita.",
-  toBooks: "Vaata raamatuid",
   toProfile: "Ava profiil",
 };

@@ -1,10 +1,10 @@
 // Texts of the cart.
+import { orderStrings } from "./checkout.ts";
 
 export const cartStrings = {
-  title: "Ostukorv",
+  ...orderStrings,
   empty: "Ostukorv on tühi",
   emptyText: "Leia raamat, mida kuulata, ja lisa see ostukorvi.",
-  browse: "Vaata raamatuid",
   remove: "Eemalda",
   removeBook: (title: string) => `Eemalda ostukorvist: ${title}`,
   removed: (title: string) => `Raamat „${title}” on ostukorvist eemaldatud.`,
@@ -12,20 +12,16 @@ export const cartStrings = {
   unknownBook: "Raamatut ei saa osta",
   items: "Raamatud ostukorvis",
   summary: "Kokkuvõte",
-  discountLabel: "Sooduskood",
   discountAdd: "Lisa",
   discountRemove: "Eemalda sooduskood",
   discountApplied: (code: string, percent: number) => `${code} (−${percent}%)`,
   discountLoggedOut: "Sooduskoodi lisamiseks pead olema sisse logitud.",
-  discountNotFound: "Sooduskoodi ei leitud või see ei ole enam aktiivne",
   discountFailed: "Sooduskoodi kontrollimine ebaõnnestus",
   discountAdded: "Sooduskood on lisatud.",
   listTotal: (count: number) => (count === 1 ? "1 raamat" : `${count} raamatut`),
   memberDiscount: (percent: number) => `Sisaldab paketiomaniku soodustust ${percent}%`,
   saving: "Soodustus",
-  total: "Kokku",
   vatIncluded: "Hinnad sisaldavad käibemaksu.",
-  listPrice: "Tavahind",
   pay: "Maksma",
   quoteFailed: "Hinna arvutamine ebaõnnestus.",
   cancelled: "Makse katkestati. Raamatud on ostukorvis alles.",

@@ -1,9 +1,12 @@
 // Texts of gift cards and discount codes for subscriptions.
+import { orderStrings } from "./checkout.ts";
+import { subscriptionStrings } from "./common.ts";
 
 export const codeStrings = {
+  ...subscriptionStrings,
+  ...orderStrings,
   activate: "Aktiveeri",
   giftTitle: "Kinkekaart",
-  giftPanel: "Aktiveeri kinkekaart",
   giftLabel: "Kinkekood",
   giftLoggedOut: "Kinkekaardi aktiveerimiseks pead olema sisse logitud.",
   giftDone: "Kinkekaart on aktiveeritud",
@@ -13,12 +16,8 @@ export const codeStrings = {
   validUntil: (date: string) => `Sinu pakett kehtib nüüd kuni ${date}.`,
   discountTitle: "Aktiveeri paketi sooduskood",
   discountLead: "Sooduskood vähendab sinu järgmiste paketimaksete hinda.",
-  discountLabel: "Sooduskood",
   discountLoggedOut: "Sooduskoodi aktiveerimiseks pead olema sisse logitud.",
   discountDone: "Sooduskood on aktiveeritud",
-  discountNotFound: "Sooduskoodi ei leitud või see ei ole enam aktiivne",
   discountFailed: "Sooduskoodi aktiveerimine ebaõnnestus",
   discountNow: (percent: number) => `Sinu pakett on nüüd ${percent}% soodsam.`,
-  choosePlan: "Vali pakett",
-  account: "Minu konto",
 };

@@ -1,7 +1,6 @@
 // Texts of the library.
 
 export const libraryStrings = {
-  title: "Minu raamatud",
   listen: (title: string) => `Kuula: ${title}`,
   details: "Raamatu info",
   count: (count: number) => (count === 1 ? "1 raamat" : `${count} raamatut`),

@@ -1,12 +1,12 @@
 // Texts of the player.
-import { shared, strings } from "#app/et/strings.ts";
+import { strings } from "#app/et/strings.ts";
 
 /** 1.5 → "1,5" */
 const oneDecimal = (value: number) => value.toFixed(1).replace(".", ",");
 
 export const playerStrings = {
-  title: (book: string) => `Kuulad: ${book} | ${shared.productName}`,
-  loadingTitle: `Kuulamine | ${shared.productName}`,
+  title: (book: string) => `Kuulad: ${book}`,
+  loadingTitle: "Kuulamine",
   region: "Pleier",
   close: "Sulge pleier",
   play: "Mängi",

@@ -1,7 +1,6 @@
 // Texts of resetting a forgotten password.
 
 export const resetStrings = {
-  forgotTitle: "Unustasid salasõna?",
   forgotLead:
     "Sisesta oma konto meiliaadress ja saadame sulle lingi, millega saad määrata uue parooli.",
   sendLink: "Saada link",

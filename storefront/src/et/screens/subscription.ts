@@ -1,6 +1,8 @@
 // Texts of choosing, changing and paying a plan.
 import type { Plan } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
+import { paymentStrings } from "./checkout.ts";
+import { subscriptionStrings } from "./common.ts";
 
 export const planName = (plan: Plan) =>
   plan === "UNLIMITED" ? shared.planUnlimited : shared.planLimited;
@@ -8,33 +10,29 @@ export const planName = (plan: Plan) =>
 const perMonth = (price: string) => `${price}${shared.perMonth}`;
 
 export const planStrings = {
-  title: "Vali pakett",
+  ...subscriptionStrings,
   lead: "Pakett avab kõik paketiraamatud. Vali, kui palju soovid kuulata.",
   perMonth,
   trialOffer: "Proovi 2 nädalat tasuta",
   trialTerms: (price: string) => `Esimesed 2 nädalat on tasuta, seejärel ${perMonth(price)}.`,
   trial: (plan: Plan) => `Proovi 2 nädalat tasuta: ${planName(plan)}`,
-  join: "Liitu paketiga",
   joinPlan: (plan: Plan) => `Liitu paketiga: ${planName(plan)}`,
   discount: (percent: number) => `Sinu sooduskood annab paketilt −${percent}%.`,
   terms:
     "Tasu võetakse kaardilt iga kuu automaatselt. Paketi saad igal ajal lõpetada oma konto lehel. Hinnad sisaldavad käibemaksu.",
   haveCode: "Kas sul on kinkekaart või sooduskood?",
-  giftCard: "Aktiveeri kinkekaart",
-  discountCode: "Aktiveeri sooduskood",
   haveTitle: "Sul on juba pakett",
   have: (plan: Plan | null, date: string) =>
     `${plan ? planName(plan) : "Pakett"} kehtib kuni ${date}.`,
-  change: "Vaheta paketti",
-  account: "Minu konto",
 };
 
 export const changeStrings = {
+  ...subscriptionStrings,
+  joinUnlimited: "Liitun piiramatu paketiga",
   title: "Paketi vahetamine",
   now: "Praegu on sul",
   until: (date: string) => `kehtib kuni ${date}`,
   trialUntil: (date: string) => `prooviperiood kestab kuni ${date}`,
-  join: "Liitun piiramatu paketiga",
   joinText: "Piiramatu paketiga kuulad nii palju, kui soovid. Vahetus hakkab kehtima kohe.",
   missing: "Puuduv summa praeguse perioodi lõpuni",
   missingText: "Selle võtame kohe sinu kaardilt.",
@@ -43,7 +41,6 @@ export const changeStrings = {
   confirmTitle: "Piiramatu paketiga liitumine",
   confirmPaid: (amount: string) => `Võtame sinu kaardilt kohe ${amount} ja vahetame paketi.`,
   confirmFree: "Vahetame paketi kohe. Praegu ei ole vaja midagi juurde maksta.",
-  confirm: "Kinnita",
   changed: "Sul on nüüd piiramatu pakett. Head kuulamist!",
   unlimitedText: (date: string) =>
     `Piiramatut paketti ei saa kohe vahetada. Uus pakett hakkab kehtima pärast makseperioodi lõppu, ${date}.`,
@@ -55,9 +52,6 @@ export const changeStrings = {
   downgradeCancelled: "Vahetus on tagasi võetud. Sinu pakett jääb samaks.",
   downgradeDone: "Vahetus on kirja pandud.",
   stopped: (date: string) => `Sinu pakett on lõpetatud ja kehtib kuni ${date}.`,
-  resume: "Jätka paketti",
-  resumed: "Sinu pakett jätkub.",
-  grace: "Viimane paketimakse ebaõnnestus",
   graceText: (date: string) =>
     `Pank keeldus maksest. Proovime uuesti; kuulata saad kuni ${date}. Kontrolli, kas kaart kehtib ja sellel on raha, või lisa uus kaart.`,
   declined: "Pank keeldus maksest. Sinu pakett jäi samaks ja midagi maha ei võetud.",
@@ -65,28 +59,23 @@ export const changeStrings = {
     "Pank ei ole veel vastanud. Uurime seda ise edasi ega võta raha kaks korda. Vaata mõne minuti pärast uuesti.",
   cardMissing: "Sinu kontol ei ole kehtivat kaarti. Lisa kaart ja proovi siis uuesti.",
   failed: "Paketi vahetamine ebaõnnestus.",
-  changeCard: "Muuda kaardiandmeid",
   addCard: "Lisa kaart",
   checkAgain: "Kontrolli uuesti",
-  account: "Minu konto",
 };
 
 export const cardStrings = {
+  ...subscriptionStrings,
+  ...paymentStrings,
   title: "Kaardimakse",
   titleTrial: "Tasuta prooviperiood",
   titleCard: "Kaardiandmete muutmine",
-  starting: "Valmistame makset ette …",
   opened: "Makseaken on avatud. Sisesta seal oma kaardi andmed.",
   reopen: "Ava makseaken",
   today: "Maksad täna",
   monthly: "Edaspidi",
   afterTrial: "Pärast 2 tasuta nädalat",
-  plan: "Pakett",
   otherPlan: "Vali teine pakett",
-  cardNote: "Muutmine toimub 0€ maksega",
   safe: "Kaardiandmed sisestad makseteenuse turvalises aknas. Heliriiul neid ei näe.",
-  confirming: "Ootame panga kinnitust …",
-  confirmingText: "See võtab tavaliselt mõne sekundi. Palun ära sulge seda lehte.",
   confirmingLong:
     "Kinnitus võtab oodatust kauem aega. Kui pank makse kinnitab, hakkab see kehtima ka siis, kui selle lehe sulged.",
   cancelled: "Makse katkestati. Kaardilt ei võetud midagi.",
@@ -95,9 +84,6 @@ export const cardStrings = {
   expired: "Maksmise aeg sai läbi.",
   refunded: "Selle makse raha on tagastatud.",
   unknown: "Makset ei leitud.",
-  again: "Proovi uuesti",
-  startFailed: "Makse alustamine ebaõnnestus.",
-  unavailable: "Makseteenus ei vasta. Palun proovi mõne minuti pärast uuesti.",
   scriptFailed: "Makseakna laadimine ebaõnnestus. Kontrolli võrku ja proovi uuesti.",
   alreadyActive: "Sul on juba kehtiv pakett.",
   trialUsed: "Oled tasuta prooviperioodi juba kasutanud. Paketiga saad liituda kohe.",
@@ -105,7 +91,6 @@ export const cardStrings = {
   unknownPlan: "Sellist paketti ei ole.",
   linkExpired: "See makselink ei kehti enam. Ava leht rakendusest uuesti või jätka veebis.",
   onWeb: "Jätka veebis",
-  joinNow: "Liitu paketiga",
   // Texts in the dialog of the payment service.
   fee: (amount: string) => `Liikmetasu on ${amount} eurot kuus.`,
   feeAfterTrial: (amount: string) =>
@@ -118,6 +103,7 @@ export const cardStrings = {
 };
 
 export const paidStrings = {
+  ...subscriptionStrings,
   title: "Pakett on aktiveeritud",
   lead: "Täname ostu eest, pakett on aktiveeritud.",
   app: "Täname ostu eest, pakett on aktiveeritud. Kui soovid jätkata äpis, siis sulge veebilehitseja.",
@@ -126,7 +112,6 @@ export const paidStrings = {
     `Seejärel maksab pakett ${perMonth(price)}. Kui lõpetad paketi enne seda, ei võta me kaardilt midagi.`,
   until: (date: string) => `Pakett kehtib kuni ${date}.`,
   browse: "Vali raamat",
-  account: "Minu konto",
   confirming: "Aktiveerime paketti …",
   cardChanged: "Kaardiandmed uuendatud.",
   cardChangedText: "Järgmised paketimaksed võetakse uuelt kaardilt.",

@@ -6,13 +6,11 @@ import { failureText } from "#app/api/failure-text.ts";
 import { reportError } from "#app/api/report.ts";
 import type { Plan } from "#app/api/types.ts";
 import { date } from "#app/et/format.ts";
-import { accountStrings } from "#app/et/screens/account.ts";
+import { accountStrings as text } from "#app/et/screens/account.ts";
 import { toast } from "#app/kit/toast.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
 import { getSession, hasActiveSubscription, updateUser } from "#app/session/session.ts";
 import { changeSubscription, unsubscribe } from "#app/subscription/api.ts";
-
-const text = accountStrings;
 
 /** What the forms of /konto send. */
 export type AccountIntent = { intent: "stop" } | { intent: "resume"; plan: Plan };

@@ -1,68 +1,84 @@
-// The account's orders with their lines, newest first.
-import { useRevalidator } from "react-router";
+// The account's orders with their lines, newest first, and the payments for the subscription.
+import type { ReactNode } from "react";
 import type { Order, PaidPayment } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
-import { accountStrings } from "#app/et/screens/account.ts";
-import { strings } from "#app/et/strings.ts";
-import { Button } from "#app/kit/button.tsx";
+import { accountStrings as text } from "#app/et/screens/account.ts";
+import { LoadFailure } from "#app/layout/screen/screen.tsx";
 
-const text = accountStrings;
 const PERCENT = new Intl.NumberFormat("et-EE", { maximumFractionDigits: 1 });
+const LOOKS = {
+  open: "warning",
+  paid: "success",
+  failed: "danger",
+  cancelled: "none",
+  expired: "none",
+  refunded: "none",
+};
+
+function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
+  return (
+    <section className="stack" aria-labelledby={id}>
+      <h2 className="panel__title" id={id}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+const Status = ({ status }: { status: Order["status"] }) => (
+  <span className={`badge badge--${LOOKS[status]}`}>{text.orderStatus[status]}</span>
+);
+
+function Line({ details, amount, children }: Record<"details" | "amount" | "children", ReactNode>) {
+  return (
+    <li>
+      <span>
+        {children}
+        <span className="order__details note">{details}</span>
+      </span>
+      <span className="amount">{amount}</span>
+    </li>
+  );
+}
 
 export function OrderList({ orders }: { orders: Order[] | null }) {
-  const { revalidate, state } = useRevalidator();
   return (
-    <section className="account__orders" aria-labelledby="account-orders">
-      <h2 className="panel__title" id="account-orders">
-        {text.orders}
-      </h2>
-      {orders === null ? (
-        <div className="library__error" role="alert">
-          <p>{text.ordersFailed}</p>
-          <Button pending={state === "loading"} onClick={() => revalidate()}>
-            {strings.common.retry}
-          </Button>
-        </div>
-      ) : orders.length === 0 ? (
-        <p className="account__none">{text.noOrders}</p>
-      ) : (
-        <ul className="orders">
+    <Section id="account-orders" title={text.orders}>
+      {orders === null && <LoadFailure>{text.ordersFailed}</LoadFailure>}
+      {orders?.length === 0 && <p className="muted">{text.noOrders}</p>}
+      {orders && orders.length > 0 && (
+        <ul className="stack">
           {orders.map((order) => (
             <OrderItem key={order.id} order={order} />
           ))}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }
 
 function OrderItem({ order }: { order: Order }) {
   return (
-    <li className="order">
-      <div className="order__top">
+    <li className="panel">
+      <div className="button-group">
         <h3 className="order__number">{text.orderNumber(order.number)}</h3>
-        <span className={`status status--${order.status}`}>{text.orderStatus[order.status]}</span>
-        <time className="order__date" dateTime={order.createdAt}>
+        <Status status={order.status} />
+        <time className="order__date amount note" dateTime={order.createdAt}>
           {date(order.createdAt)}
         </time>
       </div>
-      <ul className="order__lines">
-        {order.lines.map((line) => (
-          <li key={line.bookId} className="order__line">
-            <span>
-              {line.author} - {line.title}
-              <span className="order__vat">{text.vat(PERCENT.format(line.vatRate))}</span>
-            </span>
-            <span className="order__price">{euro(line.price)}</span>
-          </li>
+      <ul className="line-items">
+        {order.lines.map(({ bookId, author, title, vatRate, price }) => (
+          <Line key={bookId} details={text.vat(PERCENT.format(vatRate))} amount={euro(price)}>
+            {author} - {title}
+          </Line>
         ))}
       </ul>
-      <p className="order__total">
-        {order.discountCode && (
-          <span className="order__code">{text.discountCode(order.discountCode)}</span>
-        )}
-        <span className="order__sum">
-          {text.orderTotal} <strong>{euro(order.total)}</strong>
+      <p className="line-total">
+        <span className="note">{order.discountCode && text.discountCode(order.discountCode)}</span>
+        <span>
+          {text.total} <strong className="amount">{euro(order.total)}</strong>
         </span>
       </p>
     </li>
@@ -73,26 +89,14 @@ function OrderItem({ order }: { order: Order }) {
 export function PaymentList({ payments }: { payments: PaidPayment[] }) {
   if (payments.length === 0) return null;
   return (
-    <section className="account__orders" aria-labelledby="account-payments">
-      <h2 className="panel__title" id="account-payments">
-        {text.payments}
-      </h2>
-      <ul className="order order__lines">
-        {payments.map((payment) => (
-          <li key={payment.number} className="order__line">
-            <span>
-              {text.purpose[payment.purpose]}
-              {payment.status === "refunded" && (
-                <span className="status">{text.orderStatus.refunded}</span>
-              )}
-              <span className="order__vat">
-                {date(payment.paidAt)} · {payment.number}
-              </span>
-            </span>
-            <span className="order__price">{euro(payment.amount)}</span>
-          </li>
+    <Section id="account-payments" title={text.payments}>
+      <ul className="panel line-items">
+        {payments.map(({ number, purpose, status, paidAt, amount }) => (
+          <Line key={number} details={`${date(paidAt)} · ${number}`} amount={euro(amount)}>
+            {text.purpose[purpose]} {status === "refunded" && <Status status={status} />}
+          </Line>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

@@ -3,13 +3,11 @@ import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Plan } from "#app/api/types.ts";
-import { accountStrings } from "#app/et/screens/account.ts";
+import { accountStrings as text } from "#app/et/screens/account.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
 import type { AccountIntent, accountAction } from "./account-action.ts";
-
-const text = accountStrings;
 
 function useAccountAction() {
   const { submit, state, data } = useFetcher<typeof accountAction>();
@@ -34,7 +32,7 @@ export function StopButton() {
       <ConfirmDialog
         open={open}
         title={text.stopTitle}
-        labels={{ ...strings.dialog, confirm: text.stopConfirm }}
+        labels={{ ...strings.dialog, confirm: text.confirm }}
         danger
         cancelFirst
         pending={pending}

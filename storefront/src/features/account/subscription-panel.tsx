@@ -5,8 +5,8 @@ import { paths } from "#app/addresses/paths.ts";
 import { partnerLink } from "#app/api/partner.ts";
 import type { Config, ReadingStats, Subscription } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
-import { accountStrings } from "#app/et/screens/account.ts";
-import { shared } from "#app/et/strings.ts";
+import { accountStrings as text } from "#app/et/screens/account.ts";
+import { shared, strings } from "#app/et/strings.ts";
 import { AnchorButton, LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
@@ -15,7 +15,6 @@ import type { AccountData } from "./account-data.ts";
 import { ResumeButton, StopButton } from "./stop-subscription.tsx";
 import { LIMIT_MIN, listened, subscriptionStatus, usageWarning } from "./subscription-status.ts";
 
-const text = accountStrings;
 const CARD = paths.cardPayment("change-card-details", "web");
 
 type User = Session["user"];
@@ -41,9 +40,9 @@ export function SubscriptionPanel({
         {text.subscription}
       </h2>
       <State subscription={subscription} active={active} expires={expires} />
-      <dl className="account-facts">
+      <dl className="stack">
         <Fact label={text.status}>
-          <span className={active ? "status status--active" : "status"}>
+          <span className={`badge badge--${active ? "success" : "none"}`}>
             {subscriptionStatus(user)}
           </span>
         </Fact>
@@ -72,7 +71,7 @@ export function SubscriptionPanel({
           </p>
         </Notice>
       )}
-      <div className="panel__actions">
+      <div className="button-group">
         {active ? (
           <>
             <LinkButton to={paths.changePlan("web")}>{text.changePlan}</LinkButton>
@@ -85,7 +84,7 @@ export function SubscriptionPanel({
             </LinkButton>
             {partner && (
               <AnchorButton href={partner} target="_blank" rel="noopener" icon="external">
-                {text.partner}
+                {strings.catalogue.partner}
               </AnchorButton>
             )}
           </>
@@ -96,12 +95,12 @@ export function SubscriptionPanel({
           <LinkButton to={CARD} aria-describedby="account-card-note">
             {text.changeCard}
           </LinkButton>
-          <p className="panel__note" id="account-card-note">
+          <p className="note" id="account-card-note">
             {text.changeCardNote}
           </p>
         </div>
       )}
-      <div className="panel__actions">
+      <div className="button-group">
         <LinkButton to={paths.giftCard} icon="gift">
           {text.activateGift}
         </LinkButton>
@@ -203,7 +202,7 @@ function Usage({ reading, unlimited }: { reading: ReadingStats; unlimited: boole
 export function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="account-facts__row">
-      <dt>{label}</dt>
+      <dt className="muted">{label}</dt>
       <dd>{children}</dd>
     </div>
   );

@@ -2,23 +2,21 @@
 
 import { paths } from "#app/addresses/paths.ts";
 import type { Config } from "#app/api/types.ts";
-import { appStrings } from "#app/et/screens/app.ts";
+import { appStrings as text } from "#app/et/screens/app.ts";
 import { shared } from "#app/et/strings.ts";
 import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
 import { AnchorButton, LinkButton } from "#app/kit/button.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
-
-const text = appStrings;
+import { PageHead } from "#app/layout/page-head.tsx";
 
 export function AppLanding({ config }: { config: Pick<Config, "appStoreUrl" | "playStoreUrl"> }) {
   const { appStoreUrl, playStoreUrl } = config;
   return (
     <>
-      <PageHead title={shared.productName} noindex />
+      <PageHead noindex />
       <div className="app-landing column column--narrow">
         <BookshelfArt />
-        <h1 className="app-landing__title">{text.landingTitle}</h1>
-        <p className="app-landing__lead">{text.landingText}</p>
+        <h1>{text.landingTitle}</h1>
+        <p className="app-landing__lead lead muted">{text.landingText}</p>
         <div className="app-landing__actions">
           <LinkButton to={paths.login} look="primary" size="large" wide>
             {shared.logIn}
@@ -28,7 +26,7 @@ export function AppLanding({ config }: { config: Pick<Config, "appStoreUrl" | "p
           </LinkButton>
         </div>
         {(appStoreUrl || playStoreUrl) && (
-          <div className="app-landing__stores">
+          <div className="app-landing__stores button-group muted">
             <p>{text.storesText}</p>
             {appStoreUrl && (
               <AnchorButton href={appStoreUrl} icon="apple">

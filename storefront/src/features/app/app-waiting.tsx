@@ -2,17 +2,15 @@
 // 2 s, and then the library replaces this screen.
 import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
-import { appStrings } from "#app/et/screens/app.ts";
+import { appStrings as text } from "#app/et/screens/app.ts";
 import { verifyStrings } from "#app/et/screens/verify.ts";
 import { shared } from "#app/et/strings.ts";
 import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
 import { LinkButton } from "#app/kit/button.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 import type { Session } from "#app/session/session.ts";
 import { useAwaitedUser } from "#app/session/verification/await-user.ts";
 import { ResendButton } from "#app/session/verification/verify-notice.tsx";
-
-const text = appStrings;
 
 export function AppWaiting({
   user,
@@ -25,19 +23,19 @@ export function AppWaiting({
   useAwaitedUser(true);
   return (
     <>
-      <PageHead title={shared.productName} noindex />
+      <PageHead noindex />
       <div className="app-landing column column--narrow">
         <BookshelfArt />
         {user.emailVerifiedAt ? (
           <>
-            <h1 className="app-landing__title">{text.choosePlanTitle}</h1>
-            <p className="app-landing__lead">{text.choosePlanText}</p>
+            <h1>{text.choosePlanTitle}</h1>
+            <p className="app-landing__lead lead muted">{text.choosePlanText}</p>
             <div className="app-landing__actions">
               <LinkButton to={paths.plans} look="primary" size="large" wide>
                 {shared.joinProduct}
               </LinkButton>
               <LinkButton to={paths.books} size="large" wide>
-                {text.toBooks}
+                {shared.notFoundBooks}
               </LinkButton>
               <LinkButton to={paths.account} size="large" wide>
                 {text.toProfile}
@@ -46,9 +44,11 @@ export function AppWaiting({
           </>
         ) : (
           <>
-            <h1 className="app-landing__title">{text.waitingEmail}</h1>
-            <p className="app-landing__lead">{verifyStrings.notVerifiedText(user.email)}</p>
-            <p className="app-landing__lead" role="status">
+            <h1>{text.waitingEmail}</h1>
+            <p className="app-landing__lead lead muted">
+              {verifyStrings.notVerifiedText(user.email)}
+            </p>
+            <p className="app-landing__lead lead muted" role="status">
               {text.waitingChecking}
             </p>
             <ResendButton />

@@ -1,8 +1,7 @@
 // The frame of the account screens: the form, with a picture next to it on wide screens.
 import type { ReactNode } from "react";
-import { shared } from "#app/et/strings.ts";
 import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 
 export function AuthPage({
   title,
@@ -17,11 +16,11 @@ export function AuthPage({
 }) {
   return (
     <>
-      <PageHead title={`${title} | ${shared.productName}`} noindex noReferrer={noReferrer} />
+      <PageHead title={title} noindex noReferrer={noReferrer} />
       <div className="auth column">
         <div className="auth__main">
-          <h1 className="auth__title">{title}</h1>
-          {lead && <p className="auth__lead">{lead}</p>}
+          <h1>{title}</h1>
+          {lead && <p className="lead muted">{lead}</p>}
           {children}
         </div>
         <div className="auth__art" aria-hidden="true">

@@ -4,15 +4,14 @@ import { authStrings } from "#app/et/screens/auth.ts";
 import { Field } from "#app/kit/form/field.tsx";
 
 export function EmailField({
-  id,
-  error,
   suggest = false,
-  autoComplete = "username",
+  ...field
 }: {
   id: string;
-  error?: string | undefined;
+  name: string;
+  label: string;
+  error: string | undefined;
   suggest?: boolean;
-  autoComplete?: string;
 }) {
   const box = useRef<HTMLDivElement>(null);
   const [suggestion, setSuggestion] = useState<string | null>(null);
@@ -32,16 +31,13 @@ export function EmailField({
   return (
     <div ref={box}>
       <Field
-        id={id}
-        name="email"
+        {...field}
         type="email"
         inputMode="email"
-        autoComplete={autoComplete}
+        autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}
         icon="envelope"
-        label={authStrings.email}
-        error={error}
         onChange={() => setSuggestion(null)}
         onBlur={suggest ? (event) => look(event.target.value) : undefined}
         after={

@@ -1,9 +1,8 @@
 // The rules and messages of the account forms. Only the lazy form routes load this.
 import * as v from "valibot";
-import { authStrings } from "#app/et/screens/auth.ts";
+import { authStrings as text } from "#app/et/screens/auth.ts";
 import { EMAIL_PATTERN } from "./email-pattern.ts";
 
-const text = authStrings;
 const { required } = text;
 
 export const MIN_PASSWORD = 6;

@@ -3,18 +3,16 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
+import { api } from "#app/api/client.ts";
 import { failureText } from "#app/api/failure-text.ts";
-import { accountStrings } from "#app/et/screens/account.ts";
-import { verifyStrings } from "#app/et/screens/verify.ts";
+import { subscriptionStrings } from "#app/et/screens/common.ts";
+import { verifyStrings as text } from "#app/et/screens/verify.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { refreshUser } from "#app/session/refresh.ts";
-import { verifyEmail } from "./api.ts";
 import { AuthPage } from "./auth-page.tsx";
 import { verifyToken } from "./link-token.ts";
-
-const text = verifyStrings;
 
 let running: { token: string; done: Promise<void> } | null = null;
 
@@ -23,7 +21,7 @@ function verifyOnce(token: string): Promise<void> {
   if (running?.token !== token) {
     running = {
       token,
-      done: verifyEmail(token).then(async () => {
+      done: api("POST /verify", { body: { token } }).then(async () => {
         verifyToken.set(null);
         await refreshUser().catch(() => {});
       }),
@@ -61,21 +59,21 @@ export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ n
   if (!token) {
     return (
       <AuthPage title={text.verifyNoToken} lead={text.verifyNoTokenText} noReferrer>
-        <p className="auth__other">
-          <Link to={paths.account}>{accountStrings.title}</Link>
+        <p className="auth__other muted">
+          <Link to={paths.account}>{subscriptionStrings.account}</Link>
         </p>
       </AuthPage>
     );
   }
   return (
     <AuthPage title={text.verifyTitle} noReferrer>
-      <div role="status" className="auth__status">
+      <div role="status" className="lead">
         <p>{failure ?? text.verifying}</p>
       </div>
       {failure && (
         <>
-          <p className="auth__hint">{text.verifyHint}</p>
-          <div className="auth__actions">
+          <p className="muted">{text.verifyHint}</p>
+          <div className="button-group">
             <Button
               look="primary"
               onClick={() => {
@@ -85,7 +83,7 @@ export function VerifyScreen({ next }: { /** Where a confirmed person goes. */ n
             >
               {strings.common.retry}
             </Button>
-            <Link to={paths.account}>{accountStrings.title}</Link>
+            <Link to={paths.account}>{subscriptionStrings.account}</Link>
           </div>
         </>
       )}

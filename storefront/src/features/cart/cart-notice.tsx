@@ -1,11 +1,9 @@
 // The result of a payment, shown in the cart.
 import { paths } from "#app/addresses/paths.ts";
-import { cartStrings } from "#app/et/screens/cart.ts";
+import { cartStrings as text } from "#app/et/screens/cart.ts";
 import { checkoutStrings } from "#app/et/screens/checkout.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
-
-const text = cartStrings;
 
 /** `waiting`: the bank has not confirmed the payment. */
 export type CartNotice =

@@ -5,19 +5,17 @@ import { paths } from "#app/addresses/paths.ts";
 import type { Quote } from "#app/api/types.ts";
 import { removeFromCart, useCart } from "#app/cart/cart.ts";
 import { euro } from "#app/et/format.ts";
-import { cartStrings } from "#app/et/screens/cart.ts";
+import { cartStrings as text } from "#app/et/screens/cart.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
 import type { CodeResult } from "#app/kit/form/code-form.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
 import { Price } from "#app/kit/price.tsx";
+import { LoadFailure, Screen } from "#app/layout/screen/screen.tsx";
 import { useSession } from "#app/session/session.ts";
 import { type CartNotice, CartNoticeBox } from "./cart-notice.tsx";
 import { DiscountField } from "./discount-field.tsx";
 import { cartKey, type Quoted } from "./quote.ts";
-
-const text = cartStrings;
 
 export type CartData = {
   /** Null when the cart was empty or the prices could not be loaded. */
@@ -56,53 +54,45 @@ export function CartScreen({ data }: { data: CartData }) {
   };
 
   return (
-    <>
-      <PageHead title={`${text.title} | ${shared.productName}`} noindex />
-      <div className="cart column">
-        <h1 className="cart__title" ref={heading} tabIndex={-1}>
-          {text.title}
-        </h1>
-        <p className="visually-hidden" role="status">
-          {removed}
-        </p>
-        {notice && <CartNoticeBox notice={notice} />}
-        {cart.books.length === 0 ? (
-          <EmptyCart />
-        ) : (
-          <div className="cart__columns">
-            <ul className="cart__items" aria-label={text.items}>
-              {cart.books.map((id) => (
-                <CartItem
-                  key={id}
-                  id={id}
-                  line={lines.get(id)}
-                  known={fresh}
-                  onRemove={() => remove(id)}
-                />
-              ))}
-            </ul>
-            <section className="cart__summary" aria-label={text.summary}>
-              <DiscountField
-                fetcher={fetcher}
-                code={cart.discountCode}
-                percentage={fresh && quoted ? quoted.quote.discountPercentage : null}
-                loggedIn={loggedIn}
+    <Screen title={shared.cart}>
+      <h1 className="cart__title" ref={heading} tabIndex={-1}>
+        {shared.cart}
+      </h1>
+      <p className="visually-hidden" role="status">
+        {removed}
+      </p>
+      {notice && <CartNoticeBox notice={notice} />}
+      {cart.books.length === 0 ? (
+        <EmptyCart />
+      ) : (
+        <div className="cart__columns">
+          <ul className="cart__items" aria-label={text.items}>
+            {cart.books.map((id) => (
+              <CartItem
+                key={id}
+                id={id}
+                line={lines.get(id)}
+                known={fresh}
+                onRemove={() => remove(id)}
               />
-              {failed ? (
-                <div className="cart__failed" role="alert">
-                  <p>{text.quoteFailed}</p>
-                  <Button pending={state === "loading"} onClick={() => revalidate()}>
-                    {strings.common.retry}
-                  </Button>
-                </div>
-              ) : (
-                <Totals quote={quoted?.quote} pending={!fresh} />
-              )}
-            </section>
-          </div>
-        )}
-      </div>
-    </>
+            ))}
+          </ul>
+          <section className="cart__summary panel" aria-label={text.summary}>
+            <DiscountField
+              fetcher={fetcher}
+              code={cart.discountCode}
+              percentage={fresh && quoted ? quoted.quote.discountPercentage : null}
+              loggedIn={loggedIn}
+            />
+            {failed ? (
+              <LoadFailure>{text.quoteFailed}</LoadFailure>
+            ) : (
+              <Totals quote={quoted?.quote} pending={!fresh} />
+            )}
+          </section>
+        </div>
+      )}
+    </Screen>
   );
 }
 
@@ -122,7 +112,7 @@ function CartItem({
   const cheaper = line && line.price < line.listPrice;
   return (
     <li className="cart-item" data-book={id}>
-      <div className="cart-item__cover">
+      <div>
         {line ? (
           <Cover cover={line.cover} title={line.title} alt="" sizes="88px" />
         ) : (
@@ -131,7 +121,13 @@ function CartItem({
       </div>
       <div className="cart-item__text">
         <p className="cart-item__name">
-          {line ? <Link to={paths.book(line.slug)}>{name}</Link> : name}
+          {line ? (
+            <Link className="title-link" to={paths.book(line.slug)}>
+              {name}
+            </Link>
+          ) : (
+            name
+          )}
         </p>
         {!line && known && <p className="cart-item__problem">{text.unavailable}</p>}
         <Button
@@ -149,7 +145,7 @@ function CartItem({
         <Price
           text={euro(line.price)}
           was={cheaper ? euro(line.listPrice) : undefined}
-          wasLabel={text.listPrice}
+          wasLabel={strings.catalogue.ordinaryPrice}
         />
       )}
     </li>
@@ -161,10 +157,10 @@ function Totals({ quote, pending }: { quote: Quote | undefined; pending: boolean
   const payable = quote !== undefined && quote.lines.length > 0;
   return (
     <>
-      <dl className="cart__totals" data-pending={pending || undefined}>
+      <dl className="cart__totals line-items" data-pending={pending || undefined}>
         <div>
           <dt>{text.listTotal(quote?.lines.length ?? 0)}</dt>
-          <dd>{quote ? euro(quote.listTotal) : ""}</dd>
+          <dd className="amount">{quote ? euro(quote.listTotal) : ""}</dd>
         </div>
         {quote && saving > 0 && (
           <div className="cart__saving">
@@ -174,12 +170,12 @@ function Totals({ quote, pending }: { quote: Quote | undefined; pending: boolean
                 <span className="cart__member">{text.memberDiscount(quote.memberPercentage)}</span>
               )}
             </dt>
-            <dd>{euro(-saving)}</dd>
+            <dd className="amount">{euro(-saving)}</dd>
           </div>
         )}
-        <div className="cart__total">
+        <div className="cart__total line-total">
           <dt>{text.total}</dt>
-          <dd>{quote ? euro(quote.total) : ""}</dd>
+          <dd className="amount">{quote ? euro(quote.total) : ""}</dd>
         </div>
       </dl>
       {payable && quote.unavailable.length === 0 ? (
@@ -191,7 +187,7 @@ function Totals({ quote, pending }: { quote: Quote | undefined; pending: boolean
           {text.pay}
         </Button>
       )}
-      <p className="cart__vat">{text.vatIncluded}</p>
+      <p className="cart__vat note">{text.vatIncluded}</p>
     </>
   );
 }
@@ -202,7 +198,7 @@ function EmptyCart() {
       <p className="cart__empty-title">{text.empty}</p>
       <p>{text.emptyText}</p>
       <LinkButton to={paths.books} look="primary" size="large">
-        {text.browse}
+        {shared.notFoundBooks}
       </LinkButton>
     </div>
   );

@@ -4,13 +4,11 @@ import type { FetcherWithComponents } from "react-router";
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
 import { setDiscountCode } from "#app/cart/cart.ts";
-import { cartStrings } from "#app/et/screens/cart.ts";
+import { cartStrings as text } from "#app/et/screens/cart.ts";
 import { strings } from "#app/et/strings.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { CodeForm, type CodeResult, codeOf } from "#app/kit/form/code-form.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-
-const text = cartStrings;
 
 /** Adds a valid code to the cart. */
 export async function discountAction({ request }: { request: Request }): Promise<CodeResult> {

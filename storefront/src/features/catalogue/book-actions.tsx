@@ -115,12 +115,12 @@ export function BookActions({
           {text.partner}
         </AnchorButton>
       )}
-      {!loggedIn && isFree(book) && <p className="actions__hint">{shared.freeHint}</p>}
+      {!loggedIn && isFree(book) && <p className="note">{shared.freeHint}</p>}
 
       <ConfirmDialog
         open={dialog === "library" && can.addToLibrary}
         title={text.addTitle}
-        labels={{ ...strings.dialog, confirm: text.addConfirm }}
+        labels={{ ...strings.dialog, confirm: shared.addToShelf }}
         pending={pending}
         onConfirm={addToLibrary}
         onClose={() => setDialog(null)}
@@ -141,7 +141,7 @@ export function BookActions({
           </>
         }
       >
-        <p className="in-cart">
+        <p className="in-cart with-icon">
           <Icon name="check" />
           {book.author} - {book.title}
         </p>

@@ -10,8 +10,8 @@ import { duration, euro } from "#app/et/format.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Cover } from "#app/kit/cover.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
 import { Price } from "#app/kit/price.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 import { BookActions, type BookCalls, type Reader } from "./book-actions.tsx";
 import { Description } from "./description.tsx";
 import { Facts } from "./facts.tsx";
@@ -41,7 +41,7 @@ export function BookScreen({
   return (
     <article className="book column">
       <PageHead
-        title={`${book.title} - ${book.author} | ${shared.productName}`}
+        title={`${book.title} - ${book.author}`}
         description={plainText(book.description)}
         canonical={config.publicUrl + paths.book(book.slug)}
       />
@@ -66,7 +66,7 @@ export function BookScreen({
             {book.length !== null && ` · ${duration(book.length)}`}
           </p>
         </header>
-        <div className="book__buy">
+        <div className="book__buy panel">
           <BookPrice book={book} config={config} reader={reader} />
           <BookActions book={book} reader={reader} calls={calls} partnerUrl={partnerUrl} />
         </div>
@@ -105,7 +105,7 @@ function BookPrice({ book, config, reader }: { book: Book; config: Config; reade
         />
       )}
       {shown?.price === 0 && <span className="book__free">{shared.free}</span>}
-      {allowsSubscription(book) && <span className="book__package">{shared.inPackage}</span>}
+      {allowsSubscription(book) && <span className="badge">{shared.inPackage}</span>}
       {member && (
         <span className="book__member">
           {shared.memberPrice} {euro(memberPrice(shown.price, config.subscriberDiscount))}

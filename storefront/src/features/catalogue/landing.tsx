@@ -9,7 +9,7 @@ import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Html } from "#app/kit/content/html.tsx";
 import { Cover } from "#app/kit/cover.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 import { BookRow } from "./book-row.tsx";
 
 const MOSAIC = 9;
@@ -47,7 +47,7 @@ export function Landing({
   return (
     <div>
       <PageHead
-        title={intro ? `${intro.title} | ${shared.productName}` : shared.productName}
+        title={intro?.title}
         description={intro ? plainText(intro.content) : undefined}
         canonical={`${config.publicUrl}/`}
       />
@@ -55,7 +55,7 @@ export function Landing({
         <div className="hero__row column">
           <div>
             <h1 className="hero__title">{intro?.title ?? shared.productName}</h1>
-            {intro && <Html className="hero__lead prose" html={intro.content} />}
+            {intro && <Html className="hero__lead lead muted prose" html={intro.content} />}
             <div className="hero__actions">
               <JoinButton />
               <LinkButton look="quiet" size="large" icon="headphones" to={paths.register}>
@@ -90,7 +90,7 @@ export function Landing({
           {footer && (
             <>
               <h2 className="closing__title">{footer.title}</h2>
-              <Html className="closing__content prose" html={footer.content} />
+              <Html className="closing__content lead muted prose" html={footer.content} />
             </>
           )}
           <div className="closing__actions">

@@ -7,7 +7,7 @@ import { chainOf, childrenOf, menuCategories } from "#app/catalogue/category-tre
 import { shared, strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Select } from "#app/kit/form/select.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 import { BookGrid, PagedGrid } from "./book-grid.tsx";
 import { type ListQuery, loadPage, type Sort, writeQuery } from "./list-query.ts";
 import { SearchBox } from "./search-box.tsx";
@@ -58,7 +58,7 @@ export function ListScreen({
   return (
     <div className="list column">
       <PageHead
-        title={`${name} | ${shared.productName}`}
+        title={name}
         description={`${name}: ${titles.join(", ")}`}
         canonical={indexed ? config.publicUrl + address : undefined}
         noindex={!indexed}
@@ -80,13 +80,13 @@ export function ListScreen({
       <nav className="chips" aria-label={shared.categoriesLabel} data-keep-scroll="">
         <ul className="chips__list">
           <li>
-            <NavLink className="chips__link" to={paths.books} end>
+            <NavLink className="button chips__link" to={paths.books} end>
               {shared.allBooks}
             </NavLink>
           </li>
           {menuCategories(categories).map((each) => (
             <li key={each.id}>
-              <NavLink className="chips__link" to={paths.category(each.path)}>
+              <NavLink className="button chips__link" to={paths.category(each.path)}>
                 {each.name}
               </NavLink>
             </li>
@@ -98,7 +98,7 @@ export function ListScreen({
           <ul className="subcategories__list">
             {children.map((child) => (
               <li key={child.id}>
-                <Link className="subcategories__link" to={paths.category(child.path)}>
+                <Link className="touch-target" to={paths.category(child.path)}>
                   {child.name}
                 </Link>
               </li>
@@ -107,7 +107,7 @@ export function ListScreen({
         </nav>
       )}
       <div className="list__bar">
-        <p className="list__count" role="status">
+        <p className="muted" role="status">
           {query.search ? text.found(total, query.search) : text.count(total)}
         </p>
         {!query.search && (
@@ -122,7 +122,9 @@ export function ListScreen({
         )}
       </div>
       {total === 0 ? (
-        <p className="list__empty">{query.search ? shared.nothingFound : shared.emptyCategory}</p>
+        <p className="list__empty lead muted">
+          {query.search ? shared.nothingFound : shared.emptyCategory}
+        </p>
       ) : result.kind === "found" ? (
         <BookGrid books={result.books} percent={percent} />
       ) : (

@@ -5,32 +5,27 @@ import { Navigate, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Order } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
-import { checkoutStrings } from "#app/et/screens/checkout.ts";
+import { checkoutStrings as text } from "#app/et/screens/checkout.ts";
 import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { ResultBox } from "#app/kit/feedback/result-box.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { Screen } from "#app/layout/screen/screen.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
 import { useWatchedOrder } from "./order-watch.ts";
-
-const text = checkoutStrings;
 
 /** Long enough to read the sentence or to press the button. */
 export const THANKS_MS = 8000;
 
 export function BoughtScreen({ orderId }: { orderId: string | null }) {
   return (
-    <>
-      <PageHead title={`${text.thanksTitle} | ${shared.productName}`} noindex noReferrer />
-      <div className="bought column column--narrow">
-        {orderId ? (
-          <RequireUser>{() => <Watched key={orderId} orderId={orderId} />}</RequireUser>
-        ) : (
-          <Thanks order={null} />
-        )}
-      </div>
-    </>
+    <Screen title={text.thanksTitle} narrow noReferrer>
+      {orderId ? (
+        <RequireUser>{() => <Watched key={orderId} orderId={orderId} />}</RequireUser>
+      ) : (
+        <Thanks order={null} />
+      )}
+    </Screen>
   );
 }
 
@@ -63,21 +58,21 @@ function Thanks({ order }: { order: Order | null }) {
     return () => clearTimeout(timer);
   }, [navigate]);
   return (
-    <ResultBox icon="check" success title={text.thanksTitle} lead={text.thanks}>
+    <ResultBox icon="check" title={text.thanksTitle} lead={text.thanks}>
       {order && (
-        <ul className="bought__lines">
+        <ul className="bought__lines line-items">
           {order.lines.map((line) => (
             <li key={line.bookId}>
               <span>
                 {line.author} - {line.title}
               </span>
-              <span className="payment__price">{euro(line.price)}</span>
+              <span className="amount">{euro(line.price)}</span>
             </li>
           ))}
         </ul>
       )}
       <LinkButton to={paths.home} replace look="primary" size="large">
-        {text.toLibrary}
+        {shared.myBooks}
       </LinkButton>
     </ResultBox>
   );

@@ -14,7 +14,6 @@ function server(over: Record<string, unknown> = {}) {
 
 beforeEach(() => {
   setSession(aUser());
-  emptyCart();
   addToCart("a", "b");
 });
 

@@ -1,46 +1,40 @@
 // /maksmine: the payment methods, as logos. A click empties the cart and opens the bank's page.
 import { Suspense, use, useEffect, useState } from "react";
-import { Link, Navigate, useRevalidator } from "react-router";
+import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
 import type { Checkout, PaymentMethod } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
-import { cartStrings } from "#app/et/screens/cart.ts";
-import { checkoutStrings } from "#app/et/screens/checkout.ts";
-import { shared, strings } from "#app/et/strings.ts";
-import { Button, LinkButton } from "#app/kit/button.tsx";
-import { FailureBox } from "#app/kit/feedback/failure-box.tsx";
+import { checkoutStrings as text } from "#app/et/screens/checkout.ts";
+import { strings } from "#app/et/strings.ts";
+import { LinkButton } from "#app/kit/button.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { ReloadButton, Screen } from "#app/layout/screen/screen.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { leaveToPay, methodUrl } from "./checkout.ts";
-
-const text = checkoutStrings;
 
 /** The result of starting the order. */
 export type Start = { checkout: Checkout | null } | { error: ApiError };
 
 export function PaymentScreen({ start }: { start: Promise<Start> }) {
   return (
-    <>
-      <PageHead title={`${text.title} | ${shared.productName}`} noindex noReferrer />
-      <div className="payment column column--narrow">
-        <h1>{text.title}</h1>
-        <RequireUser>
-          {() => (
-            <Suspense
-              fallback={
-                <p className="payment__state" role="status">
-                  {text.preparing}
-                </p>
-              }
-            >
-              <Started start={start} />
-            </Suspense>
-          )}
-        </RequireUser>
-      </div>
-    </>
+    <Screen title={text.title} narrow noReferrer>
+      <h1>{text.title}</h1>
+      <RequireUser>
+        {() => (
+          <Suspense
+            fallback={
+              <p className="payment__state muted" role="status">
+                {text.preparing}
+              </p>
+            }
+          >
+            <Started start={start} />
+          </Suspense>
+        )}
+      </RequireUser>
+    </Screen>
   );
 }
 
@@ -78,25 +72,25 @@ function Methods({ checkout }: { checkout: Checkout }) {
 
   return (
     <>
-      <div className="payment__order">
-        <p>{text.order(checkout.orderNumber)}</p>
-        <ul className="payment__lines">
+      <div className="panel">
+        <p className="note">{text.orderNumber(checkout.orderNumber)}</p>
+        <ul className="line-items">
           {checkout.lines.map((line) => (
             <li key={line.bookId}>
               <span>{line.title}</span>
-              <span className="payment__price">{euro(line.price)}</span>
+              <span className="amount">{euro(line.price)}</span>
             </li>
           ))}
         </ul>
-        <p className="payment__amount">
+        <p className="line-total">
           <span>{text.amount}</span>
           <strong>{euro(checkout.amount)}</strong>
         </p>
       </div>
-      {groups.length === 0 && <p className="payment__state">{text.noMethods}</p>}
+      {groups.length === 0 && <p className="muted">{text.noMethods}</p>}
       {groups.map(({ label, methods }) => (
-        <section key={label} className="payment__group" aria-label={label}>
-          <h2 className="payment__kind">{label}</h2>
+        <section key={label} className="stack" aria-label={label}>
+          <h2 className="panel__title">{label}</h2>
           <ul className="payment__methods">
             {methods.map((method) => (
               <li key={method.name}>
@@ -122,10 +116,10 @@ function Methods({ checkout }: { checkout: Checkout }) {
           </ul>
         </section>
       ))}
-      <p className="payment__state" role="status">
+      <p className="payment__state muted" role="status">
         {opening ? text.opening : ""}
       </p>
-      <p className="payment__safe">
+      <p className="with-icon note">
         <Icon name="lock" />
         {text.safe}
       </p>
@@ -137,31 +131,30 @@ function Methods({ checkout }: { checkout: Checkout }) {
 }
 
 function StartFailed({ error }: { error: ApiError }) {
-  const { revalidate, state } = useRevalidator();
   const changed = [404, 409, 422].includes(error.status);
   return (
-    <FailureBox
+    <Notice
+      look="danger"
+      role="alert"
       actions={
         <>
-          {!changed && (
-            <Button look="primary" pending={state === "loading"} onClick={() => revalidate()}>
-              {strings.common.retry}
-            </Button>
-          )}
+          {!changed && <ReloadButton look="primary" />}
           <LinkButton to={paths.cart} look={changed ? "primary" : "secondary"}>
             {text.backToCart}
           </LinkButton>
         </>
       }
     >
-      <strong>{text.failed}</strong> {reasonOf(error)}
-    </FailureBox>
+      <p>
+        <strong>{text.startFailed}</strong> {reasonOf(error)}
+      </p>
+    </Notice>
   );
 }
 
 function reasonOf(error: ApiError): string {
   if (error.status === 0) return strings.common.offline;
-  if (error.code === "discount-not-found") return cartStrings.discountNotFound;
+  if (error.code === "discount-not-found") return text.discountNotFound;
   if ([404, 409, 422].includes(error.status)) return text.changed;
   if (error.status === 429) return strings.common.tooManyRequests;
   if (error.status === 503) return text.unavailable;

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { addToCart, emptyCart, getCart } from "#app/cart/cart.ts";
+import { addToCart, getCart } from "#app/cart/cart.ts";
 import { clearSession, setSession } from "#app/session/session.ts";
 import { anOrder, aUser } from "#app/testing/data.ts";
 import { fakeServer, problem } from "#app/testing/server.ts";
@@ -7,7 +7,6 @@ import { forgetOrder, pendingOrder, refreshOrder, rememberOrder } from "./pendin
 
 beforeEach(() => {
   setSession(aUser());
-  emptyCart();
   rememberOrder("order-1");
 });
 

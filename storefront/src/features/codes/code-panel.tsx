@@ -2,13 +2,11 @@
 import type { ReactNode } from "react";
 import { type FetcherWithComponents, Link, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
-import { codeStrings } from "#app/et/screens/codes.ts";
+import { codeStrings as text } from "#app/et/screens/codes.ts";
 import { shared } from "#app/et/strings.ts";
 import { CodeForm, type CodeResult } from "#app/kit/form/code-form.tsx";
 import type { RedirectState } from "#app/session/guard/redirect.ts";
 import { useSession } from "#app/session/session.ts";
-
-const text = codeStrings;
 
 export function CodePanel({
   fetcher,

@@ -2,15 +2,13 @@
 import { useFetcher } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";
-import { codeStrings } from "#app/et/screens/codes.ts";
-import { shared } from "#app/et/strings.ts";
+import { codeStrings as text } from "#app/et/screens/codes.ts";
 import { LinkButton } from "#app/kit/button.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 import { hasActiveSubscription, useSession } from "#app/session/session.ts";
 import { type Activation, activateCode } from "./activation.ts";
 import { CodePanel } from "./code-panel.tsx";
 
-const text = codeStrings;
 const MESSAGES = {
   done: text.discountDone,
   failed: text.discountFailed,
@@ -30,7 +28,7 @@ export function DiscountScreen({ percent }: { percent: number }) {
   const now = fetcher.data?.value ?? percent;
   return (
     <div className="content-page column column--narrow">
-      <PageHead title={`${text.discountTitle} | ${shared.productName}`} noindex />
+      <PageHead title={text.discountTitle} noindex />
       <h1 className="content-page__title">{text.discountTitle}</h1>
       <div className="panel codes">
         <p>{text.discountLead}</p>
@@ -40,10 +38,12 @@ export function DiscountScreen({ percent }: { percent: number }) {
           label={text.discountLabel}
           loggedOut={text.discountLoggedOut}
         >
-          {user && now > 0 && <p className="codes__now">{text.discountNow(now)}</p>}
+          {user && now > 0 && (
+            <p className="choice__good-news with-icon">{text.discountNow(now)}</p>
+          )}
         </CodePanel>
         {user && (
-          <p className="panel__actions">
+          <p className="button-group">
             {!hasActiveSubscription(user) && (
               <LinkButton to={paths.plans}>{text.choosePlan}</LinkButton>
             )}

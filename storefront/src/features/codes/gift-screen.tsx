@@ -4,15 +4,13 @@ import { api } from "#app/api/client.ts";
 import { plainText } from "#app/api/plain-text.ts";
 import type { Page } from "#app/api/types.ts";
 import { date } from "#app/et/format.ts";
-import { codeStrings } from "#app/et/screens/codes.ts";
-import { shared } from "#app/et/strings.ts";
+import { codeStrings as text } from "#app/et/screens/codes.ts";
 import { Html } from "#app/kit/content/html.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 import { getSession, updateUser } from "#app/session/session.ts";
 import { type Activation, activateCode } from "./activation.ts";
 import { CodePanel } from "./code-panel.tsx";
 
-const text = codeStrings;
 const MESSAGES = {
   done: text.giftDone,
   failed: text.giftFailed,
@@ -35,14 +33,14 @@ export function GiftScreen({ page, canonical }: { page: Page | null; canonical: 
   return (
     <article className="content-page column column--narrow">
       <PageHead
-        title={`${title} | ${shared.productName}`}
+        title={title}
         description={page ? page.summary || plainText(page.content) : undefined}
         canonical={canonical}
       />
       <h1 className="content-page__title">{title}</h1>
       <section className="panel codes" aria-labelledby="gift-code-title">
         <h2 className="panel__title" id="gift-code-title">
-          {text.giftPanel}
+          {text.activateGift}
         </h2>
         <CodePanel
           fetcher={fetcher}
@@ -53,7 +51,7 @@ export function GiftScreen({ page, canonical }: { page: Page | null; canonical: 
           {until && <p>{text.validUntil(date(until))}</p>}
         </CodePanel>
       </section>
-      {page && <Html className="prose" html={page.content} />}
+      {page && <Html className="prose lead" html={page.content} />}
     </article>
   );
 }

@@ -1,20 +1,19 @@
 // A page written by editors.
 import { plainText } from "#app/api/plain-text.ts";
 import type { Page } from "#app/api/types.ts";
-import { shared } from "#app/et/strings.ts";
 import { Html } from "#app/kit/content/html.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 
 export function ContentPage({ page, canonical }: { page: Page; canonical: string }) {
   return (
     <article className="content-page column column--narrow">
       <PageHead
-        title={`${page.title} | ${shared.productName}`}
+        title={page.title}
         description={page.summary || plainText(page.content)}
         canonical={canonical}
       />
       <h1 className="content-page__title">{page.title}</h1>
-      <Html className="prose" html={page.content} />
+      <Html className="prose lead" html={page.content} />
     </article>
   );
 }

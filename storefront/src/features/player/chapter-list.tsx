@@ -1,13 +1,11 @@
 // The book's chapters; a click plays one.
 import { useEffect, useRef } from "react";
 import { clock } from "#app/et/format.ts";
-import { playerStrings } from "#app/et/screens/player.ts";
+import { playerStrings as t } from "#app/et/screens/player.ts";
 import { Icon } from "#app/kit/icon.tsx";
 import { chapterLength } from "./chapters.ts";
 import type { Engine } from "./engine.ts";
 import { useEngine } from "./use-listening.ts";
-
-const t = playerStrings;
 
 export function ChapterList({ engine, onChosen }: { engine: Engine; onChosen?: () => void }) {
   const current = useEngine(engine, (state) => state.index);
@@ -34,11 +32,11 @@ export function ChapterList({ engine, onChosen }: { engine: Engine; onChosen?: (
             aria-current={index === current ? "true" : undefined}
             onClick={() => choose(index)}
           >
-            <span className="chapters__number">
+            <span className="chapters__number note amount">
               {index === current ? <Icon name={playing ? "volume" : "pause"} /> : index + 1}
             </span>
-            <span className="chapters__title">{chapter.title || t.chapterUnnamed(index + 1)}</span>
-            <span className="chapters__length">{clock(chapterLength(chapter))}</span>
+            <span>{chapter.title || t.chapterUnnamed(index + 1)}</span>
+            <span className="note amount">{clock(chapterLength(chapter))}</span>
           </button>
         </li>
       ))}

@@ -1,6 +1,7 @@
 // The player's engine: the current chapter, the second in it, the speed. Without React and network. Its
 // state follows the events of the audio elements and never runs ahead of them.
 
+import { createListeners } from "#app/kit/listeners.ts";
 import type { AudioLike, SlotEvent } from "./audio-slot.ts";
 import {
   bookTime,
@@ -62,8 +63,9 @@ export function createEngine(deps: EngineDeps) {
   let unlocked = false;
   let disposed = false;
 
-  const subscribers = new Set<() => void>();
-  const listeners = new Set<(event: EngineEvent) => void>();
+  const changes = createListeners();
+  const events = createListeners<[EngineEvent]>();
+  const emit = events.notify;
   const tickets = createTickets(deps.source, deps.renew, clock);
   const recovery = createRecovery({
     clock,
@@ -91,10 +93,7 @@ export function createEngine(deps: EngineDeps) {
 
   function patch(change: Partial<Snapshot>) {
     snapshot = { ...snapshot, ...change };
-    for (const subscriber of [...subscribers]) subscriber();
-  }
-  function emit(event: EngineEvent) {
-    for (const listener of [...listeners]) listener(event);
+    changes.notify();
   }
   function setPhase(phase: Phase) {
     if (phase === "waiting") recovery.watch(reload);
@@ -396,16 +395,9 @@ export function createEngine(deps: EngineDeps) {
   return {
     chapters,
     getSnapshot: (): Snapshot => snapshot,
-    /** Calls `subscriber` after each change of the snapshot; returns a function that stops. */
-    subscribe(subscriber: () => void) {
-      subscribers.add(subscriber);
-      return () => void subscribers.delete(subscriber);
-    },
-    /** Calls `listener` with each event; returns a function that stops. */
-    on(listener: (event: EngineEvent) => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    /** Changes of the snapshot. */
+    subscribe: changes.subscribe,
+    on: events.subscribe,
     play,
     pause,
     toggle: () => (playWanted ? pause() : play()),

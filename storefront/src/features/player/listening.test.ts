@@ -1,62 +1,53 @@
 // Listens to a book against a fake server and checks the requests and their order.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { consumeEvents, discardEvents, type TrackedEvent } from "#app/api/track.ts";
+import { type Asked, fakeServer, problem } from "#app/testing/server.ts";
 import { type Listening, openListening } from "./listening.ts";
 import { FakeMedia, FILED, HandClock } from "./testing.ts";
 
-type Call = { method: string; path: string; body: unknown; keepalive: boolean };
-
 let clock: HandClock;
 let media: FakeMedia;
-let calls: Call[];
+let server: ReturnType<typeof fakeServer>;
 let filesStatus: number;
 let saved: { index: number; position: number; revision: number } | null;
 let tracked: TrackedEvent[];
 let stopTracking: () => void;
 let open: Listening[];
 
-function answer(path: string, body: unknown): [number, unknown] {
-  if (path.endsWith("/files")) {
-    const ticketExpiresAt = new Date(clock.now() + 6 * 3_600_000).toISOString();
-    const files = { files: [], ticket: "t1", ticketExpiresAt, chapters: FILED };
-    return filesStatus === 200 ? [200, files] : [filesStatus, { status: filesStatus, code: "x" }];
-  }
-  if (path === "/api/positions") return [200, saved ? [{ bookId: "kevade", ...saved }] : []];
-  if (path.includes("/positions/")) {
-    const sent = body as NonNullable<typeof saved>;
-    if (saved && saved.revision !== sent.revision) return [409, { status: 409, current: saved }];
-    saved = { ...sent, revision: sent.revision + 1 };
-    return [200, saved];
-  }
-  return [200, { readingTotalDurationMinutes: 1 }];
-}
-
 beforeEach(() => {
-  localStorage.clear();
   discardEvents();
   clock = new HandClock();
   media = new FakeMedia(clock);
   media.lengths.set("01.mp3", 120).set("02.mp3", 90).set("03.mp3", 60);
-  calls = [];
   filesStatus = 200;
   saved = null;
   open = [];
   tracked = [];
   stopTracking = consumeEvents((event) => tracked.push(event));
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    const body = init.body ? JSON.parse(String(init.body)) : undefined;
-    const method = init.method ?? "GET";
-    calls.push({ method, path: url, body, keepalive: init.keepalive === true });
-    const [status, json] = answer(url, body);
-    const type = status === 200 ? "application/json" : "application/problem+json";
-    return new Response(JSON.stringify(json), { status, headers: { "content-type": type } });
+  const files = () => {
+    if (filesStatus !== 200) return problem(filesStatus, "x");
+    const ticketExpiresAt = new Date(clock.now() + 6 * 3_600_000).toISOString();
+    return { files: [], ticket: "t1", ticketExpiresAt, chapters: FILED };
+  };
+  server = fakeServer({
+    "GET /books/kevade/files": files,
+    "GET /books/suvi/files": files,
+    "GET /positions": () => (saved ? [{ bookId: "kevade", ...saved }] : []),
+    "PUT /positions/kevade": ({ body }: Asked) => {
+      const sent = body as NonNullable<typeof saved>;
+      if (saved && saved.revision !== sent.revision) {
+        return problem(409, "stale-revision", { current: saved });
+      }
+      saved = { ...sent, revision: sent.revision + 1 };
+      return saved;
+    },
+    "POST /reading": { readingTotalDurationMinutes: 1 },
   });
 });
 
 afterEach(() => {
   for (const listening of open) listening.close();
   stopTracking();
-  vi.unstubAllGlobals();
 });
 
 async function start(bookId = "kevade") {
@@ -87,8 +78,8 @@ async function start(bookId = "kevade") {
   return { listening, engine: listening.engine, refused, broken };
 }
 
-const reports = () => calls.filter((call) => call.path === "/api/reading");
-const puts = () => calls.filter((call) => call.method === "PUT");
+const reports = () => server.asked.filter(({ call }) => call === "POST /reading");
+const puts = () => server.asked.filter(({ call }) => call.startsWith("PUT"));
 /** Real fetch answers take a few more turns than the clock's own promises. */
 const settle = () => new Promise((resolve) => setTimeout(resolve, 0));
 
@@ -146,12 +137,12 @@ describe("a listening", () => {
     engine.play();
     await clock.pass(3);
     await settle();
-    calls = [];
+    server.asked.length = 0;
     dispatchEvent(new Event("pagehide"));
     await settle();
-    expect(calls.map(({ path, keepalive }) => [path, keepalive])).toEqual([
-      ["/api/reading", true],
-      ["/api/positions/kevade", true],
+    expect(server.asked.map(({ call, keepalive }) => [call, keepalive])).toEqual([
+      ["POST /reading", true],
+      ["PUT /positions/kevade", true],
     ]);
     expect(saved?.position).toBeCloseTo(2.75, 0);
   });

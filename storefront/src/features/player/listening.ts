@@ -3,6 +3,7 @@
 import { isApiError } from "#app/api/errors.ts";
 import { track } from "#app/api/track.ts";
 import type { LibraryBook } from "#app/api/types.ts";
+import { createListeners } from "#app/kit/listeners.ts";
 import { getPosition, getSource, postReport, putPosition } from "./api.ts";
 import { releaseAudioFocus, takeAudioFocus } from "./audio-focus.ts";
 import type { AudioLike } from "./audio-slot.ts";
@@ -74,10 +75,10 @@ export async function openListening(deps: ListeningDeps) {
     lost && loaded.place && isLeap(source.chapters, lost, loaded.place) ? lost : null;
   /** The listener is returning to the earlier place; that is no leap to return from. */
   let returning = false;
-  const watchers = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
   function setReturnPoint(place: Place | null) {
     returnPoint = place;
-    for (const watcher of watchers) watcher();
+    notify();
   }
 
   const here = (): Place => {
@@ -165,10 +166,7 @@ export async function openListening(deps: ListeningDeps) {
     sleep,
     returnPoint: {
       get: () => returnPoint,
-      subscribe(watcher: () => void) {
-        watchers.add(watcher);
-        return () => void watchers.delete(watcher);
-      },
+      subscribe,
       /** Seeks to where the last leap started. */
       take() {
         if (!returnPoint) return;

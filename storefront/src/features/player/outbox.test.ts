@@ -1,5 +1,5 @@
 // Reports are not lost with the network, a closed page or another person's login.
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api/errors.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Report } from "./reporter.ts";
@@ -28,18 +28,20 @@ function setUp(userId = "mari") {
       posted.push([each.startedAtEpoch, each.endedAtEpoch, keepalive]);
     },
   });
-  return { outbox, posted, server };
+  /** Adds a report and waits for its request. */
+  const add = async (start: number, end: number, leaving = false) => {
+    outbox.add(report(start, end), leaving);
+    await settlePromises();
+  };
+  return { outbox, posted, server, add };
 }
 
 const left = () => JSON.parse(localStorage.getItem("heliriiul.reports") ?? "[]").length;
 
-beforeEach(() => localStorage.clear());
-
 describe("the outbox", () => {
   it("sends at once and keeps nothing", async () => {
-    const { outbox, posted } = setUp();
-    outbox.add(report(0, 60), false);
-    await settlePromises();
+    const { posted, add } = setUp();
+    await add(0, 60);
     expect(posted).toEqual([[0, 60, false]]);
     expect(left()).toBe(0);
   });
@@ -47,12 +49,10 @@ describe("the outbox", () => {
   it.each([0, 401, 429, 500, 503])(
     "keeps a report that met status %i and sends it later",
     async (status) => {
-      const { outbox, posted, server } = setUp();
+      const { posted, server, add } = setUp();
       server.status = status;
-      outbox.add(report(0, 60), false);
-      await settlePromises();
-      outbox.add(report(60, 120), false);
-      await settlePromises();
+      await add(0, 60);
+      await add(60, 120);
       expect(left()).toBe(2);
       server.status = 200;
       await setUp().outbox.flush();
@@ -64,20 +64,18 @@ describe("the outbox", () => {
   it.each([400, 403, 404, 422])(
     "drops a report that the server refuses with %i",
     async (status) => {
-      const { outbox, server } = setUp();
+      const { server, add } = setUp();
       server.status = status;
-      outbox.add(report(0, 60), false);
-      await settlePromises();
+      await add(0, 60);
       expect(left()).toBe(0);
     },
   );
 
   it("replaces a report by its extension", async () => {
-    const { outbox, posted, server } = setUp();
+    const { outbox, posted, server, add } = setUp();
     server.status = 0;
     outbox.add(report(0, 20), true);
-    outbox.add(report(0, 45), false);
-    await settlePromises();
+    await add(0, 45);
     expect(left()).toBe(1);
     server.status = 200;
     await outbox.flush();
@@ -85,10 +83,9 @@ describe("the outbox", () => {
   });
 
   it("keeps an extension that came while the shorter one was on its way", async () => {
-    const { outbox, posted } = setUp();
+    const { outbox, posted, add } = setUp();
     outbox.add(report(0, 20), true);
-    outbox.add(report(0, 45), true);
-    await settlePromises();
+    await add(0, 45, true);
     expect(posted).toEqual([
       [0, 20, true],
       [0, 45, true],
@@ -99,8 +96,7 @@ describe("the outbox", () => {
   it("does not send another person's listening", async () => {
     const mari = setUp("mari");
     mari.server.status = 0;
-    mari.outbox.add(report(0, 60), false);
-    await settlePromises();
+    await mari.add(0, 60);
     const jaan = setUp("jaan");
     await jaan.outbox.flush();
     expect(jaan.posted).toEqual([]);
@@ -109,10 +105,9 @@ describe("the outbox", () => {
 
   it("lives with a storage that holds something else", async () => {
     localStorage.setItem("heliriiul.reports", '[{"bookId":7},null,"x"]');
-    const { outbox, posted } = setUp();
+    const { outbox, posted, add } = setUp();
     await outbox.flush();
-    outbox.add(report(0, 60), false);
-    await settlePromises();
+    await add(0, 60);
     expect(posted).toHaveLength(1);
   });
 });

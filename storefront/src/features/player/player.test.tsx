@@ -1,10 +1,12 @@
 // Tests the player's screen and buttons, for each response of the files call.
-import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HelmetProvider } from "react-helmet-async";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clearToasts, Toaster } from "#app/kit/toast.tsx";
 import { aBook } from "#app/testing/data.ts";
+import { button, expectText } from "#app/testing/screen.tsx";
+import { fakeServer, problem } from "#app/testing/server.ts";
 import { Player, type PlayerProps } from "./player.tsx";
 import { FakeMedia, FILED, HandClock } from "./testing.ts";
 
@@ -17,7 +19,6 @@ let filesCode: string;
 let wide: boolean;
 
 beforeEach(() => {
-  localStorage.clear();
   clearToasts();
   clock = new HandClock();
   media = new FakeMedia(clock);
@@ -37,28 +38,18 @@ beforeEach(() => {
     addEventListener() {},
     removeEventListener() {},
   }));
-  vi.stubGlobal("fetch", async (url: string) => {
-    const [status, body] = answer(url);
-    return new Response(JSON.stringify(body), {
-      status,
-      headers: { "content-type": status === 200 ? "application/json" : "application/problem+json" },
-    });
+  fakeServer({
+    "GET /library": [BOOK],
+    "GET /positions": [],
+    "PUT /positions/kevade": { revision: 1 },
+    "POST /reading": { readingTotalDurationMinutes: 1 },
+    "GET /books/kevade/files": () => {
+      if (filesStatus !== 200) return problem(filesStatus, filesCode);
+      const ticketExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
+      return { files: [], ticket: "t1", ticketExpiresAt, chapters: FILED };
+    },
   });
 });
-afterEach(() => {
-  // Closing saves the place, so the fake server must still exist.
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
-function answer(url: string): [number, unknown] {
-  if (url.endsWith("/library")) return [200, [BOOK]];
-  if (url.endsWith("/positions")) return [200, []];
-  if (!url.endsWith("/files")) return [200, { revision: 1 }];
-  if (filesStatus !== 200) return [filesStatus, { status: filesStatus, code: filesCode }];
-  const ticketExpiresAt = new Date(Date.now() + 3_600_000).toISOString();
-  return [200, { files: [], ticket: "t1", ticketExpiresAt, chapters: FILED }];
-}
 
 async function open() {
   const calls = {
@@ -86,7 +77,7 @@ async function open() {
 
 async function opened() {
   const all = await open();
-  await screen.findByRole("button", { name: "Eelmine peatükk" });
+  await button("Eelmine peatükk");
   await act(() => clock.pass(0.5));
   return all;
 }
@@ -98,9 +89,8 @@ const spoken = () =>
 describe("the player", () => {
   it("shows the book, the chapter and the place, spoken in words", async () => {
     await opened();
-    expect(await screen.findByRole("heading", { level: 1, name: "Kevade" })).toBeTruthy();
-    expect(screen.getByText("Oskar Luts")).toBeTruthy();
-    expect(screen.getByText(/Peatükk 1 \/ 3/)).toBeTruthy();
+    await screen.findByRole("heading", { level: 1, name: "Kevade" });
+    await expectText("Oskar Luts", /Peatükk 1 \/ 3/);
     expect(spoken()).toBe("0 sekundit, kokku 2 minutit");
   });
 
@@ -124,28 +114,28 @@ describe("the player", () => {
     expect(spoken()).toContain("15 sekundit,");
     await userEvent.keyboard(">");
     await act(() => clock.pass(0.3));
-    expect(screen.getByText("1,1×")).toBeTruthy();
+    await expectText("1,1×");
     await userEvent.click(screen.getByRole("checkbox", { name: "Kiirklahvid" }));
     await userEvent.keyboard(">");
     await act(() => clock.pass(0.3));
-    expect(screen.getByText("1,1×")).toBeTruthy();
+    await expectText("1,1×");
   });
 
   it("goes to a chapter of the list and offers the way back", async () => {
     await opened();
     await press(/Tegelastest/);
     await act(() => clock.pass(0.5));
-    expect(screen.getByText(/Peatükk 3 \/ 3/)).toBeTruthy();
+    await expectText(/Peatükk 3 \/ 3/);
     await press(/^Tagasi: 1\. peatükk, 0:0/);
     await act(() => clock.pass(0.5));
-    expect(screen.getByText(/Peatükk 1 \/ 3/)).toBeTruthy();
+    await expectText(/Peatükk 1 \/ 3/);
     expect(screen.queryByRole("button", { name: /^Tagasi:/ })).toBeNull();
   });
 
   it("says that a file is bad", async () => {
     media.broken.add("books/kevade/01.mp3");
     await open();
-    await screen.findByRole("button", { name: "Eelmine peatükk" });
+    await button("Eelmine peatükk");
     // The second attempt waits one second of real time.
     for (let i = 0; i < 20 && !screen.queryAllByText("Audio faili viga").length; i++) {
       await act(() => new Promise((resolve) => setTimeout(resolve, 100)));
@@ -185,7 +175,7 @@ describe("on a narrow screen", () => {
     await userEvent.click(within(screen.getByRole("dialog")).getByText("Teosest"));
     await act(() => clock.pass(0.5));
     expect(screen.queryByRole("dialog")).toBeNull();
-    expect(screen.getByText(/Peatükk 2 \/ 3/)).toBeTruthy();
+    await expectText(/Peatükk 2 \/ 3/);
   });
 });
 
@@ -221,6 +211,6 @@ describe("the files call answers", () => {
     filesCode = code;
     const { onClose } = await open();
     await waitFor(() => expect(onClose).toHaveBeenCalledOnce());
-    expect(screen.getByText(text)).toBeTruthy();
+    await expectText(text);
   });
 });

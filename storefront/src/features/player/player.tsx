@@ -12,13 +12,13 @@ import {
 } from "react";
 import { isApiError } from "#app/api/errors.ts";
 import { clock, duration } from "#app/et/format.ts";
-import { playerStrings } from "#app/et/screens/player.ts";
+import { playerStrings as t } from "#app/et/screens/player.ts";
 import { shared } from "#app/et/strings.ts";
 import { Button, IconButton } from "#app/kit/button.tsx";
 import { Cover } from "#app/kit/cover.tsx";
 import { Dialog } from "#app/kit/dialog.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
 import { toast } from "#app/kit/toast.tsx";
+import { PageHead } from "#app/layout/page-head.tsx";
 import { ChapterList } from "./chapter-list.tsx";
 import { bookLength, bookTime } from "./chapters.ts";
 import type { Engine } from "./engine.ts";
@@ -33,7 +33,6 @@ import { Transport } from "./transport.tsx";
 import { useOnline, useWide } from "./use-device.ts";
 import { useEngine, useListening } from "./use-listening.ts";
 
-const t = playerStrings;
 /** The hue of the store's own blue, for books without a cover. */
 const OWN_HUE = 265;
 
@@ -128,12 +127,12 @@ export function Player(props: PlayerProps) {
           </div>
           <div className="player__titles">
             <h1 className="player__title">{book?.title ?? "\u00a0"}</h1>
-            <p className="player__author">{book?.author ?? "\u00a0"}</p>
+            <p className="player__author muted">{book?.author ?? "\u00a0"}</p>
           </div>
           {listening ? (
             <Controls listening={listening} wide={wide} onSheet={setSheet} />
           ) : (
-            <p className="player__notes" role="status">
+            <p className="player__notes note" role="status">
               {offline ? t.offline : ""}
             </p>
           )}
@@ -203,14 +202,14 @@ function Controls({
   return (
     <>
       <p className="player__chapter">
-        <span className="player__chapter-title">{title}</span>
-        <span className="player__chapter-count">
+        <strong>{title}</strong>
+        <span className="note amount">
           {t.chapterOf(index + 1, engine.chapters.length)} · {t.bookLeft(duration(left * 60))}
         </span>
       </p>
       <SeekBar engine={engine} />
       <Transport engine={engine} />
-      <div className="player__notes">
+      <div className="player__notes note">
         <Status engine={engine} />
         <ReturnPoint listening={listening} />
       </div>
@@ -247,11 +246,7 @@ function Status({ engine }: { engine: Engine }) {
   if (waiting && long) text = offline ? t.offline : t.waiting;
   else if (phase === "ended") text = t.ended;
   else if (phase === "failed") text = t.fileError;
-  return (
-    <p className="player__status" role="status">
-      {text}
-    </p>
-  );
+  return <p role="status">{text}</p>;
 }
 
 function ReturnPoint({ listening }: { listening: Listening }) {

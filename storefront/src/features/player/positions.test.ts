@@ -1,5 +1,5 @@
 // Tests saved positions: how often they are saved, which one wins, and which one is offered for return.
-import { beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { isLeap, type Place } from "./chapters.ts";
 import { createPositions, type PutResult, type SavedPosition } from "./positions.ts";
 import { FILED, HandClock, settlePromises } from "./testing.ts";
@@ -39,18 +39,26 @@ function device(server: Server, clock = new HandClock(), userId = "mari") {
     isLeap: (from, to) => isLeap(FILED, from, to),
     onNewerPosition: (place) => winners.push(place),
   });
-  return { positions, clock, winners };
+  /** Saves and waits for the server's response. */
+  const save = async (place: Place, leaving?: boolean) => {
+    positions.save(place, leaving);
+    await settlePromises();
+  };
+  return { positions, clock, winners, save };
+}
+
+/** A device that has opened the book. */
+async function opened(server = new Server()) {
+  const all = device(server);
+  await all.positions.load();
+  return { server, ...all };
 }
 
 const at = (position: number, index = 0): Place => ({ index, position });
 
-beforeEach(() => localStorage.clear());
-
 describe("saving", () => {
   it("happens at most every 5 s while the sound goes on", async () => {
-    const server = new Server();
-    const { positions, clock } = device(server);
-    await positions.load();
+    const { server, positions, clock } = await opened();
     for (let second = 0; second < 21; second += 0.25) {
       positions.saveThrottled(at(second));
       await clock.pass(0.25);
@@ -59,15 +67,11 @@ describe("saving", () => {
   });
 
   it("happens at once on a pause and on leaving, the latter to outlive the page", async () => {
-    const server = new Server();
-    const { positions } = device(server);
-    await positions.load();
+    const { server, positions, save } = await opened();
     positions.saveThrottled(at(1));
     await settlePromises();
-    positions.save(at(2));
-    await settlePromises();
-    positions.save(at(3), true);
-    await settlePromises();
+    await save(at(2));
+    await save(at(3), true);
     expect(server.puts).toEqual([
       { place: at(1), keepalive: false },
       { place: at(2), keepalive: false },
@@ -76,9 +80,7 @@ describe("saving", () => {
   });
 
   it("sends what could not be sent as soon as it can", async () => {
-    const server = new Server();
-    const { positions, clock } = device(server);
-    await positions.load();
+    const { server, positions, clock } = await opened();
     server.reachable = false;
     positions.save(at(40));
     await clock.pass(1);
@@ -101,24 +103,17 @@ describe("opening", () => {
   });
 
   it("starts at the local position when the server does not respond", async () => {
-    const server = new Server();
-    const first = device(server);
-    await first.positions.load();
+    const { server, save } = await opened();
     server.reachable = false;
-    first.positions.save(at(33));
-    await settlePromises();
+    await save(at(33));
     expect((await device(server).positions.load()).place).toMatchObject(at(33));
   });
 
   it("sends a place that the closed page could not, when nothing came between", async () => {
-    const server = new Server();
-    const first = device(server);
-    await first.positions.load();
-    first.positions.save(at(10));
-    await settlePromises();
+    const { server, save } = await opened();
+    await save(at(10));
     server.reachable = false;
-    first.positions.save(at(95), true);
-    await settlePromises();
+    await save(at(95), true);
     server.reachable = true;
     expect(await device(server).positions.load()).toMatchObject({ place: at(95), lost: null });
     await settlePromises();
@@ -126,24 +121,20 @@ describe("opening", () => {
   });
 
   it("prefers the server's position to a local one on an old revision", async () => {
-    const server = new Server();
-    const first = device(server);
-    await first.positions.load();
+    const { server, save } = await opened();
     server.reachable = false;
-    first.positions.save(at(95));
-    await settlePromises();
+    await save(at(95));
     server.reachable = true;
     server.elsewhere(at(20, 2));
-    const opened = await device(server).positions.load();
-    expect(opened).toMatchObject({ place: at(20, 2), lost: at(95) });
+    const second = await device(server).positions.load();
+    expect(second).toMatchObject({ place: at(20, 2), lost: at(95) });
   });
 
   it("does not use another person's position", async () => {
     const server = new Server();
     const mari = device(server);
     server.reachable = false;
-    mari.positions.save(at(95));
-    await settlePromises();
+    await mari.save(at(95));
     const jaan = device(server, undefined, "jaan");
     expect((await jaan.positions.load()).place).toBeNull();
   });
@@ -183,40 +174,28 @@ describe("opening", () => {
 
 describe("two devices", () => {
   it("near each other go on undisturbed", async () => {
-    const server = new Server();
-    const { positions, winners } = device(server);
-    await positions.load();
-    positions.save(at(50));
-    await settlePromises();
+    const { server, winners, save } = await opened();
+    await save(at(50));
     server.elsewhere(at(80));
-    positions.save(at(55));
-    await settlePromises();
+    await save(at(55));
     expect(winners).toEqual([]);
     expect(server.saved).toMatchObject(at(55));
   });
 
   it("far from each other: the stale one takes the winner's place", async () => {
-    const server = new Server();
-    const { positions, winners } = device(server);
-    await positions.load();
-    positions.save(at(5));
-    await settlePromises();
+    const { server, winners, save } = await opened();
+    await save(at(5));
     server.elsewhere(at(30, 2));
-    positions.save(at(10));
-    await settlePromises();
+    await save(at(10));
     expect(winners).toMatchObject([at(30, 2)]);
     expect(server.saved).toMatchObject(at(30, 2));
-    positions.save(at(31, 2));
-    await settlePromises();
+    await save(at(31, 2));
     expect(server.saved).toMatchObject(at(31, 2));
   });
 
   it("a page that lay still learns of the other one when the listener returns", async () => {
-    const server = new Server();
-    const { positions, winners } = device(server);
-    await positions.load();
-    positions.save(at(5));
-    await settlePromises();
+    const { server, positions, winners, save } = await opened();
+    await save(at(5));
     await positions.refresh();
     expect(winners).toEqual([]);
     server.elsewhere(at(30, 2));

@@ -1,10 +1,8 @@
 // Shown when the plan's listening hours are used up.
-import { playerStrings } from "#app/et/screens/player.ts";
+import { playerStrings as t } from "#app/et/screens/player.ts";
 import { shared } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Dialog } from "#app/kit/dialog.tsx";
-
-const t = playerStrings;
 
 export function QuotaDialog({
   open,

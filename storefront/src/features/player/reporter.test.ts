@@ -29,6 +29,13 @@ function setUp() {
   return { clock, reporter, hear, sent, intervals };
 }
 
+/** Sound has started at speed 1. */
+function started() {
+  const all = setUp();
+  all.reporter.started(1);
+  return all;
+}
+
 describe("a pause", () => {
   it.each([
     [0.5, []],
@@ -36,8 +43,7 @@ describe("a pause", () => {
     [1.05, [[0, 1.05, 1]]],
     [12.5, [[0, 12.5, 1]]],
   ])("after %f s reports %j", async (seconds, expected) => {
-    const { reporter, hear, intervals } = setUp();
-    reporter.started(1);
+    const { reporter, hear, intervals } = started();
     await hear(seconds);
     reporter.stopped();
     expect(intervals()).toEqual(expected);
@@ -63,8 +69,7 @@ describe("a pause", () => {
   });
 
   it("is the end: nothing is reported until the next start", async () => {
-    const { clock, reporter, hear, intervals } = setUp();
-    reporter.started(1);
+    const { clock, reporter, hear, intervals } = started();
     await hear(5);
     reporter.stopped();
     reporter.stopped();
@@ -83,8 +88,7 @@ describe("a pause", () => {
 
 describe("long listening", () => {
   it("is reported every 60 seconds, without a hole or an overlap", async () => {
-    const { reporter, hear, intervals } = setUp();
-    reporter.started(1);
+    const { reporter, hear, intervals } = started();
     await hear(150);
     reporter.stopped();
     expect(intervals()).toEqual([
@@ -110,8 +114,7 @@ describe("a change of speed", () => {
       ],
     ],
   ])("%f s after the start makes %j", async (seconds, expected) => {
-    const { reporter, hear, intervals } = setUp();
-    reporter.started(1);
+    const { reporter, hear, intervals } = started();
     await hear(seconds);
     reporter.speed(2);
     await hear(10);
@@ -129,8 +132,7 @@ describe("a change of speed", () => {
 
 describe("silence", () => {
   it("of a moment is part of the listening", async () => {
-    const { clock, reporter, hear, intervals } = setUp();
-    reporter.started(1);
+    const { clock, reporter, hear, intervals } = started();
     await hear(10);
     await clock.pass(4);
     await hear(10);
@@ -139,8 +141,7 @@ describe("silence", () => {
   });
 
   it("that lasts is not counted", async () => {
-    const { clock, reporter, hear, intervals } = setUp();
-    reporter.started(1);
+    const { clock, reporter, hear, intervals } = started();
     await hear(10);
     await clock.pass(30);
     await hear(10.25);
@@ -152,8 +153,7 @@ describe("silence", () => {
   });
 
   it("of a sleeping computer is not counted", async () => {
-    const { clock, reporter, hear, intervals } = setUp();
-    reporter.started(1);
+    const { clock, reporter, hear, intervals } = started();
     await hear(10);
     clock.sleep(3600);
     await clock.pass(0.1);
@@ -165,8 +165,7 @@ describe("silence", () => {
 
 describe("leaving the page", () => {
   it("reports what was heard, and a later report extends it", async () => {
-    const { reporter, hear, sent, intervals } = setUp();
-    reporter.started(1);
+    const { reporter, hear, sent, intervals } = started();
     await hear(20);
     reporter.leaving();
     await hear(20);

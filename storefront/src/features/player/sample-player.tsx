@@ -32,7 +32,7 @@ function Clip({ url }: { url: string }) {
     <div className="sample" role="group" aria-label={shared.listenSample}>
       <button
         type="button"
-        className="sample__toggle"
+        className="sample__toggle round"
         aria-label={on ? shared.pauseSample : shared.listenSample}
         aria-busy={state.waiting || undefined}
         onClick={() => touch().toggle()}

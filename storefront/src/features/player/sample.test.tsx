@@ -1,8 +1,9 @@
 // Tests the sample's states, its bar of 600 seconds, and the controls that a listener sees.
 import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { clearToasts, Toaster } from "#app/kit/toast.tsx";
+import { expectText } from "#app/testing/screen.tsx";
 import { createSample } from "./sample.ts";
 import { SamplePlayer, sampleUrl } from "./sample-player.tsx";
 import { FakeMedia, HandClock } from "./testing.ts";
@@ -104,7 +105,6 @@ describe("the sample player", () => {
       }),
     );
   });
-  afterEach(() => vi.unstubAllGlobals());
 
   it("is a named button and a bar", async () => {
     render(<SamplePlayer url={sampleUrl("/media", "kevade", "sample.mp3")} />);
@@ -129,7 +129,7 @@ describe("the sample player", () => {
     );
     await userEvent.click(screen.getByRole("button", { name: "Kuula näidisklippi" }));
     await act(() => clock.pass(1));
-    expect(screen.getByText("Audio faili viga")).toBeTruthy();
+    await expectText("Audio faili viga");
     expect(screen.getByRole("button", { name: "Kuula näidisklippi" })).toBeTruthy();
   });
 

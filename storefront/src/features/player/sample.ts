@@ -1,5 +1,6 @@
 // A sample clip (stopped, playing or paused) over one audio element that loads nothing before the first play.
 
+import { createListeners } from "#app/kit/listeners.ts";
 import { releaseAudioFocus, takeAudioFocus } from "./audio-focus.ts";
 import type { AudioLike } from "./audio-slot.ts";
 
@@ -29,11 +30,11 @@ export function createSample(url: string, audio: AudioLike, onError: () => void)
   let started = false;
   /** A position chosen before the clip is loaded. */
   let target: number | null = null;
-  const subscribers = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function patch(change: Partial<SampleState>) {
     state = { ...state, ...change };
-    for (const subscriber of subscribers) subscriber();
+    notify();
   }
   const pause = () => audio.pause();
   function stop() {
@@ -79,10 +80,7 @@ export function createSample(url: string, audio: AudioLike, onError: () => void)
 
   return {
     get: (): SampleState => state,
-    subscribe(subscriber: () => void) {
-      subscribers.add(subscriber);
-      return () => void subscribers.delete(subscriber);
-    },
+    subscribe,
     toggle() {
       if (!audio.paused) {
         audio.pause();

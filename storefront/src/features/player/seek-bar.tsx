@@ -1,13 +1,12 @@
 // The chapter's position and length, and a slider to move in it.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { clock, spokenClock } from "#app/et/format.ts";
-import { playerStrings } from "#app/et/screens/player.ts";
+import { playerStrings as t } from "#app/et/screens/player.ts";
 import type { Engine } from "./engine.ts";
 import { useEngine } from "./use-listening.ts";
 
 /** An arrow key moves by this many seconds. */
 const STEP_S = 5;
-const t = playerStrings;
 
 export function SeekBar({ engine }: { engine: Engine }) {
   const index = useEngine(engine, (state) => state.index);
@@ -55,7 +54,7 @@ export function SeekBar({ engine }: { engine: Engine }) {
         onChange={(event) => setHeld(event.currentTarget.valueAsNumber)}
         onKeyDown={onKeyDown}
       />
-      <div className="seek__times" aria-hidden="true">
+      <div className="seek__times note amount" aria-hidden="true">
         <span>{clock(shown)}</span>
         <span>{t.remaining(clock(length - shown))}</span>
       </div>

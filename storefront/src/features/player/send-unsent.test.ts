@@ -1,24 +1,23 @@
 // The next visit sends what a closed page could not send, but only for the same person.
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { type Asked, fakeServer } from "#app/testing/server.ts";
 import { hasUnsent } from "./has-unsent.ts";
 import { sendUnsent } from "./send-unsent.ts";
 
-type Call = [method: string, url: string, body: unknown];
-let calls: Call[];
+let calls: Asked[];
 let server: { bookId: string; index: number; position: number; revision: number }[];
 
 beforeEach(() => {
-  localStorage.clear();
-  calls = [];
   server = [];
-  vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    calls.push([init.method ?? "GET", url, init.body ? JSON.parse(String(init.body)) : null]);
-    const body = url === "/api/positions" ? server : { revision: 8 };
-    return new Response(JSON.stringify(body), { headers: { "content-type": "application/json" } });
-  });
+  calls = fakeServer({
+    "GET /positions": () => server,
+    "PUT /positions/kevade": { revision: 8 },
+    "POST /reading": { readingTotalDurationMinutes: 1 },
+  }).asked;
 });
 
-const sent = (method: string) => calls.filter((call) => call[0] === method);
+const sent = (method: string) =>
+  calls.filter(({ call }) => call.startsWith(method)).map(({ call, body }) => [call, body]);
 
 function leaveBehind(unsent: boolean) {
   const kevade = { index: 1, position: 30, revision: 7, unsent };
@@ -51,9 +50,9 @@ describe("unsent data", () => {
     expect(hasUnsent()).toBe(true);
     await sendUnsent("mari");
     const { userId: _, ...report } = REPORT;
-    expect(sent("POST")).toEqual([["POST", "/api/reading", report]]);
+    expect(sent("POST")).toEqual([["POST /reading", report]]);
     const place = { index: 1, position: 30, revision: 7 };
-    expect(sent("PUT")).toEqual([["PUT", "/api/positions/kevade", place]]);
+    expect(sent("PUT")).toEqual([["PUT /positions/kevade", place]]);
     await vi.waitFor(() => expect(hasUnsent()).toBe(false));
   });
 

@@ -1,6 +1,6 @@
 // Speed, volume, the sleep timer and the shortcuts.
 import { useId, useSyncExternalStore } from "react";
-import { playerStrings } from "#app/et/screens/player.ts";
+import { playerStrings as t } from "#app/et/screens/player.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { Slider } from "#app/kit/form/slider.tsx";
 import { Icon } from "#app/kit/icon.tsx";
@@ -9,8 +9,6 @@ import { preferences } from "./preferences.ts";
 import { SLEEPS, type Sleep, type SleepTimer } from "./sleep-timer.ts";
 import { RATES } from "./state.ts";
 import { useEngine } from "./use-listening.ts";
-
-const t = playerStrings;
 
 export type SettingsProps = {
   engine: Engine;
@@ -129,7 +127,7 @@ function Keys() {
         <label className="checkbox__label" htmlFor={id}>
           {t.shortcuts}
         </label>
-        <p className="settings__hint" id={`${id}-hint`}>
+        <p className="note" id={`${id}-hint`}>
           {t.shortcutsHint}
         </p>
       </div>

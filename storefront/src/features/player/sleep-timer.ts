@@ -1,4 +1,5 @@
 // Pauses after some minutes, or at the end of the chapter.
+import { createListeners } from "#app/kit/listeners.ts";
 import type { Clock } from "./clock.ts";
 
 /** Minutes from now; `chapter` stops at its end; null is off. */
@@ -14,7 +15,7 @@ export function createSleepTimer(
 ) {
   let sleep: Sleep = null;
   let cancelTimer: (() => void) | null = null;
-  const subscribers = new Set<() => void>();
+  const { subscribe, notify } = createListeners();
 
   function set(next: Sleep) {
     cancelTimer?.();
@@ -27,23 +28,17 @@ export function createSleepTimer(
         set(null);
       });
     }
-    for (const subscriber of subscribers) subscriber();
+    notify();
   }
 
   return {
     set,
     get: (): Sleep => sleep,
-    subscribe(subscriber: () => void) {
-      subscribers.add(subscriber);
-      return () => void subscribers.delete(subscriber);
-    },
+    subscribe,
     /** The chapter's end has stopped the sound: the timer is done. */
     chapterEnded() {
       if (sleep === "chapter") set(null);
     },
-    dispose() {
-      cancelTimer?.();
-      subscribers.clear();
-    },
+    dispose: () => cancelTimer?.(),
   };
 }

@@ -1,12 +1,10 @@
 // The play button and the buttons next to it.
-import { playerStrings } from "#app/et/screens/player.ts";
+import { playerStrings as t } from "#app/et/screens/player.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import type { Engine } from "./engine.ts";
 import { BACK_S, FORWARD_S } from "./state.ts";
 import { useEngine } from "./use-listening.ts";
-
-const t = playerStrings;
 
 export function Transport({ engine }: { engine: Engine }) {
   const phase = useEngine(engine, (state) => state.phase);
@@ -24,7 +22,7 @@ export function Transport({ engine }: { engine: Engine }) {
       />
       <button
         type="button"
-        className="transport__play"
+        className="transport__play round"
         aria-label={on ? t.pause : phase === "ended" ? t.again : t.play}
         data-waiting={waiting || undefined}
         onClick={engine.toggle}

@@ -3,23 +3,22 @@ import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
+import { failureText } from "#app/api/failure-text.ts";
 import type { Config, PaymentStart, Plan } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
-import { cardStrings, planName, planStrings } from "#app/et/screens/subscription.ts";
-import { shared, strings } from "#app/et/strings.ts";
+import { planName, planStrings, cardStrings as text } from "#app/et/screens/subscription.ts";
+import { strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
-import { FailureBox } from "#app/kit/feedback/failure-box.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
 import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { Screen } from "#app/layout/screen/screen.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
 import type { Endpoint, Token } from "#app/subscription/api.ts";
 import { type DialogTexts, reopenDialog } from "./card-dialog.ts";
 import { type CardPayment, useCardPayment } from "./card-payment.ts";
 import { payPath } from "./pay-path.ts";
 import { WEB } from "./route-token.ts";
-
-const text = cardStrings;
 
 const TITLES: Record<Endpoint, string> = {
   "change-card-details": text.titleCard,
@@ -36,7 +35,7 @@ function textsOf(endpoint: Endpoint, price: number): DialogTexts {
     recurringConfirmation: text.confirmation,
   };
   if (endpoint === "change-card-details") {
-    return { ...base, description: text.cardNote, recurringDescription: text.recurringCard };
+    return { ...base, description: text.changeCardNote, recurringDescription: text.recurringCard };
   }
   const fee = endpoint === "start-trial" ? text.feeAfterTrial : text.fee;
   return {
@@ -48,13 +47,10 @@ function textsOf(endpoint: Endpoint, price: number): DialogTexts {
 
 export function CardFrame({ endpoint, children }: { endpoint: Endpoint; children: ReactNode }) {
   return (
-    <>
-      <PageHead title={`${TITLES[endpoint]} | ${shared.productName}`} noindex noReferrer />
-      <div className="payment column column--narrow">
-        <h1>{TITLES[endpoint]}</h1>
-        {children}
-      </div>
-    </>
+    <Screen title={TITLES[endpoint]} narrow noReferrer>
+      <h1>{TITLES[endpoint]}</h1>
+      {children}
+    </Screen>
   );
 }
 
@@ -86,17 +82,17 @@ export function CardScreen({
       return (
         <>
           <Summary endpoint={endpoint} plan={plan} price={price} start={payment.start} />
-          <p className="payment__state" role="status">
-            {payment.open ? text.opened : text.starting}
+          <p className="payment__state muted" role="status">
+            {payment.open ? text.opened : text.preparing}
           </p>
           {payment.open && (
-            <div className="payment__actions">
+            <div className="button-group">
               <Button look="primary" size="large" icon="lock" onClick={() => reopenDialog()}>
                 {text.reopen}
               </Button>
             </div>
           )}
-          <p className="payment__safe">
+          <p className="with-icon note">
             <Icon name="lock" />
             {text.safe}
           </p>
@@ -123,8 +119,8 @@ export function CardScreen({
       return <Problem message={text.unknown} />;
     default:
       return (
-        <p className="payment__state" role="status">
-          {text.starting}
+        <p className="payment__state muted" role="status">
+          {text.preparing}
         </p>
       );
   }
@@ -143,27 +139,27 @@ function Summary({
   start: PaymentStart;
 }) {
   return (
-    <div className="payment__order">
+    <div className="panel">
       {endpoint === "change-card-details" ? (
-        <p>{text.cardNote}</p>
+        <p>{text.changeCardNote}</p>
       ) : (
         <>
-          <p>{text.plan}</p>
-          <ul className="payment__lines">
+          <p className="note">{text.subscription}</p>
+          <ul className="line-items">
             <li>
               <strong>{planName(plan)}</strong>
               <Link to={paths.plans}>{text.otherPlan}</Link>
             </li>
             <li>
               <span>{endpoint === "start-trial" ? text.afterTrial : text.monthly}</span>
-              <span className="payment__price">{planStrings.perMonth(euro(price))}</span>
+              <span className="amount">{planStrings.perMonth(euro(price))}</span>
             </li>
           </ul>
         </>
       )}
-      <p className="payment__amount">
+      <p className="line-total">
         <span>{text.today}</span>
-        <strong className="payment__price">{euro(start.amount)}</strong>
+        <strong className="amount">{euro(start.amount)}</strong>
       </p>
     </div>
   );
@@ -179,7 +175,7 @@ function Waiting({ long }: { long: boolean }) {
         </>
       }
     >
-      {long && <LinkButton to={paths.account}>{planStrings.account}</LinkButton>}
+      {long && <LinkButton to={paths.account}>{text.account}</LinkButton>}
     </ResultBox>
   );
 }
@@ -213,21 +209,22 @@ function Problem({
   children?: ReactNode;
 }) {
   return (
-    <FailureBox
-      calm={calm}
+    <Notice
+      look={calm ? "info" : "danger"}
+      role="alert"
       actions={
         <>
           {again && (
             <Button look="primary" onClick={again}>
-              {text.again}
+              {strings.common.retry}
             </Button>
           )}
-          {children ?? <LinkButton to={paths.account}>{planStrings.account}</LinkButton>}
+          {children ?? <LinkButton to={paths.account}>{text.account}</LinkButton>}
         </>
       }
     >
-      {message}
-    </FailureBox>
+      <p>{message}</p>
+    </Notice>
   );
 }
 
@@ -244,51 +241,35 @@ function Refused({
   error: ApiError;
   again: () => void;
 }) {
-  if (error.status === 401 && token !== null) {
-    return (
-      <Problem message={text.linkExpired}>
-        <LinkButton look="primary" to={payPath(endpoint, plan, WEB)}>
-          {text.onWeb}
-        </LinkButton>
-      </Problem>
-    );
-  }
-  switch (error.code) {
+  const choosePlan = (
+    <LinkButton look="primary" to={paths.plans}>
+      {text.choosePlan}
+    </LinkButton>
+  );
+  switch (error.status === 401 && token !== null ? "link-expired" : error.code) {
+    case "link-expired":
+      return (
+        <Problem message={text.linkExpired}>
+          <LinkButton look="primary" to={payPath(endpoint, plan, WEB)}>
+            {text.onWeb}
+          </LinkButton>
+        </Problem>
+      );
     case "package-active":
       return <Problem message={text.alreadyActive} />;
     case "trial-used":
       return (
         <Problem message={text.trialUsed}>
           <LinkButton look="primary" to={payPath("checkout-subscription", plan)} replace>
-            {text.joinNow}
+            {text.join}
           </LinkButton>
           <LinkButton to={paths.plans}>{text.otherPlan}</LinkButton>
         </Problem>
       );
     case "package-required":
-      return (
-        <Problem message={text.subscriptionRequired}>
-          <LinkButton look="primary" to={paths.plans}>
-            {planStrings.title}
-          </LinkButton>
-        </Problem>
-      );
+      return <Problem message={text.subscriptionRequired}>{choosePlan}</Problem>;
   }
-  if (error.status === 422) {
-    return (
-      <Problem message={text.unknownPlan}>
-        <LinkButton look="primary" to={paths.plans}>
-          {planStrings.title}
-        </LinkButton>
-      </Problem>
-    );
-  }
-  return <Problem message={reasonOf(error)} again={again} />;
-}
-
-function reasonOf(error: ApiError): string {
-  if (error.status === 0) return `${text.startFailed} ${strings.common.offline}`;
-  if (error.status === 429) return `${text.startFailed} ${strings.common.tooManyRequests}`;
-  if (error.status === 503) return `${text.startFailed} ${text.unavailable}`;
-  return text.startFailed;
+  if (error.status === 422) return <Problem message={text.unknownPlan}>{choosePlan}</Problem>;
+  const reason = error.status === 503 ? `${text.startFailed} ${text.unavailable}` : "";
+  return <Problem message={reason || failureText(text.startFailed, error)} again={again} />;
 }

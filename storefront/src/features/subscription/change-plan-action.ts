@@ -2,14 +2,12 @@
 import type { ActionFunctionArgs } from "react-router";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
 import type { Plan } from "#app/api/types.ts";
-import { changeStrings, paidStrings } from "#app/et/screens/subscription.ts";
+import { paidStrings, changeStrings as text } from "#app/et/screens/subscription.ts";
 import { toast } from "#app/kit/toast.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
 import { refreshUser } from "#app/session/refresh.ts";
 import { changeSubscription } from "#app/subscription/api.ts";
 import { tokenFor } from "./route-token.ts";
-
-const text = changeStrings;
 
 /** What the person asked for, and the message when it is done. */
 const DONE = {

@@ -1,25 +1,22 @@
 // /paketivahetus/{token}: changes from the flexible plan to the unlimited one now, and back at the end of
 // the billing period.
 import { useEffect, useState } from "react";
-import { useFetcher, useRevalidator } from "react-router";
+import { useFetcher } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
 import { failureText } from "#app/api/failure-text.ts";
 import type { Config, Plan, Subscription } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
-import { changeStrings, planName } from "#app/et/screens/subscription.ts";
+import { planName, changeStrings as text } from "#app/et/screens/subscription.ts";
 import { shared, strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { ConfirmDialog } from "#app/kit/confirm-dialog.tsx";
-import { FailureBox } from "#app/kit/feedback/failure-box.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
+import { LoadFailure, ReloadButton, Screen } from "#app/layout/screen/screen.tsx";
 import type { Token } from "#app/subscription/api.ts";
 import type { ChangeIntent, changePlanAction } from "./change-plan-action.ts";
 import { payPath } from "./pay-path.ts";
-
-const text = changeStrings;
 
 type Change = { pending: boolean; send: (intent: ChangeIntent) => void };
 
@@ -33,18 +30,16 @@ export function ChangePlanScreen({
   plans: Config["packages"];
   token: Token;
 }) {
-  const { revalidate, state } = useRevalidator();
   const fetcher = useFetcher<typeof changePlanAction>();
   const pending = fetcher.state !== "idle";
   const { done, error } = (!pending && fetcher.data) || { done: "", error: null };
   const send = (intent: ChangeIntent) => fetcher.submit(intent, { method: "post" });
   return (
-    <div className="choice column column--narrow">
-      <PageHead title={`${text.title} | ${shared.productName}`} noindex noReferrer />
+    <Screen title={text.title} narrow noReferrer>
       <h1>{text.title}</h1>
       <div role="status">
         {done && (
-          <p className="choice__done">
+          <p className="choice__good-news with-icon">
             <Icon name="check" />
             {done}
           </p>
@@ -57,15 +52,7 @@ export function ChangePlanScreen({
           <Ways subscription={subscription} plans={plans} change={{ pending, send }} />
         </>
       ) : (
-        <FailureBox
-          actions={
-            <Button pending={state === "loading"} onClick={() => revalidate()}>
-              {strings.common.retry}
-            </Button>
-          }
-        >
-          {strings.common.loadError}
-        </FailureBox>
+        <LoadFailure />
       )}
       {token === null && (
         <p>
@@ -74,7 +61,7 @@ export function ChangePlanScreen({
           </LinkButton>
         </p>
       )}
-    </div>
+    </Screen>
   );
 }
 
@@ -85,7 +72,7 @@ function Now({
 }) {
   const until = expiresAt ? date(expiresAt) : "-";
   return (
-    <p className="choice__lead">
+    <p className="lead">
       {text.now} <strong>{subscriptionType && planName(subscriptionType)}</strong>,{" "}
       {status === "trial" ? text.trialUntil(until) : text.until(until)}.
     </p>
@@ -173,7 +160,7 @@ function Ways({
         </h2>
         <p>{text.unlimitedText(renewsAt ? date(renewsAt) : until)}</p>
         <p>{text.later(euro(priceOf("20H_LIMITED")))}</p>
-        <p className="panel__actions">
+        <p className="button-group">
           <Button
             pending={pending}
             onClick={() => send({ intent: "scheduleDowngrade", plan: "20H_LIMITED" })}
@@ -210,9 +197,9 @@ function Upgrade({
       <p>{text.joinText}</p>
       {amount > 0 ? (
         <div>
-          <p className="payment__amount">
+          <p className="line-total">
             <span>{text.missing}</span>
-            <strong className="payment__price">{euro(amount)}</strong>
+            <strong className="amount">{euro(amount)}</strong>
           </p>
           <p>{text.missingText}</p>
         </div>
@@ -220,9 +207,9 @@ function Upgrade({
         <p>{text.missingNone}</p>
       )}
       <p>{text.later(euro(price))}</p>
-      <p className="panel__actions">
+      <p className="button-group">
         <Button look="primary" size="large" onClick={() => setOpen(true)}>
-          {text.join}
+          {text.joinUnlimited}
         </Button>
       </p>
       <ConfirmDialog
@@ -239,11 +226,18 @@ function Upgrade({
   );
 }
 
+const MESSAGES: Record<string, string> = {
+  "charge-declined": text.declined,
+  "card-missing": text.cardMissing,
+  "charge-unanswered": text.unanswered,
+};
+
 function Failure({ error }: { error: ApiError }) {
-  const { revalidate, state } = useRevalidator();
   const card = error.code === "charge-declined" || error.code === "card-missing";
   return (
-    <FailureBox
+    <Notice
+      look="danger"
+      role="alert"
       actions={
         <>
           {card && (
@@ -251,28 +245,11 @@ function Failure({ error }: { error: ApiError }) {
               {error.code === "card-missing" ? text.addCard : text.changeCard}
             </LinkButton>
           )}
-          {error.code === "charge-unanswered" && (
-            <Button pending={state === "loading"} onClick={() => revalidate()}>
-              {text.checkAgain}
-            </Button>
-          )}
+          {error.code === "charge-unanswered" && <ReloadButton label={text.checkAgain} />}
         </>
       }
     >
-      {messageOf(error)}
-    </FailureBox>
+      <p>{MESSAGES[error.code] ?? failureText(text.failed, error)}</p>
+    </Notice>
   );
-}
-
-function messageOf(error: ApiError): string {
-  switch (error.code) {
-    case "charge-declined":
-      return text.declined;
-    case "card-missing":
-      return text.cardMissing;
-    case "charge-unanswered":
-      return text.unanswered;
-    default:
-      return failureText(text.failed, error);
-  }
 }

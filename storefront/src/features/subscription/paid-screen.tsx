@@ -6,20 +6,18 @@ import { isApiError } from "#app/api/errors.ts";
 import { track } from "#app/api/track.ts";
 import type { Subscription, User } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
-import { cardStrings, paidStrings } from "#app/et/screens/subscription.ts";
-import { shared } from "#app/et/strings.ts";
+import { cardStrings, paidStrings as text } from "#app/et/screens/subscription.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { ResultBox } from "#app/kit/feedback/result-box.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
 import { stored } from "#app/kit/stored.ts";
 import { toast } from "#app/kit/toast.tsx";
+import { Screen } from "#app/layout/screen/screen.tsx";
 import { pollUntil } from "#app/polling/poll.ts";
 import { trialIntent } from "#app/session/guard/trial-intent.ts";
 import { getSession, hasActiveSubscription, updateUser } from "#app/session/session.ts";
 import { fetchSubscription, fetchUser, type Token } from "#app/subscription/api.ts";
 import { rememberPayment } from "./started-payment.ts";
 
-const text = paidStrings;
 const tracked = stored<string | null>(
   "heliriiul.purchaseNoted",
   (key) => key,
@@ -139,11 +137,10 @@ function Box({
   // The bank may have skipped the page that started the payment.
   useEffect(() => rememberPayment(null), []);
   return (
-    <div className="bought column column--narrow">
-      <PageHead title={`${title} | ${shared.productName}`} noindex noReferrer />
-      <ResultBox icon={icon} success={icon === "check"} title={title} lead={lead}>
+    <Screen title={title} narrow noReferrer>
+      <ResultBox icon={icon} title={title} lead={lead}>
         {children}
       </ResultBox>
-    </div>
+    </Screen>
   );
 }

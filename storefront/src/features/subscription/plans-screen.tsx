@@ -5,17 +5,15 @@ import type { Config, Plan, Subscription } from "#app/api/types.ts";
 import { PlanCard } from "#app/catalogue/plans/plan-card.tsx";
 import { memberPrice } from "#app/catalogue/price.ts";
 import { date, euro } from "#app/et/format.ts";
-import { planStrings } from "#app/et/screens/subscription.ts";
-import { shared, strings } from "#app/et/strings.ts";
+import { planStrings as text } from "#app/et/screens/subscription.ts";
+import { strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
-import { PageHead } from "#app/kit/page-head.tsx";
 import { Price } from "#app/kit/price.tsx";
+import { Screen } from "#app/layout/screen/screen.tsx";
 import { payPath } from "./pay-path.ts";
 import { routeParam } from "./route-token.ts";
-
-const text = planStrings;
 
 export type Choice = {
   /** The active subscription; null when a plan may be chosen. */
@@ -38,11 +36,10 @@ export function choiceOf(subscription: Subscription | null, discount: number): C
 
 export function PlansScreen({ choice, plans }: { choice: Choice; plans: Config["packages"] }) {
   return (
-    <div className="choice column column--narrow">
-      <PageHead title={`${text.title} | ${shared.productName}`} noindex />
-      <h1>{text.title}</h1>
+    <Screen title={text.choosePlan} narrow>
+      <h1>{text.choosePlan}</h1>
       {choice.running ? <Running {...choice.running} /> : <Offers choice={choice} plans={plans} />}
-    </div>
+    </Screen>
   );
 }
 
@@ -54,7 +51,7 @@ function Running({ plan, expiresAt }: NonNullable<Choice["running"]>) {
       actions={
         <>
           <LinkButton look="primary" to={paths.changePlan(routeParam())}>
-            {text.change}
+            {text.changePlan}
           </LinkButton>
           <LinkButton to={paths.account}>{text.account}</LinkButton>
         </>
@@ -69,9 +66,9 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
   const { trial, discount } = choice;
   return (
     <>
-      <p className="choice__lead">{text.lead}</p>
+      <p className="lead">{text.lead}</p>
       {discount > 0 && (
-        <p className="choice__discount">
+        <p className="choice__good-news with-icon">
           <Icon name="tag" />
           {text.discount(discount)}
         </p>
@@ -89,7 +86,7 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
                 <Price text={euro(now)} was={was} wasLabel={strings.catalogue.ordinaryPrice} />
               }
             >
-              {trial && <p className="plan__trial">{text.trialTerms(euro(now))}</p>}
+              {trial && <p className="muted">{text.trialTerms(euro(now))}</p>}
               <LinkButton
                 look="primary"
                 size="large"
@@ -104,11 +101,11 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
           );
         })}
       </ul>
-      <p className="choice__terms">{text.terms}</p>
-      <p className="choice__terms">
-        {text.haveCode} <Link to={paths.giftCard}>{text.giftCard}</Link>
+      <p className="note">{text.terms}</p>
+      <p className="note">
+        {text.haveCode} <Link to={paths.giftCard}>{text.activateGift}</Link>
         {" · "}
-        <Link to={paths.discountCode}>{text.discountCode}</Link>
+        <Link to={paths.discountCode}>{text.activateDiscount}</Link>
       </p>
     </>
   );

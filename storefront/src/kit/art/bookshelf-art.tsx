@@ -17,7 +17,7 @@ export function BookshelfArt() {
         <rect
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           key={index}
-          className={`shelf-art__spine shelf-art__spine--${index % 5}`}
+          style={{ fill: `var(--spine-${((index % 5) % 4) + 1})` }}
           x={index * (WIDTH + GAP)}
           y={210 - percent * 2}
           width={WIDTH}

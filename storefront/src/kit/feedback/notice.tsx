@@ -15,14 +15,14 @@ export function Notice({
   look?: keyof typeof ICONS;
   icon?: IconName;
   title?: ReactNode;
-  /** `status` announces a notice that appears later. */
-  role?: "status";
+  /** Announces a notice that appears later: `alert` at once, `status` when there is a pause. */
+  role?: "status" | "alert";
   /** Buttons and links below the text. */
   actions?: ReactNode;
   children?: ReactNode;
 }) {
   return (
-    <div className={look === "info" ? "notice" : `notice notice--${look}`} role={role}>
+    <div className={`notice notice--${look}`} role={role}>
       <Icon name={icon} />
       <div>
         {title && (
@@ -31,7 +31,7 @@ export function Notice({
           </p>
         )}
         {children}
-        {actions && <p className="notice__actions">{actions}</p>}
+        {actions && <div className="button-group">{actions}</div>}
       </div>
     </div>
   );

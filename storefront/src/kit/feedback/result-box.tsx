@@ -4,26 +4,25 @@ import { Icon, type IconName } from "#app/kit/icon.tsx";
 
 export function ResultBox({
   icon,
-  success = false,
   title,
   lead,
   children,
 }: {
+  /** `check` stands for success, in its colour. */
   icon: IconName;
-  success?: boolean;
   title?: string;
   /** Announced to screen readers when it changes. */
   lead?: ReactNode;
   children?: ReactNode;
 }) {
   return (
-    <div className="bought__box">
-      <span className={success ? "bought__mark bought__mark--success" : "bought__mark"}>
+    <div className="panel result">
+      <span className={`result__mark round badge--${icon === "check" ? "success" : "info"}`}>
         <Icon name={icon} />
       </span>
       {title && <h1>{title}</h1>}
       {lead && (
-        <p className="bought__lead" role="status">
+        <p className="lead" role="status">
           {lead}
         </p>
       )}

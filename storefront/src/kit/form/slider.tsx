@@ -10,8 +10,6 @@ export function Slider({
   max,
   step,
   onChange,
-  hideLabel = false,
-  disabled = false,
 }: {
   label: string;
   value: number;
@@ -23,18 +21,15 @@ export function Slider({
   max: number;
   step: number;
   onChange: (value: number) => void;
-  /** Leaves label and value to screen readers. */
-  hideLabel?: boolean;
-  disabled?: boolean;
 }) {
   const id = useId();
   return (
     <div className="range">
-      <div className={hideLabel ? "visually-hidden" : "range__top"}>
+      <div className="range__top">
         <label className="range__label" htmlFor={id}>
           {label}
         </label>
-        <span className="range__value" aria-hidden="true">
+        <span className="muted amount" aria-hidden="true">
           {valueText}
         </span>
       </div>
@@ -46,7 +41,6 @@ export function Slider({
         max={max}
         step={step}
         value={value}
-        disabled={disabled}
         aria-valuetext={spokenText}
         onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
       />

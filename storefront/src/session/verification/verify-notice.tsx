@@ -2,13 +2,11 @@
 import { useState, useTransition } from "react";
 import { api } from "#app/api/client.ts";
 import { failureText } from "#app/api/failure-text.ts";
-import { verifyStrings } from "#app/et/screens/verify.ts";
+import { verifyStrings as text } from "#app/et/screens/verify.ts";
 import { Button } from "#app/kit/button.tsx";
-import { Icon } from "#app/kit/icon.tsx";
+import { Notice } from "#app/kit/feedback/notice.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { trialIntent } from "#app/session/guard/trial-intent.ts";
-
-const text = verifyStrings;
 
 /** Sends one email; afterwards the button is disabled until the notice is shown again. */
 export function ResendButton() {
@@ -35,15 +33,8 @@ export function ResendButton() {
 
 export function VerifyNotice({ email }: { email: string }) {
   return (
-    <div className="verify-notice">
-      <Icon name="envelope" />
-      <div className="verify-notice__text">
-        <p>
-          <strong>{text.notVerified}</strong>
-        </p>
-        <p>{text.notVerifiedText(email)}</p>
-      </div>
-      <ResendButton />
-    </div>
+    <Notice look="warning" icon="envelope" title={text.notVerified} actions={<ResendButton />}>
+      <p>{text.notVerifiedText(email)}</p>
+    </Notice>
   );
 }

@@ -1,6 +1,6 @@
-// The <head> of a screen: one per route with the full title, since Helmet 3 on React 19 does not merge
-// nested ones.
+// The <head> of a screen: one per route, since Helmet 3 on React 19 does not merge nested ones.
 import { Helmet } from "react-helmet-async";
+import { shared } from "#app/et/strings.ts";
 
 export function PageHead({
   title,
@@ -9,8 +9,8 @@ export function PageHead({
   noindex = false,
   noReferrer = false,
 }: {
-  /** The whole title, with the product name. */
-  title: string;
+  /** The product name follows it, and stands alone without it. */
+  title?: string | undefined;
   description?: string | undefined;
   canonical?: string | undefined;
   noindex?: boolean;
@@ -19,7 +19,7 @@ export function PageHead({
 }) {
   return (
     <Helmet>
-      <title>{title}</title>
+      <title>{title ? `${title} | ${shared.productName}` : shared.productName}</title>
       {description && <meta name="description" content={description} />}
       {canonical && <link rel="canonical" href={canonical} />}
       {noindex && <meta name="robots" content="noindex" />}
