@@ -48,12 +48,12 @@ pub async fn load(app: &AppState) -> DbResult<()> {
     Ok(())
 }
 
-/// Follows the feed until the process ends.
-pub async fn follow(app: AppState) {
+/// Applies changes as they come, until the process ends.
+pub async fn run(app: AppState) {
     let mut listener = None;
     loop {
         app.db.change_signal(&mut listener, POLL).await;
-        if let Err(error) = catch_up(&app).await {
+        if let Err(error) = apply_pending(&app).await {
             tracing::warn!(%error, "the change feed cannot be read; trying again");
         }
         app.search.retry(&app.catalogue, app.change_feed.applied()).await;
@@ -61,7 +61,7 @@ pub async fn follow(app: AppState) {
 }
 
 /// Applies all committed changes. A writer calls it after its commit, so that it can read its own write.
-pub async fn catch_up(app: &AppState) -> DbResult<()> {
+pub async fn apply_pending(app: &AppState) -> DbResult<()> {
     let app = app.clone();
     // A separate task, because the caller's future is dropped when its client disconnects, and a change must not stay
     // half applied.

@@ -112,7 +112,7 @@ async fn fill(app: &AppState) -> Result<(), SeedError> {
         show(done, total, line);
     };
     ensure_imported(&import::import_folder(db, &app.media, clock, &books, on_line).await?)?;
-    change_feed::catch_up(app).await?;
+    change_feed::apply_pending(app).await?;
     println!("  content and accounts");
     if app.content.snapshot().section("intro").is_none() {
         content::demo::import(app, &folder.path().join("content")).await?;

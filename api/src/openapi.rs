@@ -54,13 +54,13 @@ pub fn build() -> (Router<AppState>, Document) {
     components.add_security_scheme("bearer", SecurityScheme::Http(bearer));
     for (path, item) in &mut document.paths.paths {
         let methods = [&mut item.get, &mut item.put, &mut item.post, &mut item.delete];
-        methods.into_iter().flatten().for_each(|operation| add_by_rule(path, operation));
+        methods.into_iter().flatten().for_each(|operation| add_derived_responses(path, operation));
     }
     (router, document)
 }
 
 /// Adds what follows from the address and the body of an operation, so that the handlers need not repeat it.
-fn add_by_rule(path: &str, operation: &mut Operation) {
+fn add_derived_responses(path: &str, operation: &mut Operation) {
     let only_json = |body: &RequestBody| body.content.keys().eq(["application/json"]);
     if matches!(&operation.request_body, Some(RefOr::T(body)) if only_json(body)) {
         add_errors::<JsonBody>(operation);
@@ -95,7 +95,7 @@ fn set_problem_body((status, response): (&String, &mut RefOr<Response>)) {
     }
 }
 
-/// An operation that answers 401 without a session takes the token in either header.
+/// An operation that returns 401 without a session takes the token in either header.
 fn require_session(operation: &mut Operation) {
     if operation.security.is_none()
         && let Some(RefOr::T(refusal)) = operation.responses.responses.get("401")

@@ -10,7 +10,7 @@ use crate::{config::Config, extract::BrowserBase};
 pub struct Payments {
     pub client: Client,
     pub account: Account,
-    /// Goes to the browser.
+    /// Sent to the browser.
     pub publishable_key: String,
     /// Empty: the simulator's, at the address that the browser uses.
     checkout_script: String,

@@ -49,7 +49,7 @@ pub async fn open(config: Config, clock: Clock) -> Result<AppState, StartError> 
     let search = Search::new(Some(heliriiul_search::SearchIndex::open(&config.index())?));
     let app = open_with(config, clock, search).await?;
     refuse_unsafe_production(&app.config, &app.db).await?;
-    app.search.catch_up(&app.catalogue, &app.db, app.change_feed.applied()).await?;
+    app.search.apply_changes(&app.catalogue, &app.db, app.change_feed.applied()).await?;
     Ok(app)
 }
 

@@ -127,7 +127,7 @@ impl Body {
         if let Self::Announcement(body) = self { body.linked_page.as_mut() } else { None }
     }
 
-    /// The picture that is shown where it is shared.
+    /// The image that is shown where it is shared.
     pub(crate) const fn share_image(&self) -> Option<RecordId> {
         if let Self::Page(body) = self { body.share_image } else { None }
     }
@@ -142,7 +142,7 @@ impl Body {
         if let Self::Slider(body) = self { body.rule.as_ref()?.category_id } else { None }
     }
 
-    /// The pictures of the body, without repetitions.
+    /// The images of the body, without repetitions.
     pub fn images(&self) -> Vec<RecordId> {
         let mut images = find_references(self.html()).images;
         images.extend(self.share_image());
@@ -184,7 +184,7 @@ impl CleanBody {
         self.0
     }
 
-    /// Removes missing references: pictures with their frames, listed books, the category of a rule. The words stay.
+    /// Removes missing references: images with their frames, listed books, the category of a rule. The words stay.
     #[must_use]
     pub fn without(mut self, missing: &MissingReferences) -> Self {
         if let Some(html) = self.0.html_mut() {

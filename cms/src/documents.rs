@@ -25,7 +25,7 @@ pub enum DocumentStatus {
     Scheduled,
     /// The latest revision.
     Published,
-    /// An older revision than the latest.
+    /// An older revision: the latest one is not published.
     Changed,
     /// Nothing: the document is archived.
     Archived,

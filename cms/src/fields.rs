@@ -46,7 +46,7 @@ pub struct BodyFields {
     /// Sliders: in place of `bookIds`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rule: Option<SliderRule>,
-    /// Pages: the picture for sharing.
+    /// Pages: the image for sharing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub share_image: Option<RecordId>,
 }

@@ -1,4 +1,4 @@
-//! Which documents use a picture or a category: in their latest, their published or their scheduled revision.
+//! Which documents use an image or a category: in their latest, their published or their scheduled revision.
 
 use heliriiul_db::{CategoryId, DbError, DocumentId, RecordId, Tx};
 
@@ -60,7 +60,7 @@ pub async fn update(tx: &mut Tx, id: DocumentId) -> CmsResult<()> {
             )
             .await;
         let inserted = match inserted {
-            // Another transaction is deleting the picture.
+            // Another transaction is deleting the image.
             Err(DbError::Database(error)) if error.is_foreign_key_violation() => 0,
             inserted => inserted?,
         };

@@ -47,7 +47,7 @@ pub struct PageBody {
     pub summary: Option<String>,
     #[serde(default)]
     pub show_in_footer: bool,
-    /// The picture that is shown where the page is shared.
+    /// The image that is shown where the page is shared.
     pub share_image: Option<RecordId>,
 }
 

@@ -112,7 +112,7 @@ pub async fn pin_revision(tx: &mut Tx, id: DocumentId, revision: i64) -> DbResul
 /// A save. `based_on` is the revision that the editor started from, `None` for a new document.
 pub struct Save {
     pub identifier: String,
-    /// Of a new document.
+    /// Used only for a new document.
     pub position: i64,
     pub body: CleanBody,
     pub author: Option<UserId>,

@@ -5,7 +5,7 @@ CREATE TABLE discounts (
     code         text NOT NULL,
     code_key     text NOT NULL UNIQUE, -- folded
     percent      bigint NOT NULL,
-    scope        text NOT NULL, -- cart, package, both
+    scope        text NOT NULL, -- cart, subscription, both
     valid_from   bigint,
     valid_until  bigint,
     max_uses     bigint,

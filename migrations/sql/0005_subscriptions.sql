@@ -27,7 +27,7 @@ CREATE TABLE subscription_payments (
     vat_cents        bigint NOT NULL, -- included in amount_cents
     period_start     bigint, -- of renewals and upgrades: the first moment of the paid period
     status           text NOT NULL, -- open, charging, declined, paid, failed, cancelled, expired, refunded
-    token_sealed     text, -- of the card that the buyer presented for this payment
+    encrypted_token     text, -- of the card that the buyer presented for this payment
     card_valid_until text, -- YYYY-MM-DD
     receipt_number   bigint UNIQUE,
     created_at       bigint NOT NULL,
@@ -73,7 +73,7 @@ CREATE INDEX billing_periods_by_user ON billing_periods (user_id, ends_at);
 -- The card that renewals are charged to. The token is encrypted: the database alone cannot charge it.
 CREATE TABLE payment_cards (
     user_id      uuid PRIMARY KEY REFERENCES users (id) ON DELETE CASCADE,
-    token_sealed text NOT NULL,
+    encrypted_token text NOT NULL,
     valid_until  text, -- YYYY-MM-DD
     created_at   bigint NOT NULL,
     updated_at   bigint NOT NULL

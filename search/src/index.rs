@@ -54,8 +54,8 @@ impl SearchIndex {
         self.shared.current.load().searcher().num_docs()
     }
 
-    /// Adds books or replaces those with the same ids, removes others, and stores the position that the index has then,
-    /// all in one step. Ignores unknown ids. Searches that begin afterwards see the change.
+    /// Adds or replaces `books`, removes the ids in `removed` and stores the position `seq`, all in one step. Ignores
+    /// unknown ids. Searches that begin afterwards see the change.
     pub fn update(&self, books: &[BookDocument], removed: &[String], seq: u64) -> Result<(), SearchError> {
         let (mut writer, current) = self.begin();
         writer.change(&current, books, removed, seq).map_err(SearchError::index)

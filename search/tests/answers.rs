@@ -39,7 +39,7 @@ fn shelf() -> Vec<BookDocument> {
     ]
 }
 
-/// An index, and the folder that must stay as long as it.
+/// An index and its folder, which must outlive it.
 fn index(books: Vec<BookDocument>) -> (SearchIndex, TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let index = SearchIndex::open(folder.path()).expect("a new index");

@@ -4,7 +4,7 @@ use heliriiul_search::{BookDocument, SearchIndex};
 use proptest::prelude::*;
 use tempfile::TempDir;
 
-/// An index, and the folder that must stay as long as it.
+/// An index and its folder, which must outlive it.
 fn index(book: BookDocument) -> (SearchIndex, TempDir) {
     let folder = tempfile::tempdir().expect("a folder");
     let index = SearchIndex::open(folder.path()).expect("a new index");

@@ -25,7 +25,7 @@ const FLOORS: [(&str, f64); 10] = [
     ("MIX", 0.83),
     ("all", 0.94),
 ];
-const MOST_RESULTS_ON_AVERAGE: f64 = 13.0;
+const MAX_RESULTS_ON_AVERAGE: f64 = 13.0;
 
 #[test]
 fn answers_are_as_good_as_they_were() {
@@ -62,7 +62,7 @@ fn answers_are_as_good_as_they_were() {
         assert!(reached >= floor, "{kind}: {reached:.3} is under {floor:.3}");
     }
     assert_eq!(without_result, 0, "queries without result");
-    assert!(results <= MOST_RESULTS_ON_AVERAGE, "{results:.1} results a query");
+    assert!(results <= MAX_RESULTS_ON_AVERAGE, "{results:.1} results a query");
 }
 
 fn grades(relevant: &str) -> HashMap<&str, i32> {

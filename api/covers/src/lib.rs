@@ -20,7 +20,7 @@ pub const COVER_WIDTHS: &[u32] = &[200, 400, 600];
 pub const TEXT_WIDTHS: &[u32] = &[320, 640, 960, 1_440];
 
 /// The longest side of an uploaded image in pixels.
-const LONGEST_SIDE: u32 = 10_000;
+const MAX_SIDE: u32 = 10_000;
 
 /// Memory limit for decoding one image, in bytes.
 const DECODING_BYTES: u64 = 256 << 20;
@@ -162,8 +162,8 @@ impl Picture {
 
 fn decode(bytes: &[u8]) -> Result<DynamicImage, CoverFault> {
     let mut limits = Limits::default();
-    limits.max_image_width = Some(LONGEST_SIDE);
-    limits.max_image_height = Some(LONGEST_SIDE);
+    limits.max_image_width = Some(MAX_SIDE);
+    limits.max_image_height = Some(MAX_SIDE);
     limits.max_alloc = Some(DECODING_BYTES);
     let mut reader =
         ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(ImageError::IoError)?;
@@ -226,7 +226,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_transparent_becomes_white() {
+    fn transparency_becomes_white() {
         let mut drawn = RgbaImage::from_pixel(4, 4, Rgba([0, 0, 0, 0]));
         drawn.put_pixel(1, 1, Rgba([200, 0, 0, 255]));
         drawn.put_pixel(2, 2, Rgba([0, 0, 0, 51]));
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_picture_is_refused() {
+    fn other_files_are_refused() {
         for bytes in [&b""[..], b"<html>", b"GIF89a\x01\x00\x01\x00"] {
             assert!(matches!(Picture::decode(bytes), Err(CoverFault::Format)));
         }

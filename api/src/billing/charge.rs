@@ -32,7 +32,7 @@ pub enum ChargeOutcome {
 
 /// The token of the saved card; `None` without a card, or when the store's secret has changed since.
 pub async fn saved_token(tx: &mut Tx, vault: &Vault, user_id: UserId) -> DbResult<Option<String>> {
-    let sealed = saved_card::token_sealed(tx, user_id).await?;
+    let sealed = saved_card::encrypted_token(tx, user_id).await?;
     Ok(sealed.and_then(|sealed| vault.open(&sealed)))
 }
 
@@ -150,8 +150,8 @@ pub async fn attach_card(
     let mut tx = app.db.write().await?;
     let Some(transaction) = transactions::find(&mut tx, transaction_id).await? else { return Ok(()) };
     let Subject::Subscription(payment_id) = transaction.subject()? else { return Ok(()) };
-    let token_sealed = &app.payments.vault.seal(&token.id);
-    let card = PresentedCard { token_sealed, valid_until: token.valid_until.as_deref() };
+    let encrypted_token = &app.payments.vault.seal(&token.id);
+    let card = PresentedCard { encrypted_token, valid_until: token.valid_until.as_deref() };
     let transaction = Some((transaction_id, transaction.amount_cents));
     let incoming = IncomingPayment { transaction, cause, now: app.clock.now() };
     subscriptions::attach_card(&app.mailer, &mut tx, payment_id, card, incoming).await?;
@@ -172,7 +172,7 @@ pub async fn charge_verified_card(
         )
         .await?;
     let Some(payment) = payment else { return Ok(()) };
-    let token = payment.token_sealed.as_deref().and_then(|sealed| app.payments.vault.open(sealed));
+    let token = payment.encrypted_token.as_deref().and_then(|sealed| app.payments.vault.open(sealed));
     let Some(token) = token else { return Ok(()) };
     if !payment::begin_charge(&mut tx, payment_id, app.clock.now()).await? {
         return Ok(());

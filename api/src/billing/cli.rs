@@ -51,8 +51,11 @@ pub async fn command(app: &AppState, command: Payments) -> ApiResult<()> {
         Payments::Show { transaction } => show(app, &transaction).await,
         Payments::Refund { transaction, amount, comment } => {
             let refunded = refunds::refund(app, &transaction, amount, &comment).await?;
-            let earlier =
-                if refunded.earlier { ", sent before; nothing was sent now. See payments show" } else { "" };
+            let earlier = if refunded.is_repeat {
+                ", sent before; nothing was sent now. See payments show"
+            } else {
+                ""
+            };
             println!("{} EUR: {}{earlier}", refunded.amount, refunded.status.name());
             if refunded.status == RefundStatus::Failed {
                 let detail = "The provider could not give it back; its balance may not suffice.";

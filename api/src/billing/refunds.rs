@@ -1,5 +1,5 @@
-//! Refunds at the provider. It has no idempotency key, so a refund is stored before the call. After a call without an
-//! answer, the store asks the provider for the refunded amount before it sends anything again.
+//! Refunds at the provider. It has no idempotency key, so a refund is stored before the call. After a call without a
+//! response, the store asks the provider for the refunded amount before it sends anything again.
 
 use std::time::Duration;
 
@@ -33,11 +33,11 @@ pub struct Refunded {
     pub amount: Cents,
     pub status: RefundStatus,
     /// The same refund was sent before. This call has sent nothing.
-    pub earlier: bool,
+    pub is_repeat: bool,
 }
 
 /// Refunds `amount` of a transaction, or all that is left of it. The same amount with the same comment is the same
-/// refund, so that a command can be repeated when its answer was lost.
+/// refund, so that a command can be repeated when its response was lost.
 pub async fn refund(
     app: &AppState,
     transaction_id: &str,
@@ -61,7 +61,7 @@ pub async fn refund(
         row.status.is_paid_out() && Some(row.amount_cents) == amount && row.comment == comment
     };
     if let Some(row) = rows.iter().find(is_same) {
-        return Ok(Refunded { amount: row.amount_cents, status: row.status, earlier: true });
+        return Ok(Refunded { amount: row.amount_cents, status: row.status, is_repeat: true });
     }
     let left = Cents::new(whole.get() - sum(&rows, RefundStatus::is_paid_out));
     let amount = amount.unwrap_or(left);
@@ -72,7 +72,7 @@ pub async fn refund(
     let id = refunds::insert(&mut tx, transaction_id, amount, RefundStatus::Sending, comment, now).await?;
     tx.commit().await?;
     let status = send(app, transaction_id, id, amount, comment).await?;
-    Ok(Refunded { amount, status, earlier: false })
+    Ok(Refunded { amount, status, is_repeat: false })
 }
 
 /// Sends a refund that is stored as `sending`. A transaction has one such refund at a time.
@@ -87,7 +87,7 @@ async fn send(
         Ok(refund) => {
             let status = RefundStatus::from(refund.status);
             set_outcome(app, id, RefundStatus::Sending, status, Some(&refund.id), Cause::Cli).await?;
-            if let Err(error) = receive_present_state(app, transaction_id).await {
+            if let Err(error) = refresh_transaction(app, transaction_id).await {
                 // The provider also sends a notification of the refund.
                 tracing::warn!(%error, transaction_id, "the refund was made; its transaction cannot be checked now");
             }
@@ -133,7 +133,7 @@ fn sum(rows: &[Refund], which: impl Fn(RefundStatus) -> bool) -> i64 {
 }
 
 /// Updates the rows to the amount that the provider has refunded. Returns the transaction's amount, and the refund
-/// whose call had no answer, if the provider has received it.
+/// whose call had no response, if the provider has received it.
 async fn synchronize(app: &AppState, transaction_id: &str) -> ApiResult<(Cents, Option<Refunded>)> {
     let mut tx = app.db.write().await?;
     let rows = lock_refunds(&mut tx, transaction_id).await?;
@@ -178,7 +178,7 @@ async fn compare(app: &AppState, transaction: &Transaction, whole: Cents) -> Api
         if beyond >= amount.get() {
             beyond -= amount.get();
             apply(&mut tx, row, RefundStatus::Settled, None, Cause::Cli, now).await?;
-            arrived = Some(Refunded { amount, status: RefundStatus::Settled, earlier: true });
+            arrived = Some(Refunded { amount, status: RefundStatus::Settled, is_repeat: true });
         } else if refunded - completed < amount.get() {
             apply(&mut tx, row, RefundStatus::Lost, None, Cause::Cli, now).await?;
         } else {
@@ -255,8 +255,8 @@ async fn apply(
     }
 }
 
-/// Updates the order or the payment even where the provider's notification cannot arrive.
-async fn receive_present_state(app: &AppState, transaction_id: &str) -> ApiResult<()> {
+/// Updates the order or the payment at once: the provider's notification may not arrive.
+async fn refresh_transaction(app: &AppState, transaction_id: &str) -> ApiResult<()> {
     let report = fetch_report(app, transaction_id).await?;
     receive(app, &report, Cause::Cli).await.map(drop)
 }
@@ -270,7 +270,7 @@ pub async fn check_open(app: &AppState) -> ApiResult<()> {
     Ok(())
 }
 
-/// Without an answer the row does not change until the next check.
+/// Without a response the row does not change until the next check.
 async fn check(app: &AppState, row: &Refund) {
     let Some(provider_id) = &row.provider_id else { return };
     let answer = app.payments.client.refund_state(provider_id).await;

@@ -16,7 +16,7 @@ use crate::{
     subscriptions::{
         self, PaymentPurpose, PaymentStatus, Renewal, Subscription, SubscriptionPayment, discounts,
         lifecycle,
-        payment::{self, CHARGE_IN_FLIGHT, NewPayment, Price, set_status},
+        payment::{self, CHARGE_TIMEOUT, NewPayment, Price, set_status},
     },
 };
 
@@ -37,7 +37,7 @@ pub async fn renew_job(app: &AppState, job: &Renewal) -> ApiResult<Tx> {
         .await?;
     match &payment {
         Some(payment) if payment.status == PaymentStatus::Charging => {
-            if payment.updated_at > now.minus(CHARGE_IN_FLIGHT) {
+            if payment.updated_at > now.minus(CHARGE_TIMEOUT) {
                 return Err(ApiError::new(Code::Unavailable, "A charge is under way."));
             }
             drop(tx);

@@ -30,7 +30,7 @@ pub async fn import(app: &AppState, what: Import) -> Result<(), ImportError> {
             report
         }
     };
-    change_feed::catch_up(app).await?;
+    change_feed::apply_pending(app).await?;
     println!("{}", report.summary());
     match report.refused() {
         0 => Ok(()),

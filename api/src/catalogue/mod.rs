@@ -1,4 +1,4 @@
-//! Books and categories: their rules and rows, the snapshot that answers reads, search, the desk and the importers.
+//! Books and categories: their rules and rows, the snapshot that serves reads, search, the desk and the importers.
 
 mod book;
 mod category;

@@ -32,7 +32,7 @@ const LONGEST: usize = 200;
 
 /// Shorter queries find nothing (spec §9).
 const SHORTEST: usize = 3;
-const MOST_HITS: usize = 50;
+const MAX_HITS: usize = 50;
 
 /// Over this many changes since the last update of the index, a rebuild is cheaper.
 const MANY_CHANGES: i64 = 1_000;
@@ -78,7 +78,7 @@ impl Search {
         }
     }
 
-    /// Whether searches can be answered.
+    /// Whether the index can be searched.
     pub fn is_ready(&self) -> bool {
         self.index.as_ref().is_some_and(|index| index.needs_rebuild().is_ok_and(|needed| !needed))
     }
@@ -102,7 +102,7 @@ impl Search {
     }
 
     /// At the start: adds the changes since the last update, up to `seq`, or rebuilds the index.
-    pub async fn catch_up(&self, catalogue: &Catalogue, db: &Db, seq: i64) -> DbResult<()> {
+    pub async fn apply_changes(&self, catalogue: &Catalogue, db: &Db, seq: i64) -> DbResult<()> {
         let Some(index) = &self.index else { return Ok(()) };
         let mut pending = self.pending.lock().await;
         match index.applied_seq().ok().flatten().map(i64::try_from) {
@@ -183,7 +183,7 @@ impl Search {
         let index = self.index.clone().ok_or_else(closed)?;
         let query = query.to_owned();
         let _permit = self.permits.acquire().await.map_err(ApiError::internal)?;
-        let hits = spawn_blocking(move || index.search_books(&query, MOST_HITS))
+        let hits = spawn_blocking(move || index.search_books(&query, MAX_HITS))
             .await
             .map_err(ApiError::internal)?
             .map_err(ApiError::internal)?;

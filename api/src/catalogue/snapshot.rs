@@ -1,4 +1,4 @@
-//! The catalogue in memory, which answers all public reads of books and categories. A snapshot never changes; a newer
+//! The catalogue in memory, which serves all public reads of books and categories. A snapshot never changes; a newer
 //! one replaces it when the database changes.
 
 use std::{

@@ -1,5 +1,5 @@
 //! Settings: the defaults in `heliriiul.example.toml`, overridden by `heliriiul.toml`, then by `HELIRIIUL_…` variables
-//! (`__` goes one level down).
+//! (`__` separates levels: `HELIRIIUL_MAIL__FROM`).
 
 mod load;
 mod settings;

@@ -67,7 +67,7 @@ pub async fn import(app: &AppState, folder: &Path) -> Result<(), DemoError> {
         publish(&mut tx, saved.id, saved.latest_revision, now).await?;
     }
     tx.commit().await?;
-    change_feed::catch_up(app).await?;
+    change_feed::apply_pending(app).await?;
     Ok(())
 }
 

@@ -1,4 +1,4 @@
-//! Resolves the references of documents for readers: addresses, pictures, cards of books.
+//! Resolves the references of documents for readers: addresses, images, cards of books.
 
 use std::{
     collections::{HashMap, HashSet},

@@ -46,7 +46,7 @@ pub enum Discounts {
 #[sqlx(rename_all = "lowercase", type_name = "text")]
 pub enum Scope {
     Cart,
-    Package,
+    Subscription,
     Both,
 }
 

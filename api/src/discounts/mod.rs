@@ -1,4 +1,6 @@
 //! Discount codes: the parts that the cart and subscriptions share, and the rate limits against guessing codes.
+//!
+//! The rules of a code in the cart are in `orders/discounts.rs`, those of a subscription in `subscriptions/discounts.rs`.
 
 pub mod cli;
 

@@ -22,7 +22,7 @@ macro_rules! responses {
     )+};
 }
 
-// `openapi.rs` adds `JsonBody` where it applies, and all that applies to the desk.
+// `openapi.rs` adds `JsonBody` to operations with a JSON body, and the desk's errors to the addresses of the desk.
 responses! {
     JsonBody:
         "400" "The body is not JSON, or the address cannot be read",

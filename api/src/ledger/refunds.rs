@@ -17,7 +17,7 @@ text_enum! {
         Sending = "sending",
         /// The provider did not accept it.
         Refused = "refused",
-        /// The call was never answered and the refund never arrived.
+        /// The call got no response and the refund never arrived.
         Lost = "lost",
         /// It was planned, and another refund has paid its amount out.
         Covered = "covered",

@@ -6,7 +6,7 @@ use heliriiul_db::{BookId, Timestamp};
 const AHEAD_MILLIS: i64 = 2 * 60 * 1000;
 
 /// The longest range that one report may claim.
-const LONGEST_MILLIS: i64 = 10 * 60 * 1000;
+const MAX_MILLIS: i64 = 10 * 60 * 1000;
 
 /// A range of time, from its first moment up to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,10 +16,10 @@ pub struct Span {
 }
 
 impl Span {
-    /// Cuts a reported range to the part that is possible at `now`; `None` when no part is.
-    pub fn claim(from: Timestamp, to: Timestamp, now: Timestamp) -> Option<Self> {
+    /// Limits a reported range to the longest report and to what is possible at `now`. Returns `None` when nothing is left.
+    pub fn limited(from: Timestamp, to: Timestamp, now: Timestamp) -> Option<Self> {
         let latest = now.millis().saturating_add(AHEAD_MILLIS);
-        let longest = from.millis().saturating_add(LONGEST_MILLIS);
+        let longest = from.millis().saturating_add(MAX_MILLIS);
         let to = Timestamp::from_millis(to.millis().min(latest).min(longest));
         (from < to).then_some(Self { from, to })
     }
@@ -73,7 +73,7 @@ mod tests {
     fn a_claim_is_cut_to_what_is_possible() {
         let now = at(1000 * MINUTE);
         let claim = |from: i64, to: i64| {
-            Span::claim(at(from * MINUTE), at(to * MINUTE), now)
+            Span::limited(at(from * MINUTE), at(to * MINUTE), now)
                 .map(|span| (span.from.millis() / MINUTE, span.to.millis() / MINUTE))
         };
         assert_eq!(claim(990, 995), Some((990, 995)));
@@ -133,9 +133,9 @@ mod tests {
 
         #[test]
         fn a_claim_is_never_more_than_the_reported_range(from in any::<i64>(), to in any::<i64>(), now in any::<i64>()) {
-            if let Some(span) = Span::claim(at(from), at(to), at(now)) {
+            if let Some(span) = Span::limited(at(from), at(to), at(now)) {
                 prop_assert!(span.from == at(from) && span.to <= at(to));
-                prop_assert!(span.from < span.to && span.to.since(span.from) <= LONGEST_MILLIS);
+                prop_assert!(span.from < span.to && span.to.since(span.from) <= MAX_MILLIS);
                 prop_assert!(span.to.millis() <= now.saturating_add(AHEAD_MILLIS));
             }
         }

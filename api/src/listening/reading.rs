@@ -90,7 +90,7 @@ pub async fn post_reading(
     let speed_percent = speed_percent(report.playback_speed)?;
     let started_at = Timestamp::from_millis(report.started_at_epoch.0);
     let ended_at = Timestamp::from_millis(report.ended_at_epoch.0);
-    let span = Span::claim(started_at, ended_at, now).ok_or_else(|| {
+    let span = Span::limited(started_at, ended_at, now).ok_or_else(|| {
         let field = if ended_at <= started_at { "endedAtEpoch" } else { "startedAtEpoch" };
         ApiError::field(field, "out-of-range")
     })?;

@@ -16,18 +16,18 @@ use super::store::{Media, MediaError};
 use crate::error::ApiError;
 
 /// Bytes of an uploaded file.
-pub const LARGEST_COVER: u64 = 20 << 20;
+pub const MAX_COVER: u64 = 20 << 20;
 
 /// Part of the digest of document images, whose transparent parts become white. It changes with the way they are encoded.
 const TEXT_RECIPE: u8 = 0x81;
 
-/// A picture of 20 MB may need half a gigabyte while it is decoded and scaled.
+/// An image of 20 MB may need half a gigabyte while it is decoded and scaled.
 static TURNS: Semaphore = Semaphore::const_new(2);
 
-/// Why a picture is not stored.
+/// Why an image is not stored.
 #[derive(Debug, Error)]
 pub enum ImageError {
-    /// It is refused. The text follows its name.
+    /// Not an acceptable image. The message completes a sentence that begins with the file's name.
     #[error(transparent)]
     Refused(#[from] CoverFault),
     #[error(transparent)]
@@ -63,7 +63,7 @@ pub struct TextImage {
     pub hash: String,
     /// Pixels, ascending.
     pub widths: Vec<u32>,
-    /// Of the uploaded picture, upright.
+    /// Of the uploaded image, upright.
     pub width: u32,
     pub height: u32,
 }
@@ -90,7 +90,7 @@ pub async fn store_text_image(media: &Media, picture: Bytes) -> Result<TextImage
     Ok(TextImage { hash, widths, width, height })
 }
 
-/// Returns the address of a stored picture in one of its widths, as a JPEG.
+/// Returns the address of a stored image in one of its widths, as a JPEG.
 pub fn image_address(hash: &str, width: u32) -> String {
     format!("/media/images/{hash}/{width}.jpg")
 }
@@ -119,7 +119,7 @@ async fn store_widths(media: &Media, hash: &str, widths: &[u32], picture: Pictur
     stream::iter(files).buffer_unordered(2).try_collect().await
 }
 
-/// Runs off the async threads. When a codec panics on a hostile picture, the picture is refused.
+/// Runs off the async threads. When a codec panics on a hostile image, the image is refused.
 async fn off_threads<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, CoverFault> + Send + 'static,
 ) -> Result<T, CoverFault> {

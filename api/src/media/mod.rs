@@ -9,7 +9,7 @@ mod store;
 mod tickets;
 
 pub use self::{
-    covers::{Cover, ImageError, LARGEST_COVER, TextImage, image_address, store_cover, store_text_image},
+    covers::{Cover, ImageError, MAX_COVER, TextImage, image_address, store_cover, store_text_image},
     serve::router,
     sound::{Mark, Sound, probe},
     store::{Media, MediaError},

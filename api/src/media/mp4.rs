@@ -7,7 +7,7 @@ use std::{
 };
 
 /// The largest number of bytes of an index that are read into memory.
-const LARGEST_INDEX: u64 = 256 << 20;
+const MAX_INDEX: u64 = 256 << 20;
 
 /// A track by its four-letter codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Mp4Track {
         matches!(&self.entry, b"drms" | b"drmi" | b"enca" | b"encv" | b"aavd")
     }
 
-    /// Returns whether the track is video. Still pictures of chapters are not.
+    /// Returns whether the track is video. Still images of chapters are not.
     pub fn is_video(self) -> bool {
         &self.handler == b"vide" && !matches!(&self.entry, b"jpeg" | b"png " | b"mjpg")
     }
@@ -52,7 +52,7 @@ pub fn tracks(path: &Path) -> std::io::Result<Vec<Mp4Track>> {
             return Ok(Vec::new());
         }
         if &head[4..8] == b"moov" {
-            if size > LARGEST_INDEX {
+            if size > MAX_INDEX {
                 return Ok(Vec::new());
             }
             let mut index = Vec::new();

@@ -177,7 +177,7 @@ async fn body(app: &AppState, object: &Object<'_>, range: Range<u64>) -> ApiResu
     Ok(Body::from_stream(stream::once(async { Ok(first) }).chain(rest)))
 }
 
-/// A cover in one width. Its address contains the digest of the picture, so it never changes.
+/// A cover in one width. Its address contains the digest of the image, so it never changes.
 async fn image(
     State(app): State<AppState>,
     Path((hash, file)): Path<(String, String)>,

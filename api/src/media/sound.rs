@@ -56,7 +56,7 @@ pub struct Sound {
     pub title: Option<String>,
     /// Disc and track of the tags.
     pub place: Option<(u32, u32)>,
-    /// The picture in the tags.
+    /// The image in the tags.
     pub picture: Option<Vec<u8>>,
     /// Faults that do not prevent it from playing.
     pub warnings: Vec<String>,

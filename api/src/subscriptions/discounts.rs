@@ -34,7 +34,7 @@ pub async fn active(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<Op
     tx.optional(
         "SELECT d.id, d.percent FROM subscription_discounts p JOIN discounts d ON d.id = p.discount_id \
          WHERE p.user_id = $1 AND p.ended_at IS NULL AND d.revoked_at IS NULL \
-         AND d.scope IN ('package', 'both') \
+         AND d.scope IN ('subscription', 'both') \
          AND (d.valid_from IS NULL OR d.valid_from <= $2) AND (d.valid_until IS NULL \
          OR d.valid_until > $2) \
          AND (p.reserved OR d.max_uses IS NULL OR d.uses < d.max_uses) \
@@ -79,7 +79,7 @@ async fn activate(tx: &mut Tx, user_id: UserId, code: &str, now: Timestamp) -> D
     let row: Option<CodeRow> = tx
         .optional(
             "UPDATE discounts SET uses = uses WHERE code_key = $1 AND revoked_at IS NULL \
-             AND scope IN ('package', 'both') \
+             AND scope IN ('subscription', 'both') \
              AND (valid_from IS NULL OR valid_from <= $2) AND (valid_until IS NULL OR valid_until > $2) \
              RETURNING id, code, percent, max_uses, max_per_user, uses",
             (code_key(code), now),

@@ -40,7 +40,7 @@ pub async fn fulfil(
     )
     .await?;
     // The card of a trial comes in a message of its own, before or after this.
-    if payment.purpose == PaymentPurpose::Trial && payment.token_sealed.is_none() {
+    if payment.purpose == PaymentPurpose::Trial && payment.encrypted_token.is_none() {
         return Ok(());
     }
     tx.execute("UPDATE subscription_payments SET status = 'paid' WHERE id = $1", (id,)).await?;
@@ -126,8 +126,8 @@ async fn deliver(
 }
 
 async fn save_card(tx: &mut Tx, payment: &SubscriptionPayment, now: Timestamp) -> DbResult<()> {
-    let Some(token_sealed) = payment.token_sealed.as_deref() else { return Ok(()) };
-    let card = PresentedCard { token_sealed, valid_until: payment.card_valid_until.as_deref() };
+    let Some(encrypted_token) = payment.encrypted_token.as_deref() else { return Ok(()) };
+    let card = PresentedCard { encrypted_token, valid_until: payment.card_valid_until.as_deref() };
     saved_card::save(tx, payment.user_id, card, now).await
 }
 
@@ -140,12 +140,12 @@ pub async fn attach_card(
     incoming: IncomingPayment<'_>,
 ) -> ApiResult<()> {
     let now = incoming.now;
-    if lock_payment(tx, id).await?.token_sealed.is_some() {
+    if lock_payment(tx, id).await?.encrypted_token.is_some() {
         return Ok(());
     }
     tx.execute(
-        "UPDATE subscription_payments SET token_sealed = $2, card_valid_until = $3 WHERE id = $1",
-        (id, card.token_sealed, card.valid_until),
+        "UPDATE subscription_payments SET encrypted_token = $2, card_valid_until = $3 WHERE id = $1",
+        (id, card.encrypted_token, card.valid_until),
     )
     .await?;
     let payment = payment::lock(tx, id).await?;

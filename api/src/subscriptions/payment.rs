@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A charge that began longer ago belongs to a node that died: no call takes so long.
-pub const CHARGE_IN_FLIGHT: Duration = Duration::from_secs(75);
+pub const CHARGE_TIMEOUT: Duration = Duration::from_secs(75);
 
 text_enum! {
     /// What a payment is for. The texts are those of the API and the database.
@@ -80,7 +80,7 @@ pub struct SubscriptionPayment {
     pub vat_cents: Cents,
     pub discount_id: Option<DiscountId>,
     pub status: PaymentStatus,
-    pub token_sealed: Option<String>,
+    pub encrypted_token: Option<String>,
     pub card_valid_until: Option<String>,
     pub updated_at: Timestamp,
     pub paid_at: Option<Timestamp>,
@@ -221,7 +221,7 @@ pub async fn begin_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp
         .execute(
             "UPDATE subscription_payments SET status = 'charging', updated_at = $2 \
              WHERE id = $1 AND (status = 'open' OR (status = 'charging' AND updated_at <= $3))",
-            (id, now, now.minus(CHARGE_IN_FLIGHT)),
+            (id, now, now.minus(CHARGE_TIMEOUT)),
         )
         .await?;
     Ok(reserved > 0)

@@ -9,7 +9,7 @@ use crate::calendar::{end_of_day, parse_day};
 #[derive(Clone, Copy)]
 pub struct PresentedCard<'a> {
     /// The token, encrypted by the vault.
-    pub token_sealed: &'a str,
+    pub encrypted_token: &'a str,
     /// The last day, `YYYY-MM-DD`.
     pub valid_until: Option<&'a str>,
 }
@@ -17,10 +17,10 @@ pub struct PresentedCard<'a> {
 /// Saves a card in place of the current one.
 pub async fn save(tx: &mut Tx, user_id: UserId, card: PresentedCard<'_>, now: Timestamp) -> DbResult<()> {
     tx.execute(
-        "INSERT INTO payment_cards (user_id, token_sealed, valid_until, created_at, updated_at) \
+        "INSERT INTO payment_cards (user_id, encrypted_token, valid_until, created_at, updated_at) \
          VALUES ($1, $2, $3, $4, $4) ON CONFLICT (user_id) DO UPDATE SET \
-         token_sealed = excluded.token_sealed, valid_until = excluded.valid_until, updated_at = $4",
-        (user_id, card.token_sealed, card.valid_until, now),
+         encrypted_token = excluded.encrypted_token, valid_until = excluded.valid_until, updated_at = $4",
+        (user_id, card.encrypted_token, card.valid_until, now),
     )
     .await?;
     match card.valid_until.and_then(end_of) {
@@ -30,8 +30,8 @@ pub async fn save(tx: &mut Tx, user_id: UserId, card: PresentedCard<'_>, now: Ti
 }
 
 /// The encrypted token of the saved card.
-pub async fn token_sealed(tx: &mut Tx, user_id: UserId) -> DbResult<Option<String>> {
-    tx.optional_scalar("SELECT token_sealed FROM payment_cards WHERE user_id = $1", (user_id,)).await
+pub async fn encrypted_token(tx: &mut Tx, user_id: UserId) -> DbResult<Option<String>> {
+    tx.optional_scalar("SELECT encrypted_token FROM payment_cards WHERE user_id = $1", (user_id,)).await
 }
 
 /// The last day of the saved card (`YYYY-MM-DD`). The outer `None` means that no card is saved.

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{
     Subscription, lifecycle,
-    payment::CHARGE_IN_FLIGHT,
+    payment::CHARGE_TIMEOUT,
     schedule::{self, ReminderKind},
     subscription::{find, lock_active, lock_subscriber},
 };
@@ -51,7 +51,7 @@ pub async fn unsubscribe(
             .scalar(
                 "SELECT EXISTS (SELECT 1 FROM subscription_payments WHERE user_id = $1 \
                  AND status = 'charging' AND updated_at > $2)",
-                (user.id, app.clock.now().minus(CHARGE_IN_FLIGHT)),
+                (user.id, app.clock.now().minus(CHARGE_TIMEOUT)),
             )
             .await?;
         if !is_charging || tokio::time::Instant::now() >= deadline {

@@ -49,7 +49,7 @@ impl Subscription {
         if self.trial { Cents::ZERO } else { upgrade_price(self.period_start, self.period_end, now) }
     }
 
-    /// The grace time is a period of the next plan.
+    /// During grace the subscription has its next plan.
     fn with_grace(self, now: Timestamp) -> Self {
         let Self { next_plan: plan, paid_until: period_start, .. } = self;
         match self.grace_until.filter(|&end| self.renews && period_start <= now && now < end) {

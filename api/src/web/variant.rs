@@ -11,7 +11,7 @@ pub struct PageVariant {
     /// `None`: the person has not chosen yet, so the banner shows.
     pub consent: Option<bool>,
     pub announcement_closed: bool,
-    /// `light` or `dark`; empty: that of the system.
+    /// `light` or `dark`; empty for the system's theme.
     pub theme: &'static str,
     /// The page is shown in the mobile app.
     pub in_app: bool,

@@ -11,7 +11,7 @@ use crate::{change_feed, state::AppState};
 
 /// Starts the background work. It ends when `stop` is cancelled.
 pub fn start(app: &AppState, tasks: &TaskTracker, stop: &CancellationToken) {
-    tasks.spawn(stop.clone().run_until_cancelled_owned(change_feed::follow(app.clone())));
+    tasks.spawn(stop.clone().run_until_cancelled_owned(change_feed::run(app.clone())));
     tasks.spawn(stop.clone().run_until_cancelled_owned(app.metrics.clone().drain_samples()));
     tasks.spawn(runner::run(app.clone(), stop.clone()));
 }

@@ -18,7 +18,7 @@ use super::{
 };
 
 /// More than any element of a document has.
-const MOST_ATTRIBUTES: usize = 100;
+const MAX_ATTRIBUTES: usize = 100;
 
 const ID_PREFIX: &str = "sisu-";
 
@@ -105,11 +105,11 @@ fn flattened(clean: &str) -> String {
 /// Removes tags with very many attributes. The parser compares each attribute with all before it, so its time grows
 /// with the square of their number.
 fn without_crowded_tags(html: &str) -> String {
-    if html.len() < 2 * MOST_ATTRIBUTES {
+    if html.len() < 2 * MAX_ATTRIBUTES {
         return html.to_owned();
     }
     let settings = RewriteStrSettings::new().append_element_content_handler(element!("*", |tag| {
-        if tag.attributes().len() > MOST_ATTRIBUTES {
+        if tag.attributes().len() > MAX_ATTRIBUTES {
             tag.remove_and_keep_content();
         }
         Ok(())

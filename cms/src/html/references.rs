@@ -1,4 +1,4 @@
-//! References by id in HTML: links to pages, books and categories, pictures, cards of books.
+//! References by id in HTML: links to pages, books and categories, images, cards of books.
 
 use std::{cell::RefCell, str::FromStr};
 
@@ -64,7 +64,7 @@ pub struct HtmlReferences {
     pub targets: Vec<Target>,
     pub images: Vec<RecordId>,
     pub books: Vec<BookId>,
-    /// A picture has no alternative text and is not marked as decorative.
+    /// An image has no alternative text and is not marked as decorative.
     pub alt_missing: bool,
 }
 

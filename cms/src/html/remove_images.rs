@@ -1,4 +1,4 @@
-//! Removes missing pictures from HTML.
+//! Removes missing images from HTML.
 
 use std::cell::RefCell;
 
@@ -22,7 +22,7 @@ impl Block {
     }
 }
 
-/// The HTML without these pictures. A figure or paragraph that holds nothing else is removed with its picture; a
+/// The HTML without these images. A figure or paragraph that holds nothing else is removed with its image; a
 /// caption is removed with its figure.
 pub fn remove_images(html: &str, images: &[RecordId]) -> String {
     if images.is_empty() {

@@ -1,4 +1,4 @@
-//! Renders saved HTML for readers: links by id get the current address, pictures and cards of books by id get their
+//! Renders saved HTML for readers: links by id get the current address, images and cards of books by id get their
 //! current content.
 
 use heliriiul_db::{BookId, RecordId};
@@ -6,14 +6,14 @@ use lol_html::{RewriteStrSettings, element, html_content::ContentType, rewrite_s
 
 use super::references::{Target, has_own_scheme, id_in};
 
-/// A picture as readers see it.
+/// An image as readers see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReaderImage {
     pub src: String,
     pub srcset: String,
     pub width: i64,
     pub height: i64,
-    /// For pictures without an alternative text in the HTML.
+    /// For images without an alternative text in the HTML.
     pub alt: String,
 }
 

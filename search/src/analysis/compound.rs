@@ -24,7 +24,8 @@ pub(crate) fn parts(word: &str) -> Vec<String> {
     parts
 }
 
-/// A part begins with one consonant and a vowel, or, behind a vowel, with a vowel (`vana|ema`).
+/// Whether a second part can begin at `at`: with a consonant and a vowel, or with a vowel that follows another vowel
+/// (`vana|ema`).
 fn is_seam(word: &[u8], at: usize) -> bool {
     let (first, last) = word.split_at(at);
     let begins_syllable = if is_vowel(last[0]) {

@@ -5,7 +5,7 @@
 //! key to compare, not a word: `raamatutest` and `raamat` have the same stem, and so may a word that only looks alike.
 //! Therefore a stem counts less than the written form.
 
-/// The condition on the end of the rest of a word, without which an ending does not count.
+/// What must stand before an ending for it to be removed.
 #[derive(Clone, Copy)]
 enum After {
     Anything,

@@ -10,7 +10,7 @@ use crate::schema::isbn_characters;
 /// A text with fewer digits may be a title, a year or a number in a series.
 const FEWEST_DIGITS: usize = 7;
 /// The largest number of books that one beginning finds.
-const MOST_BOOKS: usize = 50;
+const MAX_BOOKS: usize = 50;
 
 /// `None` if the text is not an ISBN, or no book has it.
 pub(super) fn query(
@@ -20,7 +20,7 @@ pub(super) fn query(
 ) -> tantivy::Result<Option<BooleanQuery>> {
     let mut terms = Vec::new();
     for beginning in beginnings(text) {
-        terms.extend(dictionary.beginning_with(field, &beginning, MOST_BOOKS)?);
+        terms.extend(dictionary.beginning_with(field, &beginning, MAX_BOOKS)?);
     }
     let queries: Vec<_> = terms.iter().map(|isbn| term(field, isbn, 1.0)).collect();
     Ok((!queries.is_empty()).then(|| at_least(queries, 1)))

@@ -22,9 +22,9 @@ const WHOLE_TITLE: f32 = 6.0;
 const FIRST_WORDS: f32 = 3.0;
 const FIRST_LETTERS: f32 = 2.0;
 /// The smallest number of bytes of a query that is compared with titles.
-const SHORTEST_TITLE: usize = 3;
+const MIN_TITLE: usize = 3;
 /// The largest number of titles that get a higher score for their beginning.
-const MOST_TITLES: usize = 50;
+const MAX_TITLES: usize = 50;
 
 pub(super) struct Matching {
     /// A query for each word that counts and matches something.
@@ -113,10 +113,10 @@ fn title_lifts(
     words: &[String],
 ) -> tantivy::Result<Vec<Box<dyn Query>>> {
     let typed = words.join(" ");
-    if typed.len() < SHORTEST_TITLE {
+    if typed.len() < MIN_TITLE {
         return Ok(Vec::new());
     }
-    let mut titles = dictionary.beginning_with(fields.whole_title, &typed, MOST_TITLES)?;
+    let mut titles = dictionary.beginning_with(fields.whole_title, &typed, MAX_TITLES)?;
     if dictionary.has(fields.whole_title, &typed)? && !titles.contains(&typed) {
         titles.push(typed.clone());
     }

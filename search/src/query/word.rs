@@ -13,14 +13,14 @@ use crate::schema::Fields;
 const TIE: f32 = 0.1;
 
 /// The smallest number of letters that count as the beginning of a word.
-const SHORTEST_BEGINNING: usize = 2;
+const MIN_BEGINNING: usize = 2;
 /// The weight of longer words when the typed text is a whole word already.
 const FINISHED: f32 = 0.5;
 /// The largest number of words that complete a beginning, per field.
-const MOST_COMPLETIONS: usize = 32;
+const MAX_COMPLETIONS: usize = 32;
 
 /// The largest number of corrections of a misspelt word, per field.
-const MOST_CORRECTIONS: usize = 24;
+const MAX_CORRECTIONS: usize = 24;
 /// The smallest number of letters of a word in which one typing error, and two errors, are corrected.
 const ONE_ERROR: usize = 4;
 const TWO_ERRORS: usize = 8;
@@ -66,10 +66,10 @@ impl Ways {
         word: &str,
     ) -> tantivy::Result<Self> {
         let mut ways = Vec::new();
-        if word.chars().count() >= SHORTEST_BEGINNING {
+        if word.chars().count() >= MIN_BEGINNING {
             for text in fields.texts.iter().filter(|text| text.weights.beginning > 0.0) {
                 let finished = if dictionary.has(text.written, word)? { FINISHED } else { 1.0 };
-                for whole in dictionary.beginning_with(text.written, word, MOST_COMPLETIONS)? {
+                for whole in dictionary.beginning_with(text.written, word, MAX_COMPLETIONS)? {
                     if whole != word {
                         let weight = finished * text.weights.beginning * (0.5 + 0.5 * share(word, &whole));
                         ways.push(term(text.written, &whole, weight));
@@ -110,7 +110,7 @@ impl Ways {
                     (text.written, word, errors, text.weights.written),
                     (text.stem, stem, 1, text.weights.stem),
                 ] {
-                    for near in dictionary.near(field, typed, errors, MOST_CORRECTIONS)? {
+                    for near in dictionary.near(field, typed, errors, MAX_CORRECTIONS)? {
                         let first = if near.term.chars().next() == typed.chars().next() {
                             1.0
                         } else {
@@ -133,7 +133,7 @@ impl Ways {
         self.0.extend(other.0);
     }
 
-    /// A copy for the second word of a pair that is written as one.
+    /// `Box<dyn Query>` has no `Clone`. Both words of a pair that may be written as one get the joined word's queries.
     pub(super) fn copy(&self) -> Self {
         Self(self.0.iter().map(|way| way.box_clone()).collect())
     }

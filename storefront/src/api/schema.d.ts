@@ -437,7 +437,7 @@ export interface paths {
         /** The newest pictures, at most 200; with `q` those whose name or description contains it. */
         get: operations["list_desk_images"];
         put?: never;
-        /** Uploads a picture: a JPEG, PNG or WebP of at most 20 MB. */
+        /** Uploads an image: a JPEG, PNG or WebP of at most 20 MB. */
         post: operations["add_desk_image"];
         delete?: never;
         options?: never;
@@ -452,15 +452,15 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A picture and the documents that show it. */
+        /** An image and the documents that show it. */
         get: operations["find_desk_image"];
         /**
-         * Writes the name and the description of a picture.
-         * @description A save equal to the stored picture changes nothing and is no conflict: the client may repeat a lost request.
+         * Writes the name and the description of an image.
+         * @description A save equal to the stored image changes nothing and is no conflict: the client may repeat a lost request.
          */
         put: operations["describe_desk_image"];
         post?: never;
-        /** Deletes a picture that no document shows. */
+        /** Deletes an image that no document shows. */
         delete: operations["delete_desk_image"];
         options?: never;
         head?: never;
@@ -474,7 +474,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The newest 200 actions on a picture, newest first. */
+        /** The newest 200 actions on an image, newest first. */
         get: operations["list_desk_image_audit"];
         put?: never;
         post?: never;
@@ -492,7 +492,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replaces the file of a picture. Every document with the picture shows the new file. */
+        /** Replaces the file of an image. Every document with the image shows the new file. */
         put: operations["replace_desk_image"];
         post?: never;
         delete?: never;
@@ -653,7 +653,7 @@ export interface paths {
         put?: never;
         /**
          * Makes an old revision the latest draft. Readers see it only once it is published.
-         * @description Missing pictures are left out with their frames, missing books leave their slider, and a slider by a missing category
+         * @description Missing images are left out with their frames, missing books leave their slider, and a slider by a missing category
          *     becomes one by its books. The words stay.
          */
         post: operations["restore_desk_item"];
@@ -1727,7 +1727,7 @@ export interface components {
             includeInMenu: boolean;
             /**
              * Format: int64
-             * @description Among the categories with the same parent.
+             * @description The position among the categories with the same parent.
              */
             position: number;
             /**
@@ -1809,19 +1809,19 @@ export interface components {
             /** Format: uuid */
             editing: string;
         };
-        /** @description A picture. */
+        /** @description An image. */
         DeskImage: {
             /** Format: uuid */
             id: string;
             /** @example foto.jpg */
             name: string;
-            /** @description What it shows, for people who do not see it. The editor copies it into a document with the picture. */
+            /** @description What it shows, for people who do not see it. The editor copies it into a document with the image. */
             alt: string;
             /** @description It adds nothing to the words of a document. */
             decorative: boolean;
             /**
              * Format: int64
-             * @description Pixels of the uploaded picture, upright.
+             * @description Pixels of the uploaded image, upright.
              */
             width: number;
             /** Format: int64 */
@@ -1850,7 +1850,7 @@ export interface components {
              */
             version: number;
         };
-        /** @description What an editor writes about a picture. */
+        /** @description The name and description of an image. */
         DeskImageSave: {
             name: string;
             alt: string;
@@ -1861,7 +1861,7 @@ export interface components {
              */
             basedOn: number;
         };
-        /** @description A document that shows a picture: in its latest, its published or its scheduled revision. */
+        /** @description A document that shows an image: in its latest, its published or its scheduled revision. */
         DeskImageUse: {
             id: components["schemas"]["DocumentId"];
             /** @example page */
@@ -1870,7 +1870,7 @@ export interface components {
             /** @description Whether the document is published. */
             live: boolean;
         };
-        /** @description A picture, and the documents that show it. */
+        /** @description An image, and the documents that show it. */
         DeskImageUses: components["schemas"]["DeskImage"] & {
             usedBy: components["schemas"]["DeskImageUse"][];
         };
@@ -1912,9 +1912,9 @@ export interface components {
              */
             ref: string;
             title: string;
-            /** @description Its address in the store; null for pictures. */
+            /** @description Its address in the store; null for images. */
             path?: string | null;
-            /** @description Of pictures, and of books with a cover. */
+            /** @description Of images, and of books with a cover. */
             imageUrl?: string | null;
             /** @description Whether readers can see it. */
             live: boolean;
@@ -1923,7 +1923,7 @@ export interface components {
         DeskRestore: {
             /**
              * Format: int64
-             * @description The latest that the editor has seen.
+             * @description The latest revision that the editor has seen.
              */
             revision: number;
             /**

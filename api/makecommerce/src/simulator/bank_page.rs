@@ -74,7 +74,7 @@ pub async fn show(
 }
 
 /// Performs the action of the button and redirects to the store.
-pub async fn act(
+pub async fn submit(
     State(simulator): State<Simulator>,
     Path(id): Path<String>,
     headers: HeaderMap,

@@ -72,7 +72,7 @@ pub async fn show(State(simulator): State<Simulator>, Path(id): Path<String>) ->
 }
 
 /// Returns the argument of the page's `completed`, or the address of the 3-D Secure page.
-pub async fn act(
+pub async fn submit(
     State(simulator): State<Simulator>,
     Path(id): Path<String>,
     Form(pressed): Form<Pressed>,
@@ -177,7 +177,7 @@ pub async fn show_3ds(State(simulator): State<Simulator>, Path(id): Path<String>
 }
 
 /// Leads back to the store with the signed message.
-pub async fn act_3ds(
+pub async fn submit_3ds(
     State(simulator): State<Simulator>,
     Path(id): Path<String>,
     headers: HeaderMap,

@@ -37,8 +37,8 @@ pub fn router<S: Clone + Send + Sync + 'static>(simulator: Simulator) -> Router<
         .route("/_sandbox/makecommerce/logos/{file}", get(payment_methods::logo))
         .route("/_sandbox/makecommerce/notifications", get(notifications::in_flight))
         .route("/_sandbox/makecommerce/switches", post(switches::set_switches))
-        .route("/_sandbox/card/{transaction}", get(card_dialog::show).post(card_dialog::act))
-        .route("/_sandbox/3ds/{transaction}", get(card_dialog::show_3ds).post(card_dialog::act_3ds))
-        .route("/_sandbox/pay/{transaction}", get(bank_page::show).post(bank_page::act))
+        .route("/_sandbox/card/{transaction}", get(card_dialog::show).post(card_dialog::submit))
+        .route("/_sandbox/3ds/{transaction}", get(card_dialog::show_3ds).post(card_dialog::submit_3ds))
+        .route("/_sandbox/pay/{transaction}", get(bank_page::show).post(bank_page::submit))
         .with_state(simulator)
 }

@@ -14,12 +14,12 @@ use crate::{
 pub const TITLE_LENGTH: usize = 300;
 const NAME_LENGTH: usize = 120;
 const DESCRIPTION_LENGTH: usize = 100_000;
-const MOST_PEOPLE: usize = 30;
-const MOST_CATEGORIES: usize = 30;
+const MAX_PEOPLE: usize = 30;
+const MAX_CATEGORIES: usize = 30;
 /// 10,000 euro.
 const HIGHEST_PRICE: Cents = Cents::new(1_000_000);
 /// 1,000 hours.
-const LONGEST_SECONDS: f64 = 3_600_000.0;
+const MAX_SECONDS: f64 = 3_600_000.0;
 
 /// A book as a line of JSON (`camelCase`) or `book.toml` (`snake_case`) describes it, unchecked.
 #[derive(Debug, Default, Deserialize)]
@@ -109,7 +109,7 @@ impl BookFields {
             }),
             length_ms: checks
                 .within("length", "out-of-range", record.length, |seconds| {
-                    (0.0..=LONGEST_SECONDS).contains(seconds)
+                    (0.0..=MAX_SECONDS).contains(seconds)
                 })
                 .map(millis),
             price: checks.within("price", "out-of-range", record.price, |price| {
@@ -176,13 +176,13 @@ fn people(
         })
     };
     people.map(|people| {
-        if people.len() > MOST_PEOPLE {
+        if people.len() > MAX_PEOPLE {
             checks.add(field, "too-long", "more than 30 people");
         }
         let mut name = |text| checks.text(field, Patch::Value(text), NAME_LENGTH).value().unwrap_or_default();
         people
             .into_iter()
-            .take(MOST_PEOPLE)
+            .take(MAX_PEOPLE)
             .map(|person| PersonName {
                 first_name: name(person.first_name),
                 last_name: name(person.last_name),
@@ -194,11 +194,11 @@ fn people(
 
 /// Without repetitions.
 fn categories(checks: &mut Checks, paths: &[String]) -> Vec<CategoryPath> {
-    if paths.len() > MOST_CATEGORIES {
+    if paths.len() > MAX_CATEGORIES {
         checks.add("categories", "too-long", "more than 30");
     }
     let mut known = Vec::new();
-    for path in paths.iter().take(MOST_CATEGORIES) {
+    for path in paths.iter().take(MAX_CATEGORIES) {
         match CategoryPath::parse(path) {
             Ok(path) if known.contains(&path) => {}
             Ok(path) => known.push(path),

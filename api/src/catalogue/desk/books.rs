@@ -27,10 +27,10 @@ use crate::{
     state::AppState,
 };
 
-const MOST_CATEGORIES: usize = 30;
-const LONGEST_SEARCH: usize = 200;
+const MAX_CATEGORIES: usize = 30;
+const MAX_SEARCH: usize = 200;
 /// The first byte of the cursors of searches.
-const SEARCH: u8 = b's';
+const SEARCH_CURSOR_TAG: u8 = b's';
 
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
@@ -57,7 +57,7 @@ pub async fn list_desk_books(
 ) -> ApiResult<Json<DeskBookPage>> {
     let limit = page_limit(query.limit, 50)?;
     let typed = query.q.as_deref().unwrap_or_default().trim();
-    if typed.chars().count() > LONGEST_SEARCH {
+    if typed.chars().count() > MAX_SEARCH {
         return Err(ApiError::field("q", "too-long"));
     }
     let snapshot = app.catalogue.snapshot();
@@ -70,7 +70,7 @@ pub async fn list_desk_books(
     } else {
         let hits = app.search.ids(typed).await?;
         let found = matching(&all, &hits, typed);
-        let start = match decode_cursor(query.cursor.as_deref(), SEARCH)? {
+        let start = match decode_cursor(query.cursor.as_deref(), SEARCH_CURSOR_TAG)? {
             Some(offset) => {
                 let offset: [u8; 4] = offset.try_into().map_err(|_| ApiError::field("cursor", "invalid"))?;
                 usize::try_from(u32::from_be_bytes(offset)).unwrap_or(usize::MAX)
@@ -78,7 +78,7 @@ pub async fn list_desk_books(
             None => 0,
         };
         let offset = |_: &BookEntry, end: usize| {
-            encode_cursor(SEARCH, &u32::try_from(end).unwrap_or(u32::MAX).to_be_bytes())
+            encode_cursor(SEARCH_CURSOR_TAG, &u32::try_from(end).unwrap_or(u32::MAX).to_be_bytes())
         };
         page(&found, start, limit, offset)
     };
@@ -216,7 +216,7 @@ async fn check(sent: DeskBookSave) -> ApiResult<BookFields> {
 
 /// Returns the ids without repetitions. Fails if a category does not exist.
 async fn check_categories(tx: &mut Tx, ids: Vec<CategoryId>) -> ApiResult<Vec<CategoryId>> {
-    if ids.len() > MOST_CATEGORIES {
+    if ids.len() > MAX_CATEGORIES {
         return Err(ApiError::field("categoryIds", "too-long"));
     }
     let known: HashSet<CategoryId> = category::find_all(tx).await?.into_iter().map(|row| row.id).collect();
@@ -286,6 +286,6 @@ pub(super) async fn write(
     append_audit(&mut tx, entry, by.now).await?;
     append_change(&mut tx, ChangeKind::Book, new.book.id.uuid(), by.now).await?;
     tx.commit().await?;
-    change_feed::catch_up(app).await?;
+    change_feed::apply_pending(app).await?;
     Ok(DeskBook::from(&new))
 }

@@ -35,7 +35,7 @@ pub struct DeskCategory {
     pub path: CategoryPath,
     pub name: String,
     pub include_in_menu: bool,
-    /// Among the categories with the same parent.
+    /// The position among the categories with the same parent.
     pub position: i64,
     /// Hidden books too, but not those of the categories below it.
     pub book_count: i64,
@@ -322,5 +322,5 @@ async fn publish_change(
     by.note(&mut tx, "category", id, act, detail).await?;
     append_change(&mut tx, ChangeKind::Category, id, by.now).await?;
     tx.commit().await?;
-    Ok(change_feed::catch_up(app).await?)
+    Ok(change_feed::apply_pending(app).await?)
 }

@@ -19,7 +19,7 @@ use crate::{
 };
 
 /// Bytes of a draft, as it is sent.
-pub const LARGEST_DRAFT: u64 = 1536 * 1024;
+pub const MAX_DRAFT: u64 = 1536 * 1024;
 
 /// The unsaved changes of an editor.
 #[derive(Serialize, ToSchema)]

@@ -24,7 +24,7 @@ use crate::{
 };
 
 /// Bytes of a sample.
-pub const LARGEST_SAMPLE: u64 = 50 << 20;
+pub const MAX_SAMPLE: u64 = 50 << 20;
 const MAX_NAME: usize = 120;
 
 #[derive(Deserialize, IntoParams)]
@@ -114,7 +114,7 @@ async fn save_body(request: Request) -> ApiResult<TempPath> {
     while let Some(piece) = body.next().await {
         let piece = piece.map_err(|error| broken_body(&error))?;
         bytes += piece.len() as u64;
-        if bytes > LARGEST_SAMPLE {
+        if bytes > MAX_SAMPLE {
             return Err(ApiError::new(Code::PayloadTooLarge, "The body is over the limit of this address."));
         }
         file.write_all(&piece).await.map_err(ApiError::internal)?;

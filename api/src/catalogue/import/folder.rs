@@ -11,7 +11,7 @@ use heliriiul_db::Db;
 use super::{
     chapters,
     listing::{self, Listing},
-    manifest::{self, LARGEST_MANIFEST, Manifest},
+    manifest::{self, MAX_MANIFEST, Manifest},
     report::{ImportError, Line, RecordError, Report, Saved},
     save,
     sound_file::{SoundFile, measure, store},
@@ -19,7 +19,7 @@ use super::{
 use crate::{
     catalogue::names::Slug,
     clock::Clock,
-    media::{self, Cover, ImageError, LARGEST_COVER, Media},
+    media::{self, Cover, ImageError, MAX_COVER, Media},
 };
 
 /// Imports each folder inside `root`, or `root` itself when it is a book, and calls `on_line` after each.
@@ -95,7 +95,7 @@ async fn import_book(
 
 fn read_manifest(listing: &Listing) -> Result<Manifest, RecordError> {
     let path = listing.manifest.as_ref().ok_or_else(|| RecordError::refused("there is no book.toml"))?;
-    let bytes = read_file(path, LARGEST_MANIFEST)?;
+    let bytes = read_file(path, MAX_MANIFEST)?;
     let text = String::from_utf8(bytes).map_err(|_| RecordError::refused("book.toml: is not UTF-8"))?;
     manifest::parse(&text).map_err(RecordError::Refused)
 }
@@ -144,7 +144,7 @@ async fn measure_all(listing: &Listing, warnings: &mut Vec<String>) -> Result<Ve
     if reasons.is_empty() { Ok(files) } else { Err(RecordError::Refused(reasons)) }
 }
 
-/// Stores the folder's cover, else the first picture in the tags.
+/// Stores the folder's cover, else the first image in the tags.
 async fn store_cover(
     media: &Media,
     listing: &Listing,
@@ -152,7 +152,7 @@ async fn store_cover(
     warnings: &mut Vec<String>,
 ) -> Result<Option<Cover>, RecordError> {
     let picture = match &listing.cover {
-        Some(path) => Some(read_file(path, LARGEST_COVER)?),
+        Some(path) => Some(read_file(path, MAX_COVER)?),
         None => sounds.iter().find_map(|file| file.sound.picture.clone()),
     };
     let Some(picture) = picture else {

@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Bytes of one line.
-const LONGEST_LINE: u64 = 1 << 20;
+const MAX_LINE: u64 = 1 << 20;
 
 /// Imports each line of the file and calls `on_line` after each.
 pub async fn import_catalogue(
@@ -72,14 +72,14 @@ async fn import_line(
 /// The next line, or why it is refused; `None` at the end.
 fn next_line(lines: &mut BufReader<File>) -> std::io::Result<Option<Result<String, &'static str>>> {
     let mut bytes = Vec::new();
-    let read = lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut bytes)?;
+    let read = lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)?;
     if read == 0 {
         return Ok(None);
     }
-    if !bytes.ends_with(b"\n") && read as u64 == LONGEST_LINE {
+    if !bytes.ends_with(b"\n") && read as u64 == MAX_LINE {
         // Skip the rest in pieces, so that a line of any length needs little memory.
         let mut rest = Vec::new();
-        while lines.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut rest)? > 0 {
+        while lines.by_ref().take(MAX_LINE).read_until(b'\n', &mut rest)? > 0 {
             if rest.ends_with(b"\n") {
                 break;
             }

@@ -6,15 +6,15 @@ use std::{
 };
 
 use super::{
-    manifest::LARGEST_MANIFEST,
+    manifest::MAX_MANIFEST,
     report::{ImportError, RecordError},
 };
-use crate::media::LARGEST_COVER;
+use crate::media::MAX_COVER;
 
 /// Bytes of one sound file.
-const LARGEST_SOUND: u64 = 4 << 30;
+const MAX_SOUND: u64 = 4 << 30;
 /// Files of one folder.
-const MOST_FILES: usize = 3_000;
+const MAX_FILES: usize = 3_000;
 
 /// Extensions of sound files, including formats that no browser plays. Such a file rejects the book, so that no sound
 /// is lost without notice.
@@ -61,8 +61,8 @@ pub fn list(folder: &Path) -> Result<Listing, RecordError> {
             continue;
         }
         count += 1;
-        if count > MOST_FILES {
-            return Err(RecordError::refused(format!("holds more than {MOST_FILES} files")));
+        if count > MAX_FILES {
+            return Err(RecordError::refused(format!("holds more than {MAX_FILES} files")));
         }
         // The metadata of the entry itself, never of the target of a link.
         let meta = fs::symlink_metadata(entry.path()).map_err(unreadable)?;
@@ -99,13 +99,13 @@ fn add(listing: &mut Listing, file: &NamedFile, bytes: u64) -> Option<String> {
         |most: u64| (bytes > most).then(|| format!("is larger than {} MiB", most.div_ceil(1 << 20)));
     if lower == "book.toml" {
         listing.manifest = Some(file.path.clone());
-        return too_large(LARGEST_MANIFEST);
+        return too_large(MAX_MANIFEST);
     }
     if PICTURE.contains(&extension) && COVER_STEMS.contains(&stem) {
         if listing.cover.replace(file.path.clone()).is_some() {
             return Some("is a second cover".to_owned());
         }
-        return too_large(LARGEST_COVER);
+        return too_large(MAX_COVER);
     }
     if SOUND.contains(&extension) {
         if stem != "sample" {
@@ -113,7 +113,7 @@ fn add(listing: &mut Listing, file: &NamedFile, bytes: u64) -> Option<String> {
         } else if listing.sample.replace(file.clone()).is_some() {
             return Some("is a second sample".to_owned());
         }
-        return too_large(LARGEST_SOUND);
+        return too_large(MAX_SOUND);
     }
     listing.left_out.push(file.name.clone());
     None

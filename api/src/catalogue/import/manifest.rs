@@ -5,7 +5,7 @@ use serde::Deserialize;
 use crate::catalogue::book::{BookFields, BookRecord, TITLE_LENGTH};
 
 /// Bytes.
-pub const LARGEST_MANIFEST: u64 = 256 << 10;
+pub const MAX_MANIFEST: u64 = 256 << 10;
 
 /// A manifest, checked.
 pub struct Manifest {

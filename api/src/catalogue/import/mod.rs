@@ -1,6 +1,6 @@
 //! Imports books and categories from files.
 //!
-//! Each record is one book. The importer checks it as a whole, stores its sound and pictures under digests of their
+//! Each record is one book. The importer checks it as a whole, stores its sound and images under digests of their
 //! bytes, and writes it in one transaction. So a record is imported completely or not at all, and importing it again
 //! changes nothing.
 

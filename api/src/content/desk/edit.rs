@@ -116,13 +116,13 @@ pub async fn rename_desk_page(
     let mut tx = app.db.write().await?;
     rename_page(&mut tx, id, &sent.identifier, by.editor, by.now).await?;
     let document = finish(&app.catalogue, tx, id, Ok(())).await?;
-    change_feed::catch_up(&app).await?;
+    change_feed::apply_pending(&app).await?;
     Ok(document)
 }
 
 /// Makes an old revision the latest draft. Readers see it only once it is published.
 ///
-/// Missing pictures are left out with their frames, missing books leave their slider, and a slider by a missing category
+/// Missing images are left out with their frames, missing books leave their slider, and a slider by a missing category
 /// becomes one by its books. The words stay.
 #[utoipa::path(
     post, path = "/desk/items/{id}/restore", params(("id" = uuid::Uuid, Path)),

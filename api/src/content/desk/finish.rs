@@ -39,7 +39,7 @@ pub async fn note(
     Ok(record_action(tx, Some(by.editor), id.uuid(), act, revisions, json!({}), by.now).await?)
 }
 
-/// Refuses to publish a picture without an alternative text. A revision that is not the latest is not checked: its
+/// Refuses to publish an image without an alternative text. A revision that is not the latest is not checked: its
 /// editor gets the conflict.
 pub fn check_alt(document: &DocumentState, body: &Body, revision: i64) -> ApiResult<()> {
     if document.latest_revision == revision && find_references(body.html()).alt_missing {

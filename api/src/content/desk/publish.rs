@@ -41,7 +41,7 @@ pub async fn publish_desk_item(
         note(&mut tx, by, id, "publish", revisions).await?;
     }
     let document = finish(&app.catalogue, tx, id, published).await?;
-    change_feed::catch_up(&app).await?;
+    change_feed::apply_pending(&app).await?;
     Ok(document)
 }
 
@@ -65,7 +65,7 @@ pub async fn take_down_desk_item(
         note(&mut tx, by, id, "take-down", (Some(revision), None)).await?;
     }
     let document = finish(&app.catalogue, tx, id, taken_down).await?;
-    change_feed::catch_up(&app).await?;
+    change_feed::apply_pending(&app).await?;
     Ok(document)
 }
 
@@ -223,6 +223,6 @@ pub async fn order_desk_items(
     let mut documents = list_documents(&mut tx).await?;
     documents.retain(|document| document.kind == kind);
     tx.commit().await?;
-    change_feed::catch_up(&app).await?;
+    change_feed::apply_pending(&app).await?;
     Ok(Json(documents))
 }

@@ -22,9 +22,9 @@ pub struct DeskRef {
     #[schema(example = "page/01920000-0000-7000-8000-000000000001")]
     pub name: String,
     pub title: String,
-    /// Its address in the store; null for pictures.
+    /// Its address in the store; null for images.
     pub path: Option<String>,
-    /// Of pictures, and of books with a cover.
+    /// Of images, and of books with a cover.
     pub image_url: Option<String>,
     /// Whether readers can see it.
     pub live: bool,
@@ -62,7 +62,7 @@ pub async fn of(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<Vec
     Ok(refs)
 }
 
-/// Rejects a body that references a missing book or category. The database checks pictures.
+/// Rejects a body that references a missing book or category. The database checks images.
 pub async fn check(catalogue: &Snapshot, tx: &mut Tx, body: &Body) -> ApiResult<()> {
     if let Some(category) = body.category()
         && !catalogue::lock_category(tx, category).await?

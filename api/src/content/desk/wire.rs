@@ -96,7 +96,7 @@ pub struct DeskRevisionRef {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskRestore {
-    /// The latest that the editor has seen.
+    /// The latest revision that the editor has seen.
     #[schema(minimum = 1)]
     pub revision: i64,
     /// The one to restore.

@@ -1,7 +1,7 @@
-//! The pictures of documents: upload, list, describe, replace, delete.
+//! The images of documents: upload, list, describe, replace, delete.
 //!
-//! A picture keeps its id when its file is replaced. Documents name the id, so all of them show the new file at once.
-//! A picture that a document shows cannot be deleted: the database refuses.
+//! An image keeps its id when its file is replaced. Documents name the id, so all of them show the new file at once.
+//! An image that a document shows cannot be deleted: the database refuses.
 //!
 //! The type of a file is read from its content, not from the request. The file is decoded, encoded in its widths and
 //! stored before the transaction begins, so that no transaction waits for a codec.
@@ -30,12 +30,12 @@ use crate::{
     error::responses::{ServiceAway, StaleVersion},
     error::{ApiError, ApiResult, Code},
     extract::{Json, Path, Query, read_body},
-    media::{self, LARGEST_COVER, TextImage},
+    media::{self, MAX_COVER, TextImage},
     state::AppState,
 };
 
 pub fn router() -> OpenApiRouter<AppState> {
-    let largest = usize::try_from(LARGEST_COVER).unwrap_or(usize::MAX);
+    let largest = usize::try_from(MAX_COVER).unwrap_or(usize::MAX);
     let uploads = OpenApiRouter::new()
         .routes(routes!(add_desk_image))
         .routes(routes!(replace_desk_image))
@@ -47,7 +47,7 @@ pub fn router() -> OpenApiRouter<AppState> {
         .merge(uploads)
 }
 
-/// How many pictures a list holds, the newest ones.
+/// How many images a list holds, the newest ones.
 const LISTED: usize = 200;
 
 /// The newest pictures, at most 200; with `q` those whose name or description contains it.
@@ -69,7 +69,7 @@ pub async fn list_desk_images(
     Ok(Json(found.take(LISTED).map(DeskImage::from).collect()))
 }
 
-/// A picture and the documents that show it.
+/// An image and the documents that show it.
 #[utoipa::path(
     get, path = "/desk/images/{id}", params(("id" = uuid::Uuid, Path)),
     responses((status = 200, body = DeskImageUses)),
@@ -84,7 +84,7 @@ pub async fn find_desk_image(
     Ok(Json(DeskImageUses { image: image.into(), used_by: store::uses(&mut tx, id).await? }))
 }
 
-/// The newest 200 actions on a picture, newest first.
+/// The newest 200 actions on an image, newest first.
 #[utoipa::path(
     get, path = "/desk/images/{id}/audit", params(("id" = uuid::Uuid, Path)),
     responses((status = 200, body = [DeskAudit])),
@@ -95,11 +95,11 @@ pub async fn list_desk_image_audit(
     Path(id): Path<Uuid>,
 ) -> ApiResult<Json<Vec<DeskAudit>>> {
     let entries = audit::list(&mut app.db.read().await?, id).await?;
-    // A picture that has been deleted keeps its entries; an id that never was has none.
+    // An image that has been deleted keeps its entries; an id that never was has none.
     if entries.is_empty() { Err(ApiError::not_found(IMAGE_NOT_FOUND)) } else { Ok(Json(entries)) }
 }
 
-/// Uploads a picture: a JPEG, PNG or WebP of at most 20 MB.
+/// Uploads an image: a JPEG, PNG or WebP of at most 20 MB.
 #[utoipa::path(
     post, path = "/desk/images", params(ImageName),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
@@ -127,9 +127,9 @@ pub async fn add_desk_image(
     Ok((StatusCode::CREATED, Json(image.into())))
 }
 
-/// Writes the name and the description of a picture.
+/// Writes the name and the description of an image.
 ///
-/// A save equal to the stored picture changes nothing and is no conflict: the client may repeat a lost request.
+/// A save equal to the stored image changes nothing and is no conflict: the client may repeat a lost request.
 #[utoipa::path(
     put, path = "/desk/images/{id}", params(("id" = uuid::Uuid, Path)),
     responses((status = 200, body = DeskImage), StaleVersion),
@@ -155,7 +155,7 @@ pub async fn describe_desk_image(
     publish_change(&app, tx, id, by, "change", differences(&old.view.facts, &facts).into()).await
 }
 
-/// Replaces the file of a picture. Every document with the picture shows the new file.
+/// Replaces the file of an image. Every document with the image shows the new file.
 #[utoipa::path(
     put, path = "/desk/images/{id}/file", params(("id" = uuid::Uuid, Path)),
     request_body(content = Vec<u8>, content_type = "application/octet-stream", description = "The file; any content type will do"),
@@ -184,7 +184,7 @@ pub async fn replace_desk_image(
     publish_change(&app, tx, id, by, "replace", detail).await
 }
 
-/// Deletes a picture that no document shows.
+/// Deletes an image that no document shows.
 #[utoipa::path(
     delete, path = "/desk/images/{id}", params(("id" = uuid::Uuid, Path)),
     responses((status = 204), (status = 409, description = "A document shows it")),
@@ -212,7 +212,7 @@ async fn store_upload(app: &AppState, request: Request) -> ApiResult<(TextImage,
     Ok((media::store_text_image(&app.media, file).await?, bytes))
 }
 
-/// Records the change of a picture, commits, refreshes the documents that show it, and returns it.
+/// Records the change of an image, commits, refreshes the documents that show it, and returns it.
 async fn publish_change(
     app: &AppState,
     mut tx: Tx,
@@ -225,6 +225,6 @@ async fn publish_change(
     let image = store::find(&mut tx, id).await?;
     append_change(&mut tx, ChangeKind::Content, id, by.now).await?;
     tx.commit().await?;
-    change_feed::catch_up(app).await?;
+    change_feed::apply_pending(app).await?;
     Ok(Json(image.into()))
 }

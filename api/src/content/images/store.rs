@@ -1,4 +1,4 @@
-//! Pictures in the database.
+//! Images in the database.
 
 use std::collections::{HashMap, HashSet};
 
@@ -22,14 +22,14 @@ pub struct ImageView {
     pub hash: String,
     #[sqlx(try_from = "String")]
     pub widths: Widths,
-    /// Pixels of the uploaded picture, upright.
+    /// Pixels of the uploaded image, upright.
     pub width: i64,
     pub height: i64,
     #[sqlx(flatten)]
     pub facts: ImageFacts,
 }
 
-/// The widths in pixels that a picture is stored in, ascending. A comma-separated text in the database.
+/// The widths in pixels that an image is stored in, ascending. A comma-separated text in the database.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Widths(pub Vec<u32>);
 
@@ -41,7 +41,7 @@ impl TryFrom<String> for Widths {
     }
 }
 
-/// A picture as the desk lists it.
+/// An image as the desk lists it.
 #[derive(Clone, Debug, FromRow)]
 pub struct ImageRow {
     #[sqlx(flatten)]
@@ -55,7 +55,7 @@ pub struct ImageRow {
     pub uses: i64,
 }
 
-/// What editors write about a picture.
+/// What editors write about an image.
 #[derive(Clone, Debug, PartialEq, Eq, FromRow, Serialize)]
 pub struct ImageFacts {
     pub name: String,
@@ -63,7 +63,7 @@ pub struct ImageFacts {
     pub decorative: bool,
 }
 
-/// A document that shows a picture: in its latest, its published or its scheduled revision.
+/// A document that shows an image: in its latest, its published or its scheduled revision.
 #[derive(Clone, Debug, FromRow, Serialize, ToSchema)]
 #[schema(as = DeskImageUse)]
 pub struct ImageUse {
@@ -75,9 +75,9 @@ pub struct ImageUse {
     pub live: bool,
 }
 
-/// Returns the pictures with these ids that exist.
+/// Returns the images with these ids that exist.
 pub async fn lookup(tx: &mut Tx, ids: &HashSet<RecordId>) -> DbResult<HashMap<RecordId, ImageView>> {
-    // The range makes one SQL statement read one picture or many, on both databases.
+    // The range makes one SQL statement read one image or many, on both databases.
     let found: Vec<ImageView> = tx
         .all(
             "SELECT id, name, alt, decorative, hash, widths, width, height FROM images \
@@ -111,13 +111,13 @@ async fn rows(tx: &mut Tx, from: Uuid, to: Uuid, limit: i64) -> DbResult<Vec<Ima
 }
 
 /// Returns a picture and locks its row until the transaction ends. Fails with `not-found` when there is no such
-/// picture.
+/// image.
 pub async fn lock_and_find(tx: &mut Tx, id: Uuid) -> ApiResult<ImageRow> {
     tx.execute("UPDATE images SET updated_at = updated_at WHERE id = $1", (id,)).await?;
     find(tx, id).await
 }
 
-/// The documents that show a picture, published ones first.
+/// The documents that show an image, published ones first.
 pub async fn uses(tx: &mut Tx, id: Uuid) -> DbResult<Vec<ImageUse>> {
     tx.all(
         "SELECT i.id, i.kind, r.title, i.published_revision IS NOT NULL AS live \
@@ -129,7 +129,7 @@ pub async fn uses(tx: &mut Tx, id: Uuid) -> DbResult<Vec<ImageUse>> {
     .await
 }
 
-/// Inserts a new picture, which has a name and no description yet.
+/// Inserts a new image, which has a name and no description yet.
 pub async fn insert(
     tx: &mut Tx,
     id: Uuid,
@@ -187,8 +187,8 @@ pub async fn replace(tx: &mut Tx, id: Uuid, stored: &TextImage, bytes: i64, now:
     Ok(())
 }
 
-/// Deletes a picture that no document shows. Returns whether it did. When a document with the picture is saved at the
-/// same moment, the database rejects the deletion, because the document's row refers to the picture.
+/// Deletes an image that no document shows. Returns whether it did. When a document with the image is saved at the
+/// same moment, the database rejects the deletion, because the document's row refers to the image.
 pub async fn delete(tx: &mut Tx, id: Uuid) -> DbResult<bool> {
     let deleted = tx
         .execute(

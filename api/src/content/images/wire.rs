@@ -1,4 +1,4 @@
-//! Pictures in the JSON of the desk's calls.
+//! Images in the JSON of the desk's calls.
 
 use heliriiul_db::{Author, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -16,18 +16,18 @@ const MAX_NAME: usize = 200;
 const MAX_ALT: usize = 500;
 const MAX_SEARCH: usize = 200;
 
-/// A picture.
+/// An image.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskImage {
     pub id: Uuid,
     #[schema(example = "foto.jpg")]
     pub name: String,
-    /// What it shows, for people who do not see it. The editor copies it into a document with the picture.
+    /// What it shows, for people who do not see it. The editor copies it into a document with the image.
     pub alt: String,
     /// It adds nothing to the words of a document.
     pub decorative: bool,
-    /// Pixels of the uploaded picture, upright.
+    /// Pixels of the uploaded image, upright.
     pub width: i64,
     pub height: i64,
     /// Of the uploaded file.
@@ -45,7 +45,7 @@ pub struct DeskImage {
     pub version: i64,
 }
 
-/// A picture, and the documents that show it.
+/// An image, and the documents that show it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskImageUses {
@@ -54,7 +54,7 @@ pub struct DeskImageUses {
     pub used_by: Vec<ImageUse>,
 }
 
-/// What an editor writes about a picture.
+/// The name and description of an image.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DeskImageSave {
@@ -125,7 +125,7 @@ impl DeskImageSave {
 }
 
 impl ImageSearch {
-    /// The text to search for, in lower case; empty: all pictures.
+    /// The text to search for, in lower case; empty: all images.
     ///
     /// Fails with `validation` for a text that is too long.
     pub fn folded(&self) -> ApiResult<String> {

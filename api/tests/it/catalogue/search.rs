@@ -85,7 +85,7 @@ async fn the_index_is_updated_after_changes_and_has_no_hidden_books() {
 #[tokio::test]
 async fn what_another_process_imports_is_found_within_a_second() {
     let app = store().await;
-    let following = tokio::spawn(change_feed::follow(app.state.clone()));
+    let following = tokio::spawn(change_feed::run(app.state.clone()));
     let file = app.data_dir().join("more.jsonl");
     std::fs::write(&file, json!({ "slug": "uus", "title": "Hilinenud raamat" }).to_string()).unwrap();
     app.command(&["import", "catalogue", file.to_str().unwrap()], "").await.unwrap();

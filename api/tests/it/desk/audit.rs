@@ -1,4 +1,4 @@
-//! The audit log of books, categories and pictures, as the desk reads it.
+//! The audit log of books, categories and images, as the desk reads it.
 
 use reqwest::{Method, Response};
 use serde_json::{Value, json};

@@ -169,7 +169,7 @@ async fn sliders_list_books_that_exist() {
     let home: Value = desk.app.get("/api/home").await.json().await.unwrap();
     assert_eq!(home["sliders"][0]["label"], "Uued");
     assert_eq!(home["sliders"][0]["books"].as_array().unwrap().len(), 1);
-    // Readers get no hidden book, also when it is hidden or shown later.
+    // Visitors never get a hidden book, also when its visibility changes later.
     let shown = async || -> Value {
         let sliders: Value = desk.app.get("/api/sliders").await.json().await.unwrap();
         sliders[0]["bookIds"].clone()

@@ -1,4 +1,4 @@
-//! Pictures of documents over HTTP: permissions, uploads, versions, and protection from deletion while in use.
+//! Images of documents over HTTP: permissions, uploads, versions, and protection from deletion while in use.
 
 use std::{collections::HashSet, io::Write as _};
 
@@ -30,7 +30,7 @@ pub fn png(width: u32, height: u32, colour: [u8; 3]) -> Vec<u8> {
     chunk(b"IHDR", &head);
     let mut packer = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     let line = [vec![0], colour.repeat(width as usize)].concat();
-    // A header of a huge picture is enough to be refused.
+    // A header of a huge image is enough to be refused.
     for _ in 0..height.min(1_000) {
         packer.write_all(&line).unwrap();
     }
@@ -108,7 +108,7 @@ impl Images {
         rows.into_iter().map(|(act, detail)| (act, serde_json::from_str(&detail).unwrap())).collect()
     }
 
-    /// Creates a page with this text and this picture for sharing.
+    /// Creates a page with this text and this image for sharing.
     async fn page_with(&self, content: &str, share_image: Option<&str>) -> String {
         let body = json!({ "title": "Õunaaed", "content": content, "shareImage": share_image });
         let new = json!({ "kind": "page", "identifier": "ounaaed", "body": body });

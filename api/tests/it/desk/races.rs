@@ -63,7 +63,7 @@ async fn a_picture_deleted_at_the_moment_of_a_save_is_refused() {
     let mut tx = desk.app.db().write().await.unwrap();
     let wanted: uuid::Uuid = picture.parse().unwrap();
     tx.execute("DELETE FROM images WHERE id = $1", (wanted,)).await.unwrap();
-    // The save finds the picture and waits for the deletion to end.
+    // The save finds the image and waits for the deletion to end.
     let thrown = async {
         tokio::time::sleep(Duration::from_millis(300)).await;
         tx.commit().await.unwrap();

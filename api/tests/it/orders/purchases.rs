@@ -205,7 +205,7 @@ async fn codes_that_cannot_be_used_are_not_found() {
     let shop = Shop::open().await;
     discounts(&shop, &["LOPPENUD", "--percent", "10", "--until", "2020-01-01"]).await;
     discounts(&shop, &["TULEVIK", "--percent", "10", "--from", "2100-01-01"]).await;
-    discounts(&shop, &["PAKETT", "--percent", "10", "--scope", "package"]).await;
+    discounts(&shop, &["PAKETT", "--percent", "10", "--scope", "subscription"]).await;
     discounts(&shop, &["TAGASI", "--percent", "10"]).await;
     shop.app.command(&["discounts", "revoke", "tagasi"], "").await.unwrap();
     for code in ["LOPPENUD", "TULEVIK", "PAKETT", "TAGASI", "PUUDUB", "%F0%9F%98%80", &"x".repeat(65)] {

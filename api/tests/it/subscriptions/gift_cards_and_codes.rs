@@ -104,7 +104,8 @@ async fn fifty_at_once_for_one_gift_card_have_one_winner() {
 #[tokio::test]
 async fn fifty_at_once_for_one_use_of_a_code_have_one_winner() {
     let subscriber = Subscriber::open().await;
-    let made = ["discounts", "create", "ÜKS", "--percent", "50", "--scope", "package", "--max-uses", "1"];
+    let made =
+        ["discounts", "create", "ÜKS", "--percent", "50", "--scope", "subscription", "--max-uses", "1"];
     subscriber.app.command(&made, "").await.unwrap();
     let tokens = crowd(&subscriber).await;
     let nothing = json!({});
@@ -120,8 +121,17 @@ async fn fifty_at_once_for_one_use_of_a_code_have_one_winner() {
 async fn a_code_reduces_the_payments_that_it_covers() {
     let subscriber = Subscriber::open().await;
     for (name, percent, uses) in [("POOL", "50", "2"), ("TASUTA", "100", "1")] {
-        let made =
-            ["discounts", "create", name, "--percent", percent, "--scope", "package", "--max-per-user", uses];
+        let made = [
+            "discounts",
+            "create",
+            name,
+            "--percent",
+            percent,
+            "--scope",
+            "subscription",
+            "--max-per-user",
+            uses,
+        ];
         subscriber.app.command(&made, "").await.unwrap();
     }
     let active =
@@ -160,7 +170,7 @@ async fn a_code_revoked_during_the_card_dialog_keeps_the_price_that_was_shown() 
     let subscriber = Subscriber::open().await;
     subscriber
         .app
-        .command(&["discounts", "create", "POOL", "--percent", "50", "--scope", "package"], "")
+        .command(&["discounts", "create", "POOL", "--percent", "50", "--scope", "subscription"], "")
         .await
         .unwrap();
     assert_eq!(subscriber.post("/api/discounts/pool/activate", &json!({})).await.status(), 200);
