@@ -1,4 +1,3 @@
-// The frame around the screens: header, menu, announcement, consent, notices, navigation.
 import { screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { resetFrame } from "#app/api/frame.ts";

@@ -38,7 +38,6 @@ export function renderAt(entry: Entry, routes: RouteObject[], answers?: Answers)
   };
 }
 
-/** `renderAt` for these routes. */
 export const opener = (routes: RouteObject[]) => (entry: Entry, answers?: Answers) =>
   renderAt(entry, routes, answers);
 
@@ -55,12 +54,10 @@ export async function expectLink(name: string | RegExp, href: string): Promise<v
   expect(await link(name)).toHaveAttribute("href", href);
 }
 
-/** Waits for each of these texts. */
 export async function expectText(...texts: (string | RegExp)[]): Promise<void> {
   for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
 }
 
-/** Waits for a notice with this text. */
 export async function expectToast(text: string): Promise<void> {
   const notices = screen.getByRole("region", { name: "Teated" });
   await expect.poll(() => notices.textContent).toContain(text);

@@ -1,5 +1,3 @@
-// Tests the engine with fake audio elements and a fake clock: each test advances the clock and checks which sound
-// plays.
 import { describe, expect, it } from "vitest";
 import type { Chapter, Place } from "./chapters.ts";
 import { createEngine } from "./engine.ts";

@@ -395,7 +395,6 @@ export function createEngine(deps: EngineDeps) {
   return {
     chapters,
     getSnapshot: (): Snapshot => snapshot,
-    /** Changes of the snapshot. */
     subscribe: changes.subscribe,
     on: events.subscribe,
     play,
@@ -424,7 +423,6 @@ export function createEngine(deps: EngineDeps) {
     stopAtChapterEnd(stop: boolean) {
       stopAtChapterEnd = stop;
     },
-    /** The network is back. */
     online() {
       if (!recovery.online() && snapshot.phase === "waiting" && !pair.active.canPlay) reload();
     },

@@ -1,4 +1,3 @@
-// Reports are not lost with the network, a closed page or another person's login.
 import { describe, expect, it } from "vitest";
 import { ApiError } from "#app/api/errors.ts";
 import { createOutbox } from "./outbox.ts";

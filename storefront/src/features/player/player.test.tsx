@@ -1,4 +1,3 @@
-// Tests the player's screen and buttons, for each response of the files call.
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HelmetProvider } from "react-helmet-async";

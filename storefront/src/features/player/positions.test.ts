@@ -1,4 +1,3 @@
-// Tests saved positions: how often they are saved, which one wins, and which one is offered for return.
 import { describe, expect, it } from "vitest";
 import { isLeap, type Place } from "./chapters.ts";
 import { createPositions, type PutResult, type SavedPosition } from "./positions.ts";

@@ -1,4 +1,3 @@
-// The rules of the reading report, second by second.
 import { describe, expect, it } from "vitest";
 import { createReporter, type Report } from "./reporter.ts";
 import { HandClock } from "./testing.ts";

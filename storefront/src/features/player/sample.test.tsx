@@ -1,4 +1,3 @@
-// Tests the sample's states, its bar of 600 seconds, and the controls that a listener sees.
 import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";

@@ -1,4 +1,3 @@
-// Tests which keys control the player, and on which elements they do not.
 import { describe, expect, it } from "vitest";
 import { shortcutOf } from "./shortcuts.ts";
 

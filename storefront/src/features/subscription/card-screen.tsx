@@ -1,4 +1,3 @@
-// /kaardimakse/{endpoint}/{token}: opens the card dialog and shows the result of the payment.
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

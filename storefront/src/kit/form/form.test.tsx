@@ -1,4 +1,3 @@
-// The form parts of the kit: names, descriptions and errors for screen readers, and axe in each state.
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useState } from "react";

@@ -1,4 +1,3 @@
-// A native select with its label, and an error below when there is one.
 import { type ComponentProps, useId } from "react";
 import { Icon } from "#app/kit/icon.tsx";
 
