@@ -7,25 +7,22 @@ import { rememberPayment, startedPayment } from "#app/features/subscription/star
 import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aSubscription, aUser, bothPlans } from "#app/testing/data.ts";
 import {
-  belowRoot,
   button,
   expectLink,
   expectText,
   expectToast,
-  opener,
+  openerBelowRoot,
 } from "#app/testing/screen.tsx";
 import { problem } from "#app/testing/server.ts";
 import * as paid from "./card-paid.tsx";
 import * as card from "./card-payment.tsx";
 
-const open = opener(
-  belowRoot({ packages: bothPlans }, [
-    { path: "/kaardimakse/:endpoint/:token", ...card },
-    { path: "/paketimakse-sooritatud", ...paid },
-    { path: "/subscription-payment-complete", ...paid },
-    { path: "/card-change-complete", ...paid },
-  ]),
-);
+const open = openerBelowRoot({ packages: bothPlans }, [
+  { path: "/kaardimakse/:endpoint/:token", ...card },
+  { path: "/paketimakse-sooritatud", ...paid },
+  { path: "/subscription-payment-complete", ...paid },
+  { path: "/card-change-complete", ...paid },
+]);
 
 const START = {
   url: "/_sandbox/makecommerce/checkout.js",

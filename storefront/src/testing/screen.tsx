@@ -41,10 +41,9 @@ export function renderAt(entry: Entry, routes: RouteObject[], answers?: Answers)
 export const opener = (routes: RouteObject[]) => (entry: Entry, answers?: Answers) =>
   renderAt(entry, routes, answers);
 
-/** A route's screens below the root, whose data has this configuration. */
-export const belowRoot = (config: Partial<Config>, children: RouteObject[]): RouteObject[] => [
-  { id: ROOT_ID, loader: () => ({ config, footer: { pages: [] } }), children },
-];
+/** `opener` for routes below the root, whose data has this configuration. */
+export const openerBelowRoot = (config: Partial<Config>, children: RouteObject[]) =>
+  opener([{ id: ROOT_ID, loader: () => ({ config, footer: { pages: [] } }), children }]);
 
 export const button = (name: string | RegExp) => screen.findByRole("button", { name });
 export const link = (name: string | RegExp) => screen.findByRole("link", { name });
