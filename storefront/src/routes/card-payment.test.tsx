@@ -233,7 +233,6 @@ describe("/kaardimakse", () => {
     answers[GET] = payment("paid");
     await act(() => vi.advanceTimersByTimeAsync(2000));
     await waitFor(() => expect(at()).toBe("/paketimakse-sooritatud"));
-    vi.useRealTimers();
   });
 
   it.each([
@@ -371,7 +370,6 @@ describe("the thanks", () => {
     answers["GET /user"] = aUser({ subscriptionExpiresAt: expiry });
     await act(() => vi.advanceTimersByTimeAsync(2000));
     await expectText("Pakett kehtib kuni 5.1.2099.");
-    vi.useRealTimers();
   });
 
   it("of a visitor only says thanks", async () => {

@@ -19,7 +19,6 @@ export function CodePanel({
   label: string;
   /** Why visitors cannot use the field. */
   loggedOut: string;
-  /** The result. */
   children?: ReactNode;
 }) {
   const loggedIn = useSession() !== null;

@@ -265,7 +265,6 @@ export function createEngine(deps: EngineDeps) {
     emit({ type: "finished" });
   }
 
-  /** Prepares what is needed soon: the next file, a new ticket. */
   function prepareAhead() {
     const { audio, buffered, source } = pair.active;
     const at = chapters[snapshot.index];

@@ -97,12 +97,7 @@ describe("the sample player", () => {
     media = new FakeMedia(clock);
     media.lengths.set("samples/kevade/sample.mp3", 30);
     media.goodTickets.add("");
-    vi.stubGlobal(
-      "Audio",
-      vi.fn(function make() {
-        return media.audio();
-      }),
-    );
+    media.replaceAudio();
   });
 
   it("is a named button and a bar", async () => {

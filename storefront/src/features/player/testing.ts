@@ -1,6 +1,7 @@
 // For tests: a clock that they advance, and audio elements that play by it, with the events of browsers in
 // their order.
 
+import { vi } from "vitest";
 import type { AudioLike } from "./audio-slot.ts";
 import type { Chapter } from "./chapters.ts";
 import type { Clock } from "./clock.ts";
@@ -68,6 +69,14 @@ export class FakeMedia {
     this.elements.push(element);
     return element;
   };
+
+  /** Makes `new Audio()` return one of these elements. */
+  replaceAudio() {
+    const { audio } = this;
+    vi.stubGlobal("Audio", function make() {
+      return audio();
+    });
+  }
 
   source(chapters: readonly Chapter[], ticket = "t1", livesS = 6 * 3600): Source {
     return {

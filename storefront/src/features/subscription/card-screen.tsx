@@ -204,7 +204,6 @@ function Problem({
   /** Whether the person has cancelled. Then the box has no alarm colours. */
   calm?: boolean;
   again?: () => void;
-  /** Other links. */
   children?: ReactNode;
 }) {
   return (

@@ -10,7 +10,6 @@ export function Select({
 }: {
   label: string;
   options: { value: string; label: string }[];
-  /** The message below; also marks the select invalid. */
   error?: string | null;
 } & ComponentProps<"select">) {
   const made = useId();
