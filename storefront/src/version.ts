@@ -1,5 +1,3 @@
-// The version of this script, and the check for a newer one.
-
 export const APP_VERSION = "0.5.5";
 const RELOADED = "heliriiul.reloaded";
 

@@ -50,9 +50,7 @@ export type RequestOptions = {
   signal?: AbortSignal | undefined;
   /** Authenticates as another account than the session's (links of the phone app). */
   token?: string | undefined;
-  /** Lets the request outlive the page. */
   keepalive?: boolean;
-  /** Fetch's cache mode; "reload" asks the server even when a fresh copy is stored. */
   cache?: RequestCache;
 };
 
@@ -74,10 +72,7 @@ export function addressOf(path: string, values: Values = {}, query: Values = {})
   return pairs.length > 0 ? `${address}?${pairs.join("&").replaceAll("%2F", "/")}` : address;
 }
 
-/**
- * Makes a call of the API document and returns its parsed body.
- * Throws ApiError for any status outside 2xx and for network failures; an abort is rethrown.
- */
+/** Returns the parsed body. Throws ApiError, also without a response; rethrows an abort. */
 export function api<C extends Call>(call: C, ...[options]: Arguments<C>): Promise<ApiResult<C>> {
   const [method = "GET", address = ""] = call.split(" ");
   const { path, query, ...rest } = (options ?? {}) as { path?: Values; query?: Values };

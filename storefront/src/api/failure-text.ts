@@ -1,5 +1,3 @@
-// Messages for failed calls.
-
 import { strings } from "#app/et/strings.ts";
 import { isApiError } from "./errors.ts";
 

@@ -49,7 +49,6 @@ async function fetchFrame(): Promise<Frame> {
   return { config, sections, categories, footer };
 }
 
-/** For components under the root route. */
 export function useFrame(): Frame {
   const frame = useRouteLoaderData<Frame>(ROOT_ID);
   if (!frame) throw new Error("useFrame outside the root route");

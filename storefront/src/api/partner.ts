@@ -1,5 +1,4 @@
-// The external streaming partner's address. Accounts created before the cut-off day (in Estonia) get an older
-// one.
+// The streaming partner's address; an older one for accounts from before the cut-off (in Estonia).
 import type { Config, User } from "./types.ts";
 
 const DAY = new Intl.DateTimeFormat("sv-SE", { timeZone: "Europe/Tallinn" });

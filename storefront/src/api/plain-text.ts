@@ -1,5 +1,3 @@
-// Clean HTML as one line of text, for the page's description.
-
 /** At most `limit` characters, cut between words as the server does. */
 export function plainText(html: string, limit = 160): string {
   const body = new DOMParser().parseFromString(html, "text/html").body;

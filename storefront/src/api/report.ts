@@ -1,5 +1,4 @@
-// Reports uncaught errors to the error-reporting service, if the configuration names one. Without it they
-// are discarded.
+// Reports uncaught errors to the error-reporting service, if the configuration names one.
 import { knownConfig } from "./frame.ts";
 
 const LIMIT = 20;

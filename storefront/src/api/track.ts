@@ -1,5 +1,4 @@
-// Events for analytics, in a short queue until an adapter takes them after consent. Nothing is sent from
-// here.
+// Events for analytics, in a short queue until an adapter takes them after consent.
 import { safePath } from "./safe-path.ts";
 
 export type EventName =

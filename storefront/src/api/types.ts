@@ -4,10 +4,7 @@ import type { components } from "./schema.d.ts";
 
 export type Schemas = components["schemas"];
 
-/**
- * A response as it arrives. The document marks nullable members as optional, since requests may omit
- * them; responses always carry them.
- */
+/** Responses always carry nullable members, which the document marks as optional for requests. */
 export type Answer<T> = T extends (infer Item)[]
   ? Answer<Item>[]
   : T extends object

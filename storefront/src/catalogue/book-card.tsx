@@ -1,4 +1,3 @@
-// A book in a list: cover, title, author, price. The whole card is a link to the book.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { track } from "#app/api/track.ts";

@@ -1,4 +1,3 @@
-// The path to this screen: Raamatud › category › …
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";
@@ -7,7 +6,6 @@ export function Breadcrumbs({
   chain,
   current,
 }: {
-  /** The categories on the path. */
   chain: { name: string; path: string }[];
   current: string;
 }) {

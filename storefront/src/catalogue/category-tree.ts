@@ -1,4 +1,3 @@
-// Looks up categories: those of the menu, children, ancestors.
 import type { Category } from "#app/api/types.ts";
 
 /** Categories of the menu without a parent. */

@@ -1,5 +1,3 @@
-// The price of a book for a reader.
-
 /** euro × (1 − percent/100), half a cent rounded up, as on the server. */
 export function memberPrice(price: number, percent: number): number {
   const cents = Math.round(price * 100);

@@ -1,4 +1,3 @@
-// The visitor's choice about cookies: granted, refused, or none yet.
 import { useSyncExternalStore } from "react";
 import { cookieStore } from "#app/kit/cookie.ts";
 

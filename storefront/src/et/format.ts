@@ -1,5 +1,4 @@
-// Formats numbers, lengths and dates as the server's templates do: both sides are tested with
-// format.cases.json.
+// format.cases.json tests this file and the templates of the server.
 
 const NBSP = "\u00a0";
 

@@ -1,4 +1,3 @@
-// A dialog that asks before something is done.
 import type { ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { Dialog } from "./dialog.tsx";

@@ -1,5 +1,4 @@
-// A book's cover in the server's sizes, with its room reserved. Without a picture the title stands on a
-// coloured ground.
+// A book's cover in the server's sizes; without a picture, its title on a coloured ground.
 
 export type CoverPicture = { base: string; widths: number[]; hue: number } | null;
 

@@ -1,4 +1,3 @@
-// Tests the behaviour of each part of the kit, and its states against the rules of axe.
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
@@ -103,38 +102,36 @@ describe("Dialog", () => {
   });
 });
 
-describe("ConfirmDialog", () => {
-  const labels = { confirm: "Kustuta", cancel: "Tühista", close: "Sulge" };
-  const names = () => screen.getAllByRole("button").map((button) => button.textContent);
+const labels = { confirm: "Kustuta", cancel: "Tühista", close: "Sulge" };
+const names = () => screen.getAllByRole("button").map((button) => button.textContent);
 
-  it("confirms, cancels, and does neither while it is pending", async () => {
-    const onConfirm = vi.fn();
-    const onClose = vi.fn();
-    const dialog = (pending: boolean, cancelFirst = false) => (
-      <ConfirmDialog
-        open
-        title="Kas kustutan?"
-        labels={labels}
-        danger
-        cancelFirst={cancelFirst}
-        pending={pending}
-        onConfirm={onConfirm}
-        onClose={onClose}
-      >
-        <p>Seda ei saa tagasi võtta.</p>
-      </ConfirmDialog>
-    );
-    const { rerender } = render(dialog(false));
-    await expectAccessible(screen.getByRole("dialog", { name: "Kas kustutan?" }));
-    expect(names()).toEqual(["", "Kustuta", "Tühista"]);
-    await user.click(screen.getByRole("button", { name: "Kustuta" }));
-    await user.click(screen.getByRole("button", { name: "Tühista" }));
-    expect([onConfirm.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1]);
-    rerender(dialog(true, true));
-    expect(names()).toEqual(["", "Tühista", "Kustuta"]);
-    for (const button of screen.getAllByRole("button")) await user.click(button);
-    expect([onConfirm.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1]);
-  });
+it("ConfirmDialog confirms, cancels, and does neither while it is pending", async () => {
+  const onConfirm = vi.fn();
+  const onClose = vi.fn();
+  const dialog = (pending: boolean, cancelFirst = false) => (
+    <ConfirmDialog
+      open
+      title="Kas kustutan?"
+      labels={labels}
+      danger
+      cancelFirst={cancelFirst}
+      pending={pending}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>Seda ei saa tagasi võtta.</p>
+    </ConfirmDialog>
+  );
+  const { rerender } = render(dialog(false));
+  await expectAccessible(screen.getByRole("dialog", { name: "Kas kustutan?" }));
+  expect(names()).toEqual(["", "Kustuta", "Tühista"]);
+  await user.click(screen.getByRole("button", { name: "Kustuta" }));
+  await user.click(screen.getByRole("button", { name: "Tühista" }));
+  expect([onConfirm.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1]);
+  rerender(dialog(true, true));
+  expect(names()).toEqual(["", "Tühista", "Kustuta"]);
+  for (const button of screen.getAllByRole("button")) await user.click(button);
+  expect([onConfirm.mock.calls.length, onClose.mock.calls.length]).toEqual([1, 1]);
 });
 
 describe("Toaster", () => {
@@ -162,7 +159,6 @@ describe("Toaster", () => {
     expect(screen.getByText("Lühike")).toBeInTheDocument();
     act(() => void vi.advanceTimersByTime(100));
     expect(screen.queryByText("Lühike")).toBeNull();
-    vi.useRealTimers();
   });
 });
 

@@ -1,4 +1,3 @@
-// Shown after an error: try again, or write to the support.
 import { strings } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";
 import { PageHead } from "./page-head.tsx";

@@ -1,4 +1,3 @@
-// The footer: pages, contact, social links, the app, and the theme.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Config, Footer as FooterContent } from "#app/api/types.ts";

@@ -1,4 +1,3 @@
-// The header: logo and menu; on narrow screens a cart and a menu button.
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, NavLink } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

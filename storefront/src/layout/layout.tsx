@@ -1,4 +1,3 @@
-// The frame: skip link, announcement, header, the screen, footer, notices, consent.
 import { type ReactNode, useRef } from "react";
 import { useLocation, useNavigation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

@@ -1,4 +1,3 @@
-// The logo: five standing books that form a sound wave.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";

@@ -1,4 +1,3 @@
-// Links to the app in the configured app stores.
 import type { Config } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
 import { Icon } from "#app/kit/icon.tsx";

@@ -5,12 +5,12 @@ import { describe, expect, it, vi } from "vitest";
 import { getSession, setSession } from "#app/session/session.ts";
 import { aBook, anOrder, aSubscription, aUser } from "#app/testing/data.ts";
 import {
-  belowRoot,
   button,
   expectLink,
   expectText,
   expectToast,
   link,
+  openerBelowRoot,
   renderAt,
 } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
@@ -24,8 +24,8 @@ const config = {
 };
 const later = "2099-01-05T10:00:00.000Z";
 
-const routes = belowRoot(config, [{ path: "/konto", ...account }]);
-const open = () => renderAt("/konto", routes);
+const openAccount = openerBelowRoot(config, [{ path: "/konto", ...account }]);
+const open = () => openAccount("/konto");
 
 function server(user = aUser(), over: Record<string, unknown> = {}) {
   setSession(user);

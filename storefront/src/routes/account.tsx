@@ -1,4 +1,3 @@
-// /konto
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { useFrame } from "#app/api/frame.ts";
 import { loadAccount, NOTHING } from "#app/features/account/account-data.ts";

@@ -1,4 +1,3 @@
-// /raamatud/{slug}: the book and, for a logged-in user, its entry in the library.
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,

@@ -11,7 +11,4 @@ export async function loader(): Promise<Response> {
   return new Promise(() => {});
 }
 
-/** The loader always leads elsewhere. */
-export function Component() {
-  return null;
-}
+export const Component = () => null;

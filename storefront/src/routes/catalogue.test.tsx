@@ -1,4 +1,3 @@
-// The list and the book's page with their real loaders.
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { resetFrame } from "#app/api/frame.ts";

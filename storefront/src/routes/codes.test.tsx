@@ -3,23 +3,20 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aConfig, aUser } from "#app/testing/data.ts";
 import {
-  belowRoot,
   button,
   expectLink,
   expectText,
   expectToast,
-  opener,
+  openerBelowRoot,
 } from "#app/testing/screen.tsx";
 import { problem } from "#app/testing/server.ts";
 import * as discount from "./discount.tsx";
 import * as gift from "./gift.tsx";
 
-const open = opener(
-  belowRoot(aConfig(), [
-    { path: "/kingitus", ...gift },
-    { path: "/sooduskood", ...discount },
-  ]),
-);
+const open = openerBelowRoot(aConfig(), [
+  { path: "/kingitus", ...gift },
+  { path: "/sooduskood", ...discount },
+]);
 const activate = () => button("Aktiveeri");
 
 const page = {

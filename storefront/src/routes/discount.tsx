@@ -1,4 +1,3 @@
-// /sooduskood
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { DiscountScreen } from "#app/features/codes/discount-screen.tsx";
 import { getSession } from "#app/session/session.ts";

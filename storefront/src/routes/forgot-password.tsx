@@ -1,2 +1,1 @@
-// /unustasid-parooli
 export { ForgotForm as Component, forgotAction as action } from "#app/features/auth/forgot.tsx";

@@ -21,7 +21,4 @@ export async function loader({ params, request }: LoaderFunctionArgs): Promise<R
   }
 }
 
-/** The loader always redirects. */
-export function Component() {
-  return null;
-}
+export const Component = () => null;

@@ -1,4 +1,3 @@
-// /maksmine: starts the order, or continues the one that was started.
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
 import { startCheckout } from "#app/features/checkout/checkout.ts";

@@ -1,4 +1,3 @@
-// /kuula/{id}
 import { useCallback, useEffect, useState } from "react";
 import { useBlocker, useLocation, useNavigate, useParams } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

@@ -269,7 +269,6 @@ describe("/makse-sooritatud", () => {
     await vi.advanceTimersByTimeAsync(8000);
     expect(at()).toBe("/");
     expect(router.state.historyAction).toBe("REPLACE");
-    vi.useRealTimers();
   });
 
   it("waits while the bank has not confirmed", async () => {

@@ -1,4 +1,3 @@
-// /registreerumine
 import { replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { getSession } from "#app/session/session.ts";

@@ -19,10 +19,7 @@ const poll = () => {
 beforeEach(() => {
   vi.useFakeTimers();
   setSession(waiting);
-  return () => {
-    stop();
-    vi.useRealTimers();
-  };
+  return () => stop();
 });
 
 describe("awaiting verification", () => {
@@ -104,16 +101,14 @@ describe("refreshUser", () => {
   });
 });
 
-describe("startSession", () => {
-  it("tells of another person, not of the same one's news", async () => {
-    fakeServer({ [GET]: verified });
-    const onChange = vi.fn();
-    stop = startSession(onChange);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(getSession()?.user.emailVerifiedAt).toBe(verified.emailVerifiedAt);
-    expect(onChange).not.toHaveBeenCalled();
-    setSession(aUser({ id: "other", apiToken: "other" }));
-    clearSession();
-    expect(onChange).toHaveBeenCalledTimes(2);
-  });
+it("startSession tells of another person, not of the same one's news", async () => {
+  fakeServer({ [GET]: verified });
+  const onChange = vi.fn();
+  stop = startSession(onChange);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(getSession()?.user.emailVerifiedAt).toBe(verified.emailVerifiedAt);
+  expect(onChange).not.toHaveBeenCalled();
+  setSession(aUser({ id: "other", apiToken: "other" }));
+  clearSession();
+  expect(onChange).toHaveBeenCalledTimes(2);
 });

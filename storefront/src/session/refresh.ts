@@ -1,4 +1,3 @@
-// Keeps the stored user up to date with the server.
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
 import { endExpiredSession } from "./logout.ts";

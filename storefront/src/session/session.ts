@@ -45,10 +45,7 @@ export function setSession({ apiToken, ...profile }: User): void {
   markCookie();
 }
 
-/**
- * Stores the response of GET /user. `token` is the one of the request: a response that arrives after a
- * logout or another login is ignored.
- */
+/** Stores GET /user, unless the session of `token` has ended meanwhile. */
 export function updateUser({ apiToken: _, ...profile }: User, token: string): void {
   if (tokens.get() !== token) return;
   if (JSON.stringify(profiles.get()) !== JSON.stringify(profile)) profiles.set(profile);

@@ -1,5 +1,4 @@
-// The calls about subscriptions. `token` authenticates another account than the session's; null is the
-// session.
+// `token` authenticates another account than the session's; null is the session.
 import { api } from "#app/api/client.ts";
 import type { PaymentStart, Plan, Schemas } from "#app/api/types.ts";
 import { getSession } from "#app/session/session.ts";

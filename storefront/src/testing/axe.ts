@@ -1,11 +1,7 @@
-// Accessibility rules for unit tests.
 import axe from "axe-core";
 import { expect } from "vitest";
 
-/**
- * Expects that no rule of axe is broken in `element`. Contrast needs a real layout, and landmarks a whole
- * page; the browser journeys check both.
- */
+/** Without contrast, which needs a layout, and landmarks; the browser journeys check both. */
 export async function expectAccessible(element: Element): Promise<void> {
   const { violations } = await axe.run(element, {
     rules: { "color-contrast": { enabled: false }, region: { enabled: false } },

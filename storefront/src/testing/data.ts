@@ -58,6 +58,15 @@ export function aBook(over: Partial<BookCard> = {}): BookCard {
   };
 }
 
+const lines = ["a", "b"].map((bookId) => ({
+  bookId,
+  title: `Raamat ${bookId}`,
+  author: "Oskar Luts",
+  listPrice: 9.9,
+  price: 9.9,
+  vatRate: 9,
+}));
+
 export function anOrder(over: Partial<Order> = {}): Order {
   return {
     id: "order-1",
@@ -67,14 +76,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
     createdAt: "2026-11-28T10:00:00.000Z",
     paidAt: null,
     discountCode: null,
-    lines: ["a", "b"].map((bookId) => ({
-      bookId,
-      title: `Raamat ${bookId}`,
-      author: "Oskar Luts",
-      listPrice: 9.9,
-      price: 9.9,
-      vatRate: 9,
-    })),
+    lines,
     ...over,
   };
 }
@@ -86,12 +88,7 @@ export function aCheckout(over: Partial<Checkout> = {}): Checkout {
     transactionId: "tx-1",
     amount: 19.8,
     paid: false,
-    lines: ["a", "b"].map((bookId) => ({
-      bookId,
-      title: `Raamat ${bookId}`,
-      listPrice: 9.9,
-      price: 9.9,
-    })),
+    lines,
     paymentMethods: {
       banklinks: [{ name: "Swedbank", url: "https://bank.example/pay/1", logo_url: "/swed.svg" }],
       cards: [{ name: "Visa", url: "https://card.example/pay/1", logo_url: "/visa.svg" }],

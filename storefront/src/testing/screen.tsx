@@ -38,14 +38,12 @@ export function renderAt(entry: Entry, routes: RouteObject[], answers?: Answers)
   };
 }
 
-/** `renderAt` for these routes. */
 export const opener = (routes: RouteObject[]) => (entry: Entry, answers?: Answers) =>
   renderAt(entry, routes, answers);
 
-/** A route's screens below the root, whose data has this configuration. */
-export const belowRoot = (config: Partial<Config>, children: RouteObject[]): RouteObject[] => [
-  { id: ROOT_ID, loader: () => ({ config, footer: { pages: [] } }), children },
-];
+/** `opener` for routes below the root, whose data has this configuration. */
+export const openerBelowRoot = (config: Partial<Config>, children: RouteObject[]) =>
+  opener([{ id: ROOT_ID, loader: () => ({ config, footer: { pages: [] } }), children }]);
 
 export const button = (name: string | RegExp) => screen.findByRole("button", { name });
 export const link = (name: string | RegExp) => screen.findByRole("link", { name });
@@ -55,12 +53,10 @@ export async function expectLink(name: string | RegExp, href: string): Promise<v
   expect(await link(name)).toHaveAttribute("href", href);
 }
 
-/** Waits for each of these texts. */
 export async function expectText(...texts: (string | RegExp)[]): Promise<void> {
   for (const text of texts) expect(await screen.findByText(text)).toBeVisible();
 }
 
-/** Waits for a notice with this text. */
 export async function expectToast(text: string): Promise<void> {
   const notices = screen.getByRole("region", { name: "Teated" });
   await expect.poll(() => notices.textContent).toContain(text);

@@ -46,7 +46,6 @@ export function fakeServer(answers: Record<string, Answer>) {
   return {
     asked,
     answers,
-    /** The number of requests of a call. */
     count: (call: string) => asked.filter((each) => each.call === call).length,
   };
 }

@@ -13,6 +13,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   localStorage.clear();
   sessionStorage.clear();
   expect(console.error).not.toHaveBeenCalled();

@@ -1,5 +1,4 @@
-// Sends errors as Sentry envelopes (https://develop.sentry.dev/sdk/data-model/envelopes/). Loaded when there
-// is an error to send.
+// Sends errors as Sentry envelopes (https://develop.sentry.dev/sdk/data-model/envelopes/).
 
 import { safePath } from "#app/api/safe-path.ts";
 import { APP_VERSION } from "#app/version.ts";

@@ -1,4 +1,3 @@
-// A plan with its price, in a list of plans.
 import type { ReactNode } from "react";
 import type { Config } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";

@@ -27,9 +27,7 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => {
-  resetEvents();
-});
+afterEach(resetEvents);
 
 test.each([
   [null, false, false],

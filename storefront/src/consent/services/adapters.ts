@@ -21,10 +21,7 @@ export function startMeasuring(config: Settings): () => void {
   };
 }
 
-/**
- * The body for a service with the Plausible events API (https://plausible.io/docs/events-api). It needs no
- * cookie and no external script. `site` is the service's name for the store.
- */
+/** An event of https://plausible.io/docs/events-api; `site` is the service's name for the store. */
 export function payloadOf(
   { name, url, props }: TrackedEvent,
   site: string | null,

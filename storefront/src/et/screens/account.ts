@@ -1,4 +1,3 @@
-// Texts of the account page.
 import { orderStrings } from "./checkout.ts";
 import { subscriptionStrings } from "./common.ts";
 

@@ -1,5 +1,3 @@
-// Texts of the app's own screens.
-
 export const appStrings = {
   linksLabel: "Ostukorv ja teave",
   landingTitle: "Eesti audioraamatud sinu taskus",

@@ -1,5 +1,3 @@
-// Texts of login, registration and the fields of other account forms.
-
 export const authStrings = {
   loggingIn: "Login sisse …",
   loginLead: "Sinu raamatud ja kuulamiskohad ootavad sind.",

@@ -1,4 +1,3 @@
-// Texts of the cart.
 import { orderStrings } from "./checkout.ts";
 
 export const cartStrings = {

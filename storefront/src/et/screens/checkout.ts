@@ -1,4 +1,3 @@
-// Texts of paying and of the thanks afterwards.
 export const paymentStrings = {
   preparing: "Valmistame makset ette …",
   startFailed: "Makse alustamine ebaõnnestus.",

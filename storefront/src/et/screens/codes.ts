@@ -1,4 +1,3 @@
-// Texts of gift cards and discount codes for subscriptions.
 import { orderStrings } from "./checkout.ts";
 import { subscriptionStrings } from "./common.ts";
 

@@ -1,5 +1,3 @@
-// Texts of several screens about subscriptions.
-
 export const subscriptionStrings = {
   account: "Minu konto",
   subscription: "Pakett",

@@ -1,5 +1,3 @@
-// Texts of the library.
-
 export const libraryStrings = {
   listen: (title: string) => `Kuula: ${title}`,
   details: "Raamatu info",

@@ -1,4 +1,3 @@
-// Texts of the player.
 import { strings } from "#app/et/strings.ts";
 
 /** 1.5 → "1,5" */

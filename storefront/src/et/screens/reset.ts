@@ -1,5 +1,3 @@
-// Texts of resetting a forgotten password.
-
 export const resetStrings = {
   forgotLead:
     "Sisesta oma konto meiliaadress ja saadame sulle lingi, millega saad määrata uue parooli.",

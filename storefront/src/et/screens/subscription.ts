@@ -1,4 +1,3 @@
-// Texts of choosing, changing and paying a plan.
 import type { Plan } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
 import { paymentStrings } from "./checkout.ts";

@@ -1,5 +1,3 @@
-// Texts of confirming an email address.
-
 export const verifyStrings = {
   verifyTitle: "Meiliaadressi kinnitamine",
   verifying: "Kinnitame sinu meiliaadressi …",

@@ -1,4 +1,3 @@
-// The action of /konto: ends the subscription, or continues one that was ended.
 import { replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { isApiError } from "#app/api/errors.ts";
@@ -12,7 +11,6 @@ import { endExpiredSession } from "#app/session/logout.ts";
 import { getSession, hasActiveSubscription, updateUser } from "#app/session/session.ts";
 import { changeSubscription, unsubscribe } from "#app/subscription/api.ts";
 
-/** What the forms of /konto send. */
 export type AccountIntent = { intent: "stop" } | { intent: "resume"; plan: Plan };
 
 export async function accountAction({

@@ -1,4 +1,3 @@
-// The data of /konto in addition to the user. Each part may fail on its own.
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
 import type { Order, ReadingStats, Subscription } from "#app/api/types.ts";

@@ -1,4 +1,3 @@
-// /konto, 'Minu konto'.
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

@@ -1,4 +1,3 @@
-// The account's orders with their lines, newest first, and the payments for the subscription.
 import type { ReactNode } from "react";
 import type { Order, PaidPayment } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
@@ -85,7 +84,6 @@ function OrderItem({ order }: { order: Order }) {
   );
 }
 
-/** The payments for the subscription, if there are any. */
 export function PaymentList({ payments }: { payments: PaidPayment[] }) {
   if (payments.length === 0) return null;
   return (

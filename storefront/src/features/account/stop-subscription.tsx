@@ -1,4 +1,3 @@
-// Buttons that end the subscription and continue one that was ended.
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

@@ -1,4 +1,3 @@
-// The account's subscription: its state, its use, and the possible actions.
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

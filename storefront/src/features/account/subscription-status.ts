@@ -1,4 +1,3 @@
-// The subscription's state in the words of the account page.
 import type { User } from "#app/api/types.ts";
 import { accountStrings as text } from "#app/et/screens/account.ts";
 import { hasActiveSubscription } from "#app/session/session.ts";

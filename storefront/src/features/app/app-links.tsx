@@ -1,4 +1,3 @@
-// The links of the web's header and footer, on the app's profile screen.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Footer } from "#app/api/types.ts";

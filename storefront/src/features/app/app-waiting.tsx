@@ -1,5 +1,4 @@
-// "/" in the app for a user with an unconfirmed address or no subscription yet. The user is refreshed every
-// 2 s, and then the library replaces this screen.
+// "/" in the app for a user with an unconfirmed address or no subscription yet.
 import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
 import { appStrings as text } from "#app/et/screens/app.ts";

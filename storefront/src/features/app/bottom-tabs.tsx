@@ -1,4 +1,3 @@
-// The app's navigation: three tabs at the bottom, in place of header and footer.
 import { NavLink, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";

@@ -1,4 +1,3 @@
-// The frame of the account forms: errors above the fields, the button, and links to the other forms.
 import type { ComponentProps, ReactNode } from "react";
 import { Form, useActionData, useLocation, useNavigation } from "react-router";
 import { authStrings } from "#app/et/screens/auth.ts";

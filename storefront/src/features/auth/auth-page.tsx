@@ -1,4 +1,3 @@
-// The frame of the account screens: the form, with a picture next to it on wide screens.
 import type { ReactNode } from "react";
 import { BookshelfArt } from "#app/kit/art/bookshelf-art.tsx";
 import { PageHead } from "#app/layout/page-head.tsx";

@@ -1,4 +1,3 @@
-// The email field of the account forms; on registration it suggests a correction for a typo.
 import { useRef, useState } from "react";
 import { authStrings } from "#app/et/screens/auth.ts";
 import { Field } from "#app/kit/form/field.tsx";

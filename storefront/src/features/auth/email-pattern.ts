@@ -1,5 +1,3 @@
-// The pattern of an email address.
-
 const ATOM = '[^\\s@<>()[\\]\\\\.,;:"]+';
 const OCTET = "(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)";
 const LABEL = "[\\p{L}\\p{N}](?:[\\p{L}\\p{N}-]*[\\p{L}\\p{N}])?";

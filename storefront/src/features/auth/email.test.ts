@@ -51,59 +51,36 @@ describe("EMAIL_PATTERN", () => {
 
 describe("suggestEmail", () => {
   it.each([
-    ["mari@gmial.com", "mari@gmail.com"],
-    ["mari@gmai.com", "mari@gmail.com"],
-    ["mari@gmaill.com", "mari@gmail.com"],
-    ["mari@gnail.com", "mari@gmail.com"],
-    ["mari@gmail.con", "mari@gmail.com"],
-    ["mari@gmail.cm", "mari@gmail.com"],
-    ["mari@gmail.ee", "mari@gmail.com"],
-    ["mari@gmail", "mari@gmail.com"],
-    ["Mari.M@Gmial.Com", "Mari.M@gmail.com"],
-    [" mari@hotmial.con ", "mari@hotmail.com"],
-    ["mari@homtial.com", "mari@hotmail.com"],
-    ["mari@outlok.com", "mari@outlook.com"],
-    ["mari@outloook.com", "mari@outlook.com"],
-    ["mari@yaho.com", "mari@yahoo.com"],
-    ["mari@yahoo.cmo", "mari@yahoo.com"],
-    ["mari@iclod.com", "mari@icloud.com"],
-    ["mari@onlin.ee", "mari@online.ee"],
-    ["mari@hot.eee", "mari@hot.ee"],
-    ["mari@mail.e", "mari@mail.ee"],
-    ["mari@firma.con", "mari@firma.com"],
-    ["mari@firma.vom", "mari@firma.com"],
-    ["mari@firma.ogr", "mari@firma.org"],
-  ])("%s → %s", (typed, meant) => {
-    expect(suggestEmail(typed)).toBe(meant);
+    ["gmail.com", "gmial.com gmai.com gmaill.com gnail.com gmail.con gmail.cm gmail.ee gmail"],
+    ["hotmail.com", "homtial.com hotmial.con"],
+    ["outlook.com", "outlok.com outloook.com"],
+    ["yahoo.com", "yaho.com yahoo.cmo"],
+    ["icloud.com", "iclod.com"],
+    ["online.ee", "onlin.ee"],
+    ["hot.ee", "hot.eee"],
+    ["mail.ee", "mail.e"],
+    ["firma.com", "firma.con firma.vom"],
+    ["firma.org", "firma.ogr"],
+  ])("has %s for %s", (meant, typos) => {
+    const suggested = typos.split(" ").map((typed) => suggestEmail(`mari@${typed}`));
+    expect(new Set(suggested)).toEqual(new Set([`mari@${meant}`]));
+  });
+
+  it("keeps the case of the name, and drops spaces around the address", () => {
+    expect(suggestEmail("Mari.M@Gmial.Com")).toBe("Mari.M@gmail.com");
+    expect(suggestEmail(" mari@hotmial.con ")).toBe("mari@hotmail.com");
   });
 
   it.each([
-    "mari@gmail.com",
-    "mari@GMAIL.com",
-    "mari@mail.ee",
-    "mari@hot.ee",
-    "mari@online.ee",
-    "mari@neti.ee",
-    "mari@ut.ee",
-    "mari@me.com",
-    "mari@mail.com",
-    "mari@ymail.com",
-    "mari@yahoo.co.uk",
-    "mari@yahoo.ee",
-    "mari@hotmail.fi",
-    "mari@proton.me",
-    "mari@heliriiul.test",
-    "mari@gmail.example.ee",
-    "mari@",
-    "mari",
-    "",
-    "@gmial.com",
-  ])("has nothing to say about %j", (typed) => {
-    expect(suggestEmail(typed)).toBeNull();
+    "gmail.com GMAIL.com mail.com ymail.com me.com proton.me yahoo.co.uk yahoo.ee hotmail.fi",
+    "mail.ee hot.ee online.ee neti.ee ut.ee heliriiul.test gmail.example.ee",
+    // Names of members that every object has.
+    "constructor.ee __proto__.ee toString.ee firma.constructor firma.__proto__ firma.toString",
+  ])("has nothing to say about %s", (domains) => {
+    for (const domain of domains.split(" ")) expect(suggestEmail(`mari@${domain}`)).toBeNull();
   });
 
-  it.each(["constructor", "__proto__", "toString"])("is not fooled by @%s", (name) => {
-    expect(suggestEmail(`mari@${name}.ee`)).toBeNull();
-    expect(suggestEmail(`mari@firma.${name}`)).toBeNull();
+  it.each(["mari@", "mari", "", "@gmial.com"])("leaves %j alone", (typed) => {
+    expect(suggestEmail(typed)).toBeNull();
   });
 });

@@ -1,4 +1,3 @@
-// /unustasid-parooli: sends an email with the reset link.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";

@@ -1,4 +1,3 @@
-// What the actions of the account forms share: the check of the fields, the call, and its result.
 import { replace } from "react-router";
 import type { GenericSchema, InferOutput } from "valibot";
 import { paths } from "#app/addresses/paths.ts";

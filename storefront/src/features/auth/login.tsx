@@ -1,4 +1,3 @@
-// /login: email and password. Success leads to the requested screen.
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";

@@ -1,4 +1,3 @@
-// /registreerumine: a new account.
 import { Link, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";

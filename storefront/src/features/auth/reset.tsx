@@ -1,4 +1,3 @@
-// /reset-password/{token}: sets a new password with the link from the email.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";

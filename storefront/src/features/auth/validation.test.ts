@@ -9,6 +9,8 @@ import {
 } from "./validation.ts";
 
 const REQUIRED = "See väli on kohustuslik.";
+const INVALID = "Palun sisesta korrektne meiliaadress.";
+const MISMATCH = "Paroolid ei kattu.";
 const HINT = "Minimaalne parooli pikkus on 6 tähemärki.";
 
 function form(values: Record<string, string>): FormData {
@@ -28,33 +30,29 @@ const whole = {
 
 describe("registration", () => {
   it("takes a whole form, names and address without the spaces around them", () => {
-    const { values } = check(
-      registerForm,
-      form({ ...whole, firstName: " Mari ", email: " mari@mail.ee " }),
-    );
+    const typed = { ...whole, firstName: " Mari ", email: " mari@mail.ee " };
+    const { values } = check(registerForm, form(typed));
     expect(values).toMatchObject({ firstName: "Mari", email: "mari@mail.ee" });
   });
 
   it("asks for every field of an empty form", () => {
     const { errors } = check(registerForm, form({}));
-    expect(errors).toEqual(
-      Object.fromEntries(Object.keys(whole).map((field) => [field, REQUIRED])),
-    );
-    const blank = Object.fromEntries(Object.keys(whole).map((field) => [field, ""]));
-    delete blank.terms;
-    expect(check(registerForm, form(blank)).errors).toEqual(errors);
+    const { terms: _, ...texts } = whole;
+    const all = (text: string) => Object.fromEntries(Object.keys(texts).map((key) => [key, text]));
+    expect(errors).toEqual({ ...all(REQUIRED), terms: REQUIRED });
+    expect(check(registerForm, form(all(""))).errors).toEqual(errors);
   });
 
   it.each([
     [{ firstName: "   " }, { firstName: REQUIRED }],
     [{ lastName: "" }, { lastName: REQUIRED }],
-    [{ email: "mari@mail" }, { email: "Palun sisesta korrektne meiliaadress." }],
+    [{ email: "mari@mail" }, { email: INVALID }],
     [{ password: "12345", repeat: "12345" }, { password: HINT }],
-    [{ repeat: "saladuz" }, { repeat: "Paroolid ei kattu." }],
+    [{ repeat: "saladuz" }, { repeat: MISMATCH }],
     [{ repeat: "" }, { repeat: REQUIRED }],
     [
       { repeat: "x", email: "y" },
-      { repeat: "Paroolid ei kattu.", email: "Palun sisesta korrektne meiliaadress." },
+      { repeat: MISMATCH, email: INVALID },
     ],
     [{ firstName: "a".repeat(201) }, { firstName: "See väli on liiga pikk." }],
   ])("%j gives %j", (over, errors) => {
@@ -62,57 +60,42 @@ describe("registration", () => {
   });
 
   it("keeps spaces in a password", () => {
-    const { values } = check(
-      registerForm,
-      form({ ...whole, password: " sala ", repeat: " sala " }),
-    );
-    expect(values?.password).toBe(" sala ");
+    const values = { ...whole, password: " sala ", repeat: " sala " };
+    expect(check(registerForm, form(values)).values?.password).toBe(" sala ");
   });
 });
 
 describe("the other forms", () => {
-  it("login asks for both fields and nothing more", () => {
-    expect(check(loginForm, form({})).errors).toEqual({ email: REQUIRED, password: REQUIRED });
-    expect(check(loginForm, form({ email: "x", password: "1" })).values).toEqual({
-      email: "x",
-      password: "1",
-    });
+  it("login asks for nothing more than both fields", () => {
+    const values = { email: "x", password: "1" };
+    expect(check(loginForm, form(values)).values).toEqual(values);
   });
 
-  it("forgot asks for the address", () => {
-    expect(check(forgotForm, form({ email: " " })).errors).toEqual({ email: REQUIRED });
-  });
-
-  it("reset asks for a long enough password, twice the same", () => {
-    expect(check(resetForm, form({ password: "", repeat: "" })).errors).toEqual({
-      password: REQUIRED,
-      repeat: REQUIRED,
-    });
-    expect(check(resetForm, form({ password: "12345", repeat: "12345" })).errors).toEqual({
-      password: HINT,
-    });
-    expect(check(resetForm, form({ password: "123456", repeat: "654321" })).errors).toEqual({
-      repeat: "Paroolid ei kattu.",
-    });
+  it.each([
+    ["login", loginForm, {}, { email: REQUIRED, password: REQUIRED }],
+    ["forgot", forgotForm, { email: " " }, { email: REQUIRED }],
+    ["reset", resetForm, { password: "", repeat: "" }, { password: REQUIRED, repeat: REQUIRED }],
+    ["reset", resetForm, { password: "12345", repeat: "12345" }, { password: HINT }],
+    ["reset", resetForm, { password: "123456", repeat: "654321" }, { repeat: MISMATCH }],
+  ])("%s refuses %#", (_, rules, values, errors) => {
+    expect(check(rules, form(values)).errors).toEqual(errors);
   });
 });
 
-describe("what the server says", () => {
-  it("is put beside the fields it names", () => {
-    const errors = [
-      { field: "email", code: "invalid" },
-      { field: "password", code: "too-short" },
-      { field: "firstName", code: "too-long" },
-      { field: "lastName", code: "required" },
-      { field: "somethingElse", code: "invalid" },
-    ];
-    expect(serverErrors(errors, ["email", "password", "firstName", "lastName"])).toEqual({
-      email: "Palun sisesta korrektne meiliaadress.",
-      password: HINT,
-      firstName: "See väli on liiga pikk.",
-      lastName: REQUIRED,
-    });
-    expect(serverErrors([{ field: "x", code: "invalid" }], ["email"])).toBeNull();
-    expect(serverErrors(undefined, ["email"])).toBeNull();
+it("errors of the server are put beside the fields they name", () => {
+  const errors = [
+    { field: "email", code: "invalid" },
+    { field: "password", code: "too-short" },
+    { field: "firstName", code: "too-long" },
+    { field: "lastName", code: "required" },
+    { field: "somethingElse", code: "invalid" },
+  ];
+  expect(serverErrors(errors, ["email", "password", "firstName", "lastName"])).toEqual({
+    email: INVALID,
+    password: HINT,
+    firstName: "See väli on liiga pikk.",
+    lastName: REQUIRED,
   });
+  expect(serverErrors([{ field: "x", code: "invalid" }], ["email"])).toBeNull();
+  expect(serverErrors(undefined, ["email"])).toBeNull();
 });

@@ -1,4 +1,3 @@
-// The result of a payment, shown in the cart.
 import { paths } from "#app/addresses/paths.ts";
 import { cartStrings as text } from "#app/et/screens/cart.ts";
 import { checkoutStrings } from "#app/et/screens/checkout.ts";

@@ -1,4 +1,3 @@
-// /ostukorv: the books, the discount code, the total.
 import { useEffect, useRef, useState } from "react";
 import { Link, useFetcher, useRevalidator } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

@@ -1,4 +1,3 @@
-// The cart's discount code: a field to add one, or the code in use with a button to remove it.
 import { useEffect, useRef } from "react";
 import type { FetcherWithComponents } from "react-router";
 import { api } from "#app/api/client.ts";
@@ -10,7 +9,6 @@ import { IconButton } from "#app/kit/button.tsx";
 import { CodeForm, type CodeResult, codeOf } from "#app/kit/form/code-form.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 
-/** Adds a valid code to the cart. */
 export async function discountAction({ request }: { request: Request }): Promise<CodeResult> {
   try {
     const code = await codeOf(request);

@@ -10,10 +10,7 @@ export type Quoted = { of: string; quote: Quote };
 /** The same text for the same cart. */
 export const cartKey = (cart: Cart) => JSON.stringify([cart.books, cart.discountCode]);
 
-/**
- * Null for an empty cart. An expired discount code is removed from the cart and reported to
- * `onCodeLost`; the quote is then the one without it. Throws ApiError.
- */
+/** Null for an empty cart. Removes an expired code and calls `onCodeLost`. Throws ApiError. */
 export async function quoteCart(
   cart: Cart,
   onCodeLost: () => void,

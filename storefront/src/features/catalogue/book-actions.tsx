@@ -1,4 +1,3 @@
-// The buttons of the book's page and their dialogs.
 import { useState } from "react";
 import { useFetcher, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

@@ -1,4 +1,3 @@
-// The books of a list, page by page.
 import { useState, useTransition } from "react";
 import { Link } from "react-router";
 import type { BookCard as Book, BookPage } from "#app/api/types.ts";

@@ -1,4 +1,3 @@
-// A row of books that scrolls sideways, with buttons on wide screens.
 import { useRef } from "react";
 import type { BookCard as Book } from "#app/api/types.ts";
 import { BookCard } from "#app/catalogue/book-card.tsx";

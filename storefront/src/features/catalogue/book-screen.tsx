@@ -1,4 +1,3 @@
-// One book: cover, actions, description, facts.
 import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
 import { plainText } from "#app/api/plain-text.ts";

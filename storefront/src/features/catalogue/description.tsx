@@ -1,4 +1,3 @@
-// The book's description: a long one is cut until the reader opens it.
 import { useId, useState } from "react";
 import { shared } from "#app/et/strings.ts";
 import { Button } from "#app/kit/button.tsx";

@@ -1,4 +1,3 @@
-// The facts of a book as a table.
 import { Fragment } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

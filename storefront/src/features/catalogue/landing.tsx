@@ -1,4 +1,3 @@
-// "/" for visitors: the store, rows of books, the plans, how to start.
 import type { ReactNode } from "react";
 import { paths } from "#app/addresses/paths.ts";
 import { plainText } from "#app/api/plain-text.ts";
@@ -29,7 +28,6 @@ export function Landing({
   home: Home;
   blocks: LandingBlocks;
   config: Config;
-  /** Links to the app stores. */
   stores: ReactNode;
 }) {
   const { intro, promo, footer } = blocks;

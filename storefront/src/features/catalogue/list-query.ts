@@ -1,4 +1,3 @@
-// How a list of books is written in the address, and its calls to the API.
 import { api } from "#app/api/client.ts";
 import type { BookPage } from "#app/api/types.ts";
 

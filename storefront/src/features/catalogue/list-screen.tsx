@@ -1,4 +1,3 @@
-// /raamatud and the categories: search, category links, order, books.
 import { Link, NavLink } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { BookCard as Book, BookPage, Category, Config } from "#app/api/types.ts";

@@ -1,4 +1,3 @@
-// The calls about orders.
 import { api } from "#app/api/client.ts";
 
 export const checkoutCart = (books: readonly string[], discountCode: string | null) =>

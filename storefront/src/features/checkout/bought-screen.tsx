@@ -1,5 +1,4 @@
-// /makse-sooritatud: thanks for the purchase, then the library. Waits until the bank has confirmed the
-// payment.
+// Thanks for the purchase, then the library. Waits until the bank has confirmed the payment.
 import { useEffect } from "react";
 import { Navigate, useNavigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

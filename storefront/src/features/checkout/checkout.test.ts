@@ -109,14 +109,12 @@ describe("leaving to pay", () => {
   });
 });
 
-describe("methodUrl", () => {
-  it.each([
-    ["https://bank.example/pay/1", "https://bank.example/pay/1"],
-    ["/_sandbox/pay/1", "http://localhost:3000/_sandbox/pay/1"],
-    ["javascript:alert(1)", null],
-    ["data:text/html,x", null],
-    ["http://", null],
-  ])("%s → %s", (url, href) => {
-    expect(methodUrl(url)).toBe(href);
-  });
+it.each([
+  ["https://bank.example/pay/1", "https://bank.example/pay/1"],
+  ["/_sandbox/pay/1", "http://localhost:3000/_sandbox/pay/1"],
+  ["javascript:alert(1)", null],
+  ["data:text/html,x", null],
+  ["http://", null],
+])("methodUrl: %s → %s", (url, href) => {
+  expect(methodUrl(url)).toBe(href);
 });

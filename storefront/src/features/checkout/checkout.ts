@@ -67,10 +67,7 @@ async function isOpen(orderId: string): Promise<boolean> {
   }
 }
 
-/**
- * The buyer leaves for the bank: the order is remembered and its books are removed from the cart. A book
- * added in another tab is in no order and stays.
- */
+/** Remembers the order and removes its books from the cart; a book added in another tab stays. */
 export function leaveToPay(checkout: Checkout): void {
   rememberOrder(checkout.orderId);
   removeFromCart(...checkout.lines.map((line) => line.bookId));

@@ -1,4 +1,3 @@
-// Polls an order until the bank has confirmed or refused the payment.
 import { useEffect, useState } from "react";
 import { isApiError } from "#app/api/errors.ts";
 import type { Order } from "#app/api/types.ts";

@@ -1,4 +1,3 @@
-// /maksmine: the payment methods, as logos. A click empties the cart and opens the bank's page.
 import { Suspense, use, useEffect, useState } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -14,7 +13,6 @@ import { ReloadButton, Screen } from "#app/layout/screen/screen.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { leaveToPay, methodUrl } from "./checkout.ts";
 
-/** The result of starting the order. */
 export type Start = { checkout: Checkout | null } | { error: ApiError };
 
 export function PaymentScreen({ start }: { start: Promise<Start> }) {

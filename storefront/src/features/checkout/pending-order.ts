@@ -53,7 +53,6 @@ export async function refreshOrder(orderId: string, signal?: AbortSignal): Promi
   return order;
 }
 
-/** Applies the order's state to the cart. */
 function applyOrder(order: Order): void {
   const books = order.lines.map((line) => line.bookId);
   switch (order.status) {

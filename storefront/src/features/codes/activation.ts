@@ -1,4 +1,3 @@
-// The action behind the forms for gift cards and discount codes.
 import { isApiError } from "#app/api/errors.ts";
 import { failureText } from "#app/api/failure-text.ts";
 import { type CodeResult, codeOf } from "#app/kit/form/code-form.tsx";

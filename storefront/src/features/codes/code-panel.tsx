@@ -1,4 +1,3 @@
-// The form of a code with its result below. Visitors see it disabled, with a link to the login.
 import type { ReactNode } from "react";
 import { type FetcherWithComponents, Link, useLocation } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -20,7 +19,6 @@ export function CodePanel({
   label: string;
   /** Why visitors cannot use the field. */
   loggedOut: string;
-  /** The result. */
   children?: ReactNode;
 }) {
   const loggedIn = useSession() !== null;

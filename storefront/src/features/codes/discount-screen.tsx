@@ -1,4 +1,3 @@
-// /sooduskood: a code that lowers the next payments of the subscription.
 import { useFetcher } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";

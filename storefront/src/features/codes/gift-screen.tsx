@@ -1,4 +1,3 @@
-// /kingitus: activates a gift card, and explains what it is.
 import { useFetcher } from "react-router";
 import { api } from "#app/api/client.ts";
 import { plainText } from "#app/api/plain-text.ts";

@@ -1,4 +1,3 @@
-// A page written by editors.
 import { plainText } from "#app/api/plain-text.ts";
 import type { Page } from "#app/api/types.ts";
 import { Html } from "#app/kit/content/html.tsx";

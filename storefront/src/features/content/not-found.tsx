@@ -1,5 +1,3 @@
-// The 404 page in the store's frame.
-
 import { paths } from "#app/addresses/paths.ts";
 import { shared } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";

@@ -1,4 +1,3 @@
-// The library of the logged-in user, and what happens when it cannot be loaded.
 import { replace } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { api } from "#app/api/client.ts";
@@ -21,10 +20,7 @@ async function fetchLibrary<T>(signal: AbortSignal, onExpired: () => T) {
   }
 }
 
-/**
- * For the loader of "/". Throws redirects: an empty library leads to the catalogue unless `keepEmpty`,
- * and an expired session to "/".
- */
+/** An empty library redirects to the catalogue unless `keepEmpty`, an expired session to "/". */
 export async function loadLibrary(signal: AbortSignal, keepEmpty = false): Promise<LibraryData> {
   const data = await fetchLibrary(signal, (): never => {
     throw replace(paths.home);

@@ -1,4 +1,3 @@
-// "/" of a logged-in user: the library, 'Minu raamatud'.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { LibraryBook } from "#app/api/types.ts";

@@ -1,4 +1,3 @@
-// The player's calls.
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
 import type { LibraryBook, Position } from "#app/api/types.ts";

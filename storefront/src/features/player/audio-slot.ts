@@ -122,7 +122,6 @@ export function createAudioSlot(
       audio.src = source.url(file);
       audio.load();
     },
-    /** Seeks to second `time` of the file. */
     seek(time: number) {
       target = time;
       if (ready) seekToTarget();

@@ -1,4 +1,3 @@
-// The book's chapters; a click plays one.
 import { useEffect, useRef } from "react";
 import { clock } from "#app/et/format.ts";
 import { playerStrings as t } from "#app/et/screens/player.ts";

@@ -265,7 +265,6 @@ export function createEngine(deps: EngineDeps) {
     emit({ type: "finished" });
   }
 
-  /** Prepares what is needed soon: the next file, a new ticket. */
   function prepareAhead() {
     const { audio, buffered, source } = pair.active;
     const at = chapters[snapshot.index];
@@ -395,7 +394,6 @@ export function createEngine(deps: EngineDeps) {
   return {
     chapters,
     getSnapshot: (): Snapshot => snapshot,
-    /** Changes of the snapshot. */
     subscribe: changes.subscribe,
     on: events.subscribe,
     play,
@@ -424,7 +422,6 @@ export function createEngine(deps: EngineDeps) {
     stopAtChapterEnd(stop: boolean) {
       stopAtChapterEnd = stop;
     },
-    /** The network is back. */
     online() {
       if (!recovery.online() && snapshot.phase === "waiting" && !pair.active.canPlay) reload();
     },

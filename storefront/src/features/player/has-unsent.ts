@@ -1,5 +1,4 @@
-// Whether an earlier session left something to send. Separate from the code that sends it, so that most visits do not
-// download that code.
+// Separate from the code that sends, so that most visits do not download that code.
 
 export function hasUnsent(): boolean {
   try {

@@ -1,4 +1,3 @@
-// Listens to a book against a fake server and checks the requests and their order.
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { consumeEvents, discardEvents, type TrackedEvent } from "#app/api/track.ts";
 import { type Asked, fakeServer, problem } from "#app/testing/server.ts";

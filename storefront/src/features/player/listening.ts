@@ -176,7 +176,6 @@ export async function openListening(deps: ListeningDeps) {
       },
       dismiss: () => setReturnPoint(null),
     },
-    /** Shows the book in the system's media controls. */
     async present(book: LibraryBook) {
       const { connectMediaSession } = await import("./media-session.ts");
       disconnectMediaSession?.();

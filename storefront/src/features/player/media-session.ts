@@ -1,4 +1,3 @@
-// Connects the player with lock screens, headphones and media keys.
 import type { LibraryBook } from "#app/api/types.ts";
 import type { Engine } from "./engine.ts";
 import { BACK_S, FORWARD_S } from "./state.ts";

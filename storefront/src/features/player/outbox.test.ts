@@ -1,5 +1,4 @@
-// Reports are not lost with the network, a closed page or another person's login.
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ApiError } from "#app/api/errors.ts";
 import { createOutbox } from "./outbox.ts";
 import type { Report } from "./reporter.ts";
@@ -38,76 +37,71 @@ function setUp(userId = "mari") {
 
 const left = () => JSON.parse(localStorage.getItem("heliriiul.reports") ?? "[]").length;
 
-describe("the outbox", () => {
-  it("sends at once and keeps nothing", async () => {
-    const { posted, add } = setUp();
+it("sends at once and keeps nothing", async () => {
+  const { posted, add } = setUp();
+  await add(0, 60);
+  expect(posted).toEqual([[0, 60, false]]);
+  expect(left()).toBe(0);
+});
+
+it.each([0, 401, 429, 500, 503])(
+  "keeps a report that met status %i and sends it later",
+  async (status) => {
+    const { posted, server, add } = setUp();
+    server.status = status;
     await add(0, 60);
-    expect(posted).toEqual([[0, 60, false]]);
-    expect(left()).toBe(0);
-  });
-
-  it.each([0, 401, 429, 500, 503])(
-    "keeps a report that met status %i and sends it later",
-    async (status) => {
-      const { posted, server, add } = setUp();
-      server.status = status;
-      await add(0, 60);
-      await add(60, 120);
-      expect(left()).toBe(2);
-      server.status = 200;
-      await setUp().outbox.flush();
-      expect(left()).toBe(0);
-      expect(posted).toEqual([]);
-    },
-  );
-
-  it.each([400, 403, 404, 422])(
-    "drops a report that the server refuses with %i",
-    async (status) => {
-      const { server, add } = setUp();
-      server.status = status;
-      await add(0, 60);
-      expect(left()).toBe(0);
-    },
-  );
-
-  it("replaces a report by its extension", async () => {
-    const { outbox, posted, server, add } = setUp();
-    server.status = 0;
-    outbox.add(report(0, 20), true);
-    await add(0, 45);
-    expect(left()).toBe(1);
+    await add(60, 120);
+    expect(left()).toBe(2);
     server.status = 200;
-    await outbox.flush();
-    expect(posted).toEqual([[0, 45, false]]);
-  });
-
-  it("keeps an extension that came while the shorter one was on its way", async () => {
-    const { outbox, posted, add } = setUp();
-    outbox.add(report(0, 20), true);
-    await add(0, 45, true);
-    expect(posted).toEqual([
-      [0, 20, true],
-      [0, 45, true],
-    ]);
+    await setUp().outbox.flush();
     expect(left()).toBe(0);
-  });
+    expect(posted).toEqual([]);
+  },
+);
 
-  it("does not send another person's listening", async () => {
-    const mari = setUp("mari");
-    mari.server.status = 0;
-    await mari.add(0, 60);
-    const jaan = setUp("jaan");
-    await jaan.outbox.flush();
-    expect(jaan.posted).toEqual([]);
-    expect(left()).toBe(1);
-  });
+it.each([400, 403, 404, 422])("drops a report that the server refuses with %i", async (status) => {
+  const { server, add } = setUp();
+  server.status = status;
+  await add(0, 60);
+  expect(left()).toBe(0);
+});
 
-  it("lives with a storage that holds something else", async () => {
-    localStorage.setItem("heliriiul.reports", '[{"bookId":7},null,"x"]');
-    const { outbox, posted, add } = setUp();
-    await outbox.flush();
-    await add(0, 60);
-    expect(posted).toHaveLength(1);
-  });
+it("replaces a report by its extension", async () => {
+  const { outbox, posted, server, add } = setUp();
+  server.status = 0;
+  outbox.add(report(0, 20), true);
+  await add(0, 45);
+  expect(left()).toBe(1);
+  server.status = 200;
+  await outbox.flush();
+  expect(posted).toEqual([[0, 45, false]]);
+});
+
+it("keeps an extension that came while the shorter one was on its way", async () => {
+  const { outbox, posted, add } = setUp();
+  outbox.add(report(0, 20), true);
+  await add(0, 45, true);
+  expect(posted).toEqual([
+    [0, 20, true],
+    [0, 45, true],
+  ]);
+  expect(left()).toBe(0);
+});
+
+it("does not send another person's listening", async () => {
+  const mari = setUp("mari");
+  mari.server.status = 0;
+  await mari.add(0, 60);
+  const jaan = setUp("jaan");
+  await jaan.outbox.flush();
+  expect(jaan.posted).toEqual([]);
+  expect(left()).toBe(1);
+});
+
+it("lives with a storage that holds something else", async () => {
+  localStorage.setItem("heliriiul.reports", '[{"bookId":7},null,"x"]');
+  const { outbox, posted, add } = setUp();
+  await outbox.flush();
+  await add(0, 60);
+  expect(posted).toHaveLength(1);
 });

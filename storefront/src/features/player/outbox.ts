@@ -73,7 +73,6 @@ export function createOutbox({ userId, post }: OutboxDeps) {
       if (leaving) void deliver(entry, true);
       else void flush();
     },
-    /** Sends what an earlier session left. */
     flush,
   };
 }

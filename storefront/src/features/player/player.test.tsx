@@ -1,4 +1,3 @@
-// Tests the player's screen and buttons, for each response of the files call.
 import { act, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { HelmetProvider } from "react-helmet-async";
@@ -7,7 +6,7 @@ import { clearToasts, Toaster } from "#app/kit/toast.tsx";
 import { aBook } from "#app/testing/data.ts";
 import { button, expectText } from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
-import { Player, type PlayerProps } from "./player.tsx";
+import { Player } from "./player.tsx";
 import { FakeMedia, FILED, HandClock } from "./testing.ts";
 
 const BOOK = { ...aBook({ id: "kevade" }), subscriptionBook: true, addedAt: "" };
@@ -27,12 +26,7 @@ beforeEach(() => {
   filesStatus = 200;
   filesCode = "x";
   wide = true;
-  vi.stubGlobal(
-    "Audio",
-    vi.fn(function make() {
-      return media.audio();
-    }),
-  );
+  media.replaceAudio();
   vi.stubGlobal("matchMedia", () => ({
     matches: wide,
     addEventListener() {},
@@ -59,16 +53,9 @@ async function open() {
     onBuy: vi.fn(),
     onSheet: vi.fn(),
   };
-  const props: PlayerProps = {
-    bookId: "kevade",
-    userId: "mari",
-    mediaUrl: "/media",
-    withVolume: true,
-    ...calls,
-  };
   const view = render(
     <HelmetProvider>
-      <Player {...props} />
+      <Player bookId="kevade" userId="mari" mediaUrl="/media" withVolume {...calls} />
       <Toaster label="Teated" closeLabel="Sulge teade" />
     </HelmetProvider>,
   );

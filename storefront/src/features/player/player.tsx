@@ -1,5 +1,4 @@
-// The player's screen: opens a book, shows its state, handles buttons and keys. Always dark, in the colour of
-// the book's cover.
+// The player is always dark, in the colour of the book's cover.
 import {
   type ComponentType,
   lazy,

@@ -1,4 +1,3 @@
-// Tests saved positions: how often they are saved, which one wins, and which one is offered for return.
 import { describe, expect, it } from "vitest";
 import { isLeap, type Place } from "./chapters.ts";
 import { createPositions, type PutResult, type SavedPosition } from "./positions.ts";
@@ -28,10 +27,11 @@ class Server {
   }
 }
 
-function device(server: Server, clock = new HandClock(), userId = "mari") {
+function device(server: Server, userId = "mari", bookId = "kevade") {
+  const clock = new HandClock();
   const winners: Place[] = [];
   const positions = createPositions({
-    bookId: "kevade",
+    bookId,
     userId,
     clock,
     get: server.get,
@@ -132,11 +132,9 @@ describe("opening", () => {
 
   it("does not use another person's position", async () => {
     const server = new Server();
-    const mari = device(server);
     server.reachable = false;
-    await mari.save(at(95));
-    const jaan = device(server, undefined, "jaan");
-    expect((await jaan.positions.load()).place).toBeNull();
+    await device(server, "mari").save(at(95));
+    expect((await device(server, "jaan").positions.load()).place).toBeNull();
   });
 
   it.each(["nonsense", "{}", '{"userId":"mari","books":{"kevade":{"index":"x"}}}', "null", "[]"])(
@@ -153,19 +151,7 @@ describe("opening", () => {
   it("keeps the places of a few books, not of all that were ever opened", async () => {
     const server = new Server();
     server.reachable = false;
-    for (let i = 0; i < 30; i++) {
-      const positions = createPositions({
-        bookId: `raamat-${i}`,
-        userId: "mari",
-        clock: new HandClock(),
-        get: server.get,
-        put: server.put,
-        isLeap: () => false,
-        onNewerPosition: () => {},
-      });
-      positions.save(at(i));
-    }
-    await settlePromises();
+    for (let i = 0; i < 30; i++) await device(server, "mari", `raamat-${i}`).save(at(i));
     const kept = JSON.parse(localStorage.getItem("heliriiul.positions") ?? "{}");
     expect(Object.keys(kept.books)).toHaveLength(20);
     expect(kept.books["raamat-29"]).toMatchObject(at(29));

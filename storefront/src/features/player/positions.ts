@@ -137,7 +137,6 @@ export function createPositions(deps: PositionsDeps) {
     save(place: Place, leaving = false) {
       save(place, leaving);
     },
-    /** The network is back. */
     flush: () => send(false),
     /** The listener returns to a paused page: another device may have moved on. */
     async refresh(): Promise<void> {

@@ -11,7 +11,6 @@ export type RecoveryDeps = {
   onRefused: (error: unknown) => void;
   /** The server did not respond; the recovery retries by itself. */
   onUnreachable: () => void;
-  /** The file cannot be played. */
   onUnplayable: () => void;
 };
 

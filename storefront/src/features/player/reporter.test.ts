@@ -1,4 +1,3 @@
-// The rules of the reading report, second by second.
 import { describe, expect, it } from "vitest";
 import { createReporter, type Report } from "./reporter.ts";
 import { HandClock } from "./testing.ts";
@@ -54,18 +53,14 @@ describe("a pause", () => {
     reporter.started(1.5);
     await hear(10);
     reporter.stopped();
-    expect(sent).toEqual([
-      {
-        report: {
-          bookId: "kevade",
-          playbackSpeed: 1.5,
-          startedAtEpoch: 1795860000,
-          endedAtEpoch: 1795860010,
-          source: "WEB",
-        },
-        leaving: false,
-      },
-    ]);
+    const report = {
+      bookId: "kevade",
+      playbackSpeed: 1.5,
+      startedAtEpoch: 1795860000,
+      endedAtEpoch: 1795860010,
+      source: "WEB",
+    };
+    expect(sent).toEqual([{ report, leaving: false }]);
   });
 
   it("is the end: nothing is reported until the next start", async () => {
@@ -86,17 +81,15 @@ describe("a pause", () => {
   });
 });
 
-describe("long listening", () => {
-  it("is reported every 60 seconds, without a hole or an overlap", async () => {
-    const { reporter, hear, intervals } = started();
-    await hear(150);
-    reporter.stopped();
-    expect(intervals()).toEqual([
-      [0, 60, 1],
-      [60, 120, 1],
-      [120, 150, 1],
-    ]);
-  });
+it("long listening is reported every 60 seconds, without a hole or an overlap", async () => {
+  const { reporter, hear, intervals } = started();
+  await hear(150);
+  reporter.stopped();
+  expect(intervals()).toEqual([
+    [0, 60, 1],
+    [60, 120, 1],
+    [120, 150, 1],
+  ]);
 });
 
 describe("a change of speed", () => {
@@ -131,25 +124,23 @@ describe("a change of speed", () => {
 });
 
 describe("silence", () => {
-  it("of a moment is part of the listening", async () => {
+  // A moment is part of the listening; what lasts is not counted.
+  it.each([
+    [4, [[0, 24.25, 1]]],
+    [
+      30,
+      [
+        [0, 10, 1],
+        [40.25, 50.25, 1],
+      ],
+    ],
+  ])("of %i s makes %j", async (seconds, expected) => {
     const { clock, reporter, hear, intervals } = started();
     await hear(10);
-    await clock.pass(4);
-    await hear(10);
-    reporter.stopped();
-    expect(intervals()).toEqual([[0, 24, 1]]);
-  });
-
-  it("that lasts is not counted", async () => {
-    const { clock, reporter, hear, intervals } = started();
-    await hear(10);
-    await clock.pass(30);
+    await clock.pass(seconds);
     await hear(10.25);
     reporter.stopped();
-    expect(intervals()).toEqual([
-      [0, 10, 1],
-      [40.25, 50.25, 1],
-    ]);
+    expect(intervals()).toEqual(expected);
   });
 
   it("of a sleeping computer is not counted", async () => {
@@ -163,17 +154,15 @@ describe("silence", () => {
   });
 });
 
-describe("leaving the page", () => {
-  it("reports what was heard, and a later report extends it", async () => {
-    const { reporter, hear, sent, intervals } = started();
-    await hear(20);
-    reporter.leaving();
-    await hear(20);
-    reporter.stopped();
-    expect(intervals()).toEqual([
-      [0, 20, 1],
-      [0, 40, 1],
-    ]);
-    expect(sent.map((each) => each.leaving)).toEqual([true, false]);
-  });
+it("leaving the page reports what was heard, and a later report extends it", async () => {
+  const { reporter, hear, sent, intervals } = started();
+  await hear(20);
+  reporter.leaving();
+  await hear(20);
+  reporter.stopped();
+  expect(intervals()).toEqual([
+    [0, 20, 1],
+    [0, 40, 1],
+  ]);
+  expect(sent.map((each) => each.leaving)).toEqual([true, false]);
 });

@@ -67,7 +67,6 @@ export function createReporter({ bookId, clock, send }: ReporterDeps) {
   }
 
   return {
-    /** The sound started. */
     started: begin,
     /** The sound continues; called several times a second. */
     progress() {
@@ -78,9 +77,7 @@ export function createReporter({ bookId, clock, send }: ReporterDeps) {
         begin(interval.speed);
       } else interval.heardAt = now;
     },
-    /** The sound stopped: a pause, or the end of the book. */
     stopped: end,
-    /** The speed has changed. */
     speed(speed: number) {
       if (!interval) return;
       if (clock.now() - interval.startedAt > SPEED_GRACE_MS) {

@@ -1,4 +1,3 @@
-// Tests the sample's states, its bar of 600 seconds, and the controls that a listener sees.
 import { act, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -98,12 +97,7 @@ describe("the sample player", () => {
     media = new FakeMedia(clock);
     media.lengths.set("samples/kevade/sample.mp3", 30);
     media.goodTickets.add("");
-    vi.stubGlobal(
-      "Audio",
-      vi.fn(function make() {
-        return media.audio();
-      }),
-    );
+    media.replaceAudio();
   });
 
   it("is a named button and a bar", async () => {

@@ -1,4 +1,3 @@
-// The chapter's position and length, and a slider to move in it.
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { clock, spokenClock } from "#app/et/format.ts";
 import { playerStrings as t } from "#app/et/screens/player.ts";

@@ -1,5 +1,5 @@
 // The next visit sends what a closed page could not send, but only for the same person.
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { type Asked, fakeServer } from "#app/testing/server.ts";
 import { hasUnsent } from "./has-unsent.ts";
 import { sendUnsent } from "./send-unsent.ts";
@@ -36,37 +36,35 @@ const REPORT = {
   source: "WEB",
 };
 
-describe("unsent data", () => {
-  it("does not exist for most", () => {
-    expect(hasUnsent()).toBe(false);
-    leaveBehind(false);
-    expect(hasUnsent()).toBe(false);
-  });
+it("unsent data does not exist for most", () => {
+  expect(hasUnsent()).toBe(false);
+  leaveBehind(false);
+  expect(hasUnsent()).toBe(false);
+});
 
-  it("is sent: reports, and positions without a newer save", async () => {
-    leaveBehind(true);
-    localStorage.setItem("heliriiul.reports", JSON.stringify([REPORT]));
-    server = [{ bookId: "kevade", index: 0, position: 0, revision: 7 }];
-    expect(hasUnsent()).toBe(true);
-    await sendUnsent("mari");
-    const { userId: _, ...report } = REPORT;
-    expect(sent("POST")).toEqual([["POST /reading", report]]);
-    const place = { index: 1, position: 30, revision: 7 };
-    expect(sent("PUT")).toEqual([["PUT /positions/kevade", place]]);
-    await vi.waitFor(() => expect(hasUnsent()).toBe(false));
-  });
+it("unsent data is sent: reports, and positions without a newer save", async () => {
+  leaveBehind(true);
+  localStorage.setItem("heliriiul.reports", JSON.stringify([REPORT]));
+  server = [{ bookId: "kevade", index: 0, position: 0, revision: 7 }];
+  expect(hasUnsent()).toBe(true);
+  await sendUnsent("mari");
+  const { userId: _, ...report } = REPORT;
+  expect(sent("POST")).toEqual([["POST /reading", report]]);
+  const place = { index: 1, position: 30, revision: 7 };
+  expect(sent("PUT")).toEqual([["PUT /positions/kevade", place]]);
+  await vi.waitFor(() => expect(hasUnsent()).toBe(false));
+});
 
-  it("yields to a newer save of another device", async () => {
-    leaveBehind(true);
-    server = [{ bookId: "kevade", index: 2, position: 5, revision: 9 }];
-    await sendUnsent("mari");
-    expect(sent("PUT")).toEqual([]);
-    expect(hasUnsent()).toBe(false);
-  });
+it("unsent data yields to a newer save of another device", async () => {
+  leaveBehind(true);
+  server = [{ bookId: "kevade", index: 2, position: 5, revision: 9 }];
+  await sendUnsent("mari");
+  expect(sent("PUT")).toEqual([]);
+  expect(hasUnsent()).toBe(false);
+});
 
-  it("is not sent by another person", async () => {
-    leaveBehind(true);
-    await sendUnsent("jaan");
-    expect(calls).toEqual([]);
-  });
+it("unsent data is not sent by another person", async () => {
+  leaveBehind(true);
+  await sendUnsent("jaan");
+  expect(calls).toEqual([]);
 });

@@ -1,4 +1,3 @@
-// Speed, volume, the sleep timer and the shortcuts.
 import { useId, useSyncExternalStore } from "react";
 import { playerStrings as t } from "#app/et/screens/player.ts";
 import { IconButton } from "#app/kit/button.tsx";

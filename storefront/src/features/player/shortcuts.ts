@@ -1,5 +1,3 @@
-// The player's keyboard shortcuts, as in other players.
-
 export type Shortcut =
   | "toggle"
   | "back"

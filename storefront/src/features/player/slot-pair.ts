@@ -95,7 +95,6 @@ export function createSlotPair(deps: SlotPairDeps) {
       replacing = false;
       old.release();
     },
-    /** Empties the standby slot. */
     clear() {
       replacing = false;
       pair.standby.release();

@@ -1,4 +1,3 @@
-// The engine's public state and events.
 import type { Place } from "./chapters.ts";
 
 /**

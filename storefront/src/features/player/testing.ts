@@ -1,6 +1,7 @@
 // For tests: a clock that they advance, and audio elements that play by it, with the events of browsers in
 // their order.
 
+import { vi } from "vitest";
 import type { AudioLike } from "./audio-slot.ts";
 import type { Chapter } from "./chapters.ts";
 import type { Clock } from "./clock.ts";
@@ -69,6 +70,14 @@ export class FakeMedia {
     return element;
   };
 
+  /** Makes `new Audio()` return one of these elements. */
+  replaceAudio() {
+    const { audio } = this;
+    vi.stubGlobal("Audio", function make() {
+      return audio();
+    });
+  }
+
   source(chapters: readonly Chapter[], ticket = "t1", livesS = 6 * 3600): Source {
     return {
       chapters,
@@ -83,7 +92,7 @@ export class FakeMedia {
   }
 }
 
-export class FakeAudio implements AudioLike {
+export class FakeAudio extends EventTarget implements AudioLike {
   src = "";
   preload: AudioLike["preload"] = "";
   duration = Number.NaN;
@@ -95,16 +104,29 @@ export class FakeAudio implements AudioLike {
   defaultPlaybackRate = 1;
   /** Seconds that can be played without another request. */
   bufferedTo = Number.POSITIVE_INFINITY;
-  private rate = 1;
-  private loudness = 1;
-  private silenced = false;
+  declare playbackRate: number;
+  declare volume: number;
+  declare muted: boolean;
   private time = 0;
   private sinceUpdate = 0;
   private loads = 0;
-  private handlers = new Map<string, Set<() => void>>();
 
   constructor(private readonly media: FakeMedia) {
+    super();
+    this.defineObserved("playbackRate", 1, "ratechange");
+    this.defineObserved("volume", 1, "volumechange");
+    this.defineObserved("muted", false, "volumechange");
     media.clock.onStep.add((ms) => this.step(ms));
+  }
+
+  /** A property that fires `event` soon after each change. */
+  private defineObserved(name: string, value: unknown, event: string) {
+    let current = value;
+    const set = (next: unknown) => {
+      if (next !== current) this.soon(() => this.fire(event));
+      current = next;
+    };
+    Object.defineProperty(this, name, { get: () => current, set });
   }
 
   get sounds() {
@@ -135,30 +157,6 @@ export class FakeAudio implements AudioLike {
       this.fire("ended");
     });
   }
-  get playbackRate() {
-    return this.rate;
-  }
-  set playbackRate(value: number) {
-    if (value === this.rate) return;
-    this.rate = value;
-    this.soon(() => this.fire("ratechange"));
-  }
-  get volume() {
-    return this.loudness;
-  }
-  set volume(value: number) {
-    if (value === this.loudness) return;
-    this.loudness = value;
-    this.soon(() => this.fire("volumechange"));
-  }
-  get muted() {
-    return this.silenced;
-  }
-  set muted(value: boolean) {
-    if (value === this.silenced) return;
-    this.silenced = value;
-    this.soon(() => this.fire("volumechange"));
-  }
 
   load() {
     const load = ++this.loads;
@@ -167,7 +165,7 @@ export class FakeAudio implements AudioLike {
     this.seeking = false;
     this.error = null;
     this.time = 0;
-    this.rate = this.defaultPlaybackRate;
+    this.playbackRate = this.defaultPlaybackRate;
     if (!this.src) return;
     this.media.asked.push(this.src);
     const { pathname, searchParams } = new URL(this.src, "http://store.test");
@@ -207,13 +205,6 @@ export class FakeAudio implements AudioLike {
   removeAttribute() {
     this.src = "";
   }
-  addEventListener(type: string, handler: () => void) {
-    const set = this.handlers.get(type) ?? new Set();
-    this.handlers.set(type, set.add(handler));
-  }
-  removeEventListener(type: string, handler: () => void) {
-    this.handlers.get(type)?.delete(handler);
-  }
 
   /** The connection is lost or the file is damaged. */
   breakDown(code: number) {
@@ -231,7 +222,7 @@ export class FakeAudio implements AudioLike {
         return this.fire("waiting");
       }
     }
-    this.time = Math.min(this.duration, this.time + (ms / 1000) * this.rate);
+    this.time = Math.min(this.duration, this.time + (ms / 1000) * this.playbackRate);
     this.sinceUpdate += ms;
     if (this.sinceUpdate < 250 && !this.ended) return;
     this.sinceUpdate = 0;
@@ -250,7 +241,7 @@ export class FakeAudio implements AudioLike {
   }
 
   private fire(type: string) {
-    for (const handler of [...(this.handlers.get(type) ?? [])]) handler();
+    this.dispatchEvent(new Event(type));
   }
   private soon(act: () => void) {
     this.media.clock.after(50, act);

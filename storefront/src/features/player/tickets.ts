@@ -12,7 +12,6 @@ export type Source = {
   expiresAt: number;
 };
 
-/** The result of a renewal: a new ticket, a refusal by the server, or no response. */
 export type Renewal =
   | { kind: "renewed"; source: Source }
   | { kind: "refused"; error: unknown }

@@ -1,4 +1,3 @@
-// The play button and the buttons next to it.
 import { playerStrings as t } from "#app/et/screens/player.ts";
 import { IconButton } from "#app/kit/button.tsx";
 import { Icon } from "#app/kit/icon.tsx";

@@ -1,4 +1,3 @@
-// The width of the screen and the state of the network.
 import { useSyncExternalStore } from "react";
 
 const QUERY = "(min-width: 960px)";

@@ -54,10 +54,7 @@ export function loadDialog(url: string): Promise<void> {
 /** For tests. */
 export const forgetDialogs = () => loading.clear();
 
-/**
- * Opens the dialog after its script has loaded. Returns a function for leaving the page; its argument
- * says whether the dialog has ended. An open dialog is closed.
- */
+/** Returns a function for leaving the page; its argument says whether the dialog has ended. */
 export function openDialog(
   start: PaymentStart,
   texts: DialogTexts,

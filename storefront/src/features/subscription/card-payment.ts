@@ -1,4 +1,3 @@
-// A card payment for a subscription, as the states that the screen shows.
 import { useEffect, useRef, useState } from "react";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
 import type { PaymentStart, Plan, SubscriptionPayment } from "#app/api/types.ts";

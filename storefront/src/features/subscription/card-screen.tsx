@@ -1,4 +1,3 @@
-// /kaardimakse/{endpoint}/{token}: opens the card dialog and shows the result of the payment.
 import { type ReactNode, useEffect } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
@@ -205,7 +204,6 @@ function Problem({
   /** Whether the person has cancelled. Then the box has no alarm colours. */
   calm?: boolean;
   again?: () => void;
-  /** Other links. */
   children?: ReactNode;
 }) {
   return (

@@ -1,4 +1,3 @@
-// The action of /paketivahetus: changes the plan now, at the end of the billing period, or not at all.
 import type { ActionFunctionArgs } from "react-router";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
 import type { Plan } from "#app/api/types.ts";

@@ -1,5 +1,4 @@
-// /paketivahetus/{token}: changes from the flexible plan to the unlimited one now, and back at the end of
-// the billing period.
+// From the flexible plan to the unlimited one now, and back at the end of the billing period.
 import { useEffect, useState } from "react";
 import { useFetcher } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

@@ -1,4 +1,3 @@
-// /paketimakse-sooritatud: the subscription is active, until when, and what comes next.
 import { type ReactNode, useEffect, useState } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";

@@ -1,5 +1,3 @@
-// The address of a card payment for a plan.
-
 import { paths } from "#app/addresses/paths.ts";
 import type { Plan } from "#app/api/types.ts";
 import type { Endpoint } from "#app/subscription/api.ts";

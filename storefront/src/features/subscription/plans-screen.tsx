@@ -1,4 +1,3 @@
-// /paketiost: the plans, their price for this person, and the links to the payment.
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { Config, Plan, Subscription } from "#app/api/types.ts";

@@ -24,10 +24,7 @@ export const tokenFor = (param: string | undefined): Token => (param === APP ? r
 /** `WEB`, or `APP` while the tab uses the app's token. */
 export const routeParam = () => (routeToken() ? APP : WEB);
 
-/**
- * For loaders: redirects an address with a token to the same one without. An address of the web forgets
- * the app's token.
- */
+/** For loaders: takes the token out of the address. An address of the web forgets the token. */
 export function takeToken(
   request: Request,
   param: string | undefined,

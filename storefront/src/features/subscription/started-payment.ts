@@ -1,5 +1,4 @@
-// The card payment that this tab has started. It is stored, because the dialog reloads the page and a
-// bank replaces it.
+// The card payment of this tab, stored since the dialog reloads the page and a bank replaces it.
 import { parseJson, stored } from "#app/kit/stored.ts";
 
 export type StartedPayment = {

@@ -1,5 +1,3 @@
-// A decorative picture: a bookshelf whose spines form a sound wave.
-
 /** Heights of the spines in percent. */
 const SPINES = [28, 44, 66, 52, 84, 60, 38, 72, 96, 78, 54, 88, 64, 40, 58, 34, 70, 48, 30, 42];
 const WIDTH = 16;

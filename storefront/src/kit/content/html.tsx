@@ -1,5 +1,3 @@
-// HTML that editors wrote and the server cleaned.
-
 export function Html({ html, className }: { html: string; className: string }) {
   // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by the server
   return <div className={className} dangerouslySetInnerHTML={{ __html: html }} />;

@@ -1,4 +1,3 @@
-// A note: an icon and a text.
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#app/kit/icon.tsx";
 

@@ -1,4 +1,3 @@
-// The result of something that took time, in the middle of the page: an icon, a title, what comes next.
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "#app/kit/icon.tsx";
 

@@ -1,4 +1,3 @@
-// A form with one short code and a submit button in one line.
 import { useLayoutEffect, useRef } from "react";
 import type { FetcherWithComponents } from "react-router";
 import { Button, type ButtonLook } from "#app/kit/button.tsx";

@@ -1,4 +1,3 @@
-// A native select with its label, and an error below when there is one.
 import { type ComponentProps, useId } from "react";
 import { Icon } from "#app/kit/icon.tsx";
 
@@ -11,7 +10,6 @@ export function Select({
 }: {
   label: string;
   options: { value: string; label: string }[];
-  /** The message below; also marks the select invalid. */
   error?: string | null;
 } & ComponentProps<"select">) {
   const made = useId();

@@ -1,4 +1,3 @@
-// A labelled range input whose value is spoken in words.
 import { useId } from "react";
 
 export function Slider({

@@ -1,4 +1,3 @@
-// The frame of a screen that only React renders, and what it shows when its data could not be loaded.
 import type { ReactNode } from "react";
 import { useRevalidator } from "react-router";
 import { strings } from "#app/et/strings.ts";
@@ -27,7 +26,6 @@ export function Screen({
   );
 }
 
-/** Runs the route's loader again. */
 export function ReloadButton({
   label = strings.common.retry,
   look,

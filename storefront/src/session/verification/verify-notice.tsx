@@ -1,4 +1,3 @@
-// Reminds of an unconfirmed email address and sends the confirmation again.
 import { useState, useTransition } from "react";
 import { api } from "#app/api/client.ts";
 import { failureText } from "#app/api/failure-text.ts";
