@@ -1,4 +1,3 @@
-// The list of categories as a tree. The list is in tree order.
 import type { Category } from "./types.ts";
 
 type Each = Pick<Category, "id" | "parentId">;

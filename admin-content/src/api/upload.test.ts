@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { sendFile } from "./upload.ts";
 
-/** A fake XMLHttpRequest. */
 class Request {
   static last: Request;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};

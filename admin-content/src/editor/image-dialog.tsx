@@ -154,7 +154,6 @@ export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
   );
 }
 
-/** A new image for the library, from a file. */
 function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
   const [announcement, setAnnouncement] = useState("");
   const [error, setError] = useState<string>();

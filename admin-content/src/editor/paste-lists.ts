@@ -16,7 +16,6 @@ function itemOf(element: Element): DocumentSummary | null {
   };
 }
 
-/** Changes the paragraphs of each list in place. */
 export function listsOf(body: HTMLElement): void {
   let open: { level: number; list: HTMLElement }[] = [];
   let last: Element | null = null;

@@ -69,7 +69,6 @@ export const TableEditing = Extension.create({
   addProseMirrorPlugins: () => [tableEditing({ allowTableNodeSelection: true }), headerNames()],
 });
 
-/** Runs a command of prosemirror-tables. */
 export function run(editor: Editor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch);
 }

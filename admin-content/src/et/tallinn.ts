@@ -1,5 +1,3 @@
-// Converts between moments and wall times in Tallinn, as date fields show them.
-
 const wall = new Intl.DateTimeFormat("sv", {
   year: "numeric",
   month: "2-digit",

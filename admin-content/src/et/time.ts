@@ -1,5 +1,3 @@
-// Formats moments in the store's time zone.
-
 const day = new Intl.DateTimeFormat("et", {
   day: "numeric",
   month: "numeric",

@@ -1,4 +1,3 @@
-// Tests the behaviour of each part of the desk's kit, and its states against the rules of axe.
 import { act, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useRef, useState } from "react";

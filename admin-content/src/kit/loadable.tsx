@@ -3,7 +3,6 @@ import { type ComponentType, useEffect, useRef, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import { strings } from "#app/et/strings.ts";
 
-/** A part that is loaded when it is opened. */
 export function Loadable<Props extends { onClose: () => void }>({
   load,
   props,

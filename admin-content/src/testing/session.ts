@@ -1,4 +1,3 @@
-// The editor of unit tests.
 import { startSession } from "#app/session/session.ts";
 
 export const ACCOUNT = {

@@ -38,7 +38,6 @@ function watch<Values extends object, Remote>(
 ) {
   const text = new PlainText(html, copy.textChanged);
   const detach = copy.attach(text);
-  /** Types, and leaves the page. */
   const leave = (typed: string) => {
     text.type(typed);
     dispatchEvent(new Event("pagehide"));
@@ -57,7 +56,6 @@ function openBook(book = aDeskBook()) {
   return watch(book.id, newBookCopy(book), book.description);
 }
 
-/** A book with a backup of another price. */
 function lostBook() {
   const lost = openBook();
   lost.copy.edit({ price: "5" });
@@ -239,7 +237,6 @@ describe("a book", () => {
         readers: [{ firstName: "Mari", lastName: "Lill" }],
       },
     });
-    // Only of the new session.
     expect(await stored(id)).toHaveLength(1);
   });
 

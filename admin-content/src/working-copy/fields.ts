@@ -55,7 +55,6 @@ export function slugField(label: string, messages: Record<string, string>): Fiel
 export const messagesFor = (messages: Record<string, string>) => (code: string) =>
   messages[code] ?? usualMessage(code);
 
-/** The check of a field that must not be empty. */
 export const required = (value: string) => (value.trim() ? undefined : "required");
 
 export function booleanField(label: string): Field<boolean> {
@@ -67,7 +66,6 @@ export function namesOf<Values>(table: FieldTable<Values>): Name<Values>[] {
   return Object.keys(table) as Name<Values>[];
 }
 
-/** The names of the fields in which the two differ. */
 export function differing<Values>(table: FieldTable<Values>, a: Values, b: Values) {
   return namesOf(table).filter((name) => {
     const { normalize = (value: unknown) => value } = table[name];
@@ -161,7 +159,6 @@ export function usualMessage(code: string): string {
   return code === "required" ? strings.common.required : strings.common.invalid;
 }
 
-/** The id of a field's control. */
 export const controlId = (prefix: string, place: string) => `${prefix}-${place.replace(".", "-")}`;
 
 /** The errors as lines that lead to their controls, in the order of the form. */

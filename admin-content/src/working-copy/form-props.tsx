@@ -13,7 +13,6 @@ type NamesWith<Values, Value> = {
 type Changed = { target: { value: string } };
 type Toggled = { target: { checked: boolean } };
 
-/** `errors` are those of `state`, unless given. */
 export function formPropsOf<Values extends object, Remote, Action extends string>(
   copy: WorkingCopy<Values, Remote, Action>,
   { values, invalid, attempt }: WorkingState<Values, Remote, Action>,
@@ -28,7 +27,6 @@ export function formPropsOf<Values extends object, Remote, Action extends string
   const edit = (name: string, value: unknown) => copy.edit({ [name]: value } as Partial<Values>);
   return {
     errors,
-    /** The list of errors above the form. */
     summary: (
       <ErrorSummary
         title={strings.common.errorSummary}

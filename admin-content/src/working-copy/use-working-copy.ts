@@ -1,4 +1,3 @@
-// A working copy that lives while its screen is open.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { Backups } from "./backups.ts";
 import type { ServerDraft } from "./server-draft.ts";
@@ -22,7 +21,6 @@ export function useBackups<Values extends object, Remote>(
   return backups;
 }
 
-/** Saves by Ctrl+S or Cmd+S. */
 export function useSaveKey(save: () => unknown): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -23,7 +23,6 @@ import type {
 } from "./types.ts";
 
 export class WorkingCopy<Values extends object, Remote, Action extends string = never> {
-  /** Names this editing session. */
   readonly session = crypto.randomUUID();
   #state: WorkingState<Values, Remote, Action>;
   #listeners = new Set<() => void>();
@@ -110,7 +109,6 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     this.#edited();
   };
 
-  /** The values on the screen, including the text. */
   values = (): Values => {
     const { values } = this.#state;
     const { richText } = this.kind;
@@ -365,7 +363,6 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
   }
 }
 
-/** Returns the current version from the error of a stale save. */
 function currentOf<Remote>(error: unknown): Remote | undefined {
   const isStale = isApiError(error, 409) && error.problem.current !== undefined;
   return isStale ? (error.problem.current as Remote) : undefined;

@@ -24,7 +24,6 @@ export const listBooks = ({ q, cursor, limit = PAGE_SIZE }: Query, signal?: Abor
     signal,
   });
 
-/** Loads as many books as the address says. */
 export async function loadBooks(request: Request): Promise<BookList> {
   const { signal } = request;
   const q = searchOf(request);

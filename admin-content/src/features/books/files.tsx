@@ -1,4 +1,3 @@
-// The cover and the sample of a book, and their replacement.
 import { type ReactNode, useState } from "react";
 import { Cover } from "storefront/kit/cover.tsx";
 import type { DeskBook } from "#app/api/types.ts";

@@ -1,4 +1,3 @@
-// One category: its name, its part of the address, its parent, whether it is in the menu.
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";

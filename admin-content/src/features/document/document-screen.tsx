@@ -26,7 +26,6 @@ const loadPreviewPanel = async () => (await import("./preview-panel.tsx")).Previ
 type Props = {
   document: Document;
   pages: DocumentSummary[];
-  /** Only for rows of books. */
   categories: Category[];
 };
 

@@ -1,4 +1,3 @@
-// Changes the address of a page. Says that the old address will redirect.
 import { useEffect, useState } from "react";
 import { Field } from "storefront/kit/form/field.tsx";
 import { identifierText as text } from "#app/et/document.ts";

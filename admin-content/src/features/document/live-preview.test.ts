@@ -64,7 +64,6 @@ function open() {
   return { screen, calls, call, preview, type, wait, onOver };
 }
 
-/** The same with the page loaded. */
 function opened() {
   const all = open();
   all.preview.loaded(false);

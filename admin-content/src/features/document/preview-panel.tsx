@@ -33,7 +33,6 @@ export function PreviewPanel({ preview, copy, requests, onExpired, onClose }: Pr
   useEffect(() => {
     if (requests === 0) return;
     title.current?.focus({ preventScroll: true });
-    // Shows as much of the frame as possible.
     title.current?.closest("section")?.scrollIntoView({ block: "start" });
   }, [requests]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each width has its own places
@@ -114,7 +113,6 @@ export function PreviewPanel({ preview, copy, requests, onExpired, onClose }: Pr
   );
 }
 
-/** Updates the frame while the document is edited. */
 function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
   const frame = useRef<HTMLIFrameElement>(null);
   const live = useRef<{ preview: LivePreview; page: FrameOnScreen }>(null);
@@ -167,7 +165,6 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
 
 type ScaledProps = { width: number; children: (style: React.CSSProperties) => React.ReactNode };
 
-/** Scales content of a fixed width down to the available width. */
 function Scaled({ width, children }: ScaledProps) {
   const box = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(width);

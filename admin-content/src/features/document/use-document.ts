@@ -17,7 +17,6 @@ import type { Outcome } from "#app/working-copy/types.ts";
 import { useBackups, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { type Action, DocumentCopy } from "./document-copy.ts";
 
-/** Actions without an argument. */
 export type PlainAction = "save" | "publish" | "takeDown" | "archive" | "unarchive";
 
 const FAILED: Record<Action | PlainAction, string> = {

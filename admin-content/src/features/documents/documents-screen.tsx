@@ -1,4 +1,3 @@
-// The list of documents with their status. The search is in the address, so that Back restores the list.
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
 import { Select } from "storefront/kit/form/select.tsx";

@@ -170,7 +170,6 @@ function Marks({ revision, document }: { revision: number; document: Document })
   ) : null;
 }
 
-/** Who did what, newest first. */
 function AuditList({ audit }: { audit: DeskAudit[] }) {
   return (
     <section className="desk-audit" aria-labelledby="audit-title">

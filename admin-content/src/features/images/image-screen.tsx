@@ -43,7 +43,6 @@ export function ImageScreen({
   const [replaced, setReplaced] = useState(0);
   const navigate = useNavigate();
   const [isRemoved, setRemoved] = useState(false);
-  /** Replaces the image when the editor confirms it. */
   const [chosenFile, setChosenFile] = useState<File | null>(null);
   const { remote: image, values, busy, invalid, overwritten } = state;
   // The unsaved description is deleted with the image.

@@ -1,5 +1,3 @@
-// Groups moments by their day in the store's time zone.
-
 const ZONE = "Europe/Tallinn";
 const keys = new Intl.DateTimeFormat("en-CA", {
   timeZone: ZONE,
@@ -36,7 +34,6 @@ export const dayName = (day: string): string => names.format(new Date(`${day}T12
 /** "09:30". */
 export const clockOf = (moment: string): string => clocks.format(new Date(moment));
 
-/** Days and their moments in order of time. */
 export function byDay<T extends { at: string }>(moments: T[]): { day: string; moments: T[] }[] {
   const days = new Map<string, T[]>();
   for (const each of moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {

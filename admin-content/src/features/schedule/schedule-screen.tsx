@@ -1,4 +1,3 @@
-// What will be published and taken down by the clock, day by day.
 import { Link, useLoaderData } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
 import type { ScheduledAction } from "#app/api/types.ts";
