@@ -73,7 +73,7 @@ export function Actions({ state, run, opening, onPreview, onSchedule, onRename }
           </Button>
         </div>
       </div>
-      <div className="desk-actions__state desk-muted">
+      <div className="desk-stack desk-section desk-actions__state desk-muted">
         <StatusBadge status={status} />
         {status === "archived" && (
           <>

@@ -57,11 +57,7 @@ export function DocumentsScreen() {
         {found.length > 0 ? text.found(found.length) : text.nothing}
       </p>
       {grouped(found).map((group) => (
-        <section
-          key={group.kind}
-          className="desk-documents__group"
-          aria-labelledby={`kind-${group.kind}`}
-        >
+        <section key={group.kind} className="desk-gap-5" aria-labelledby={`kind-${group.kind}`}>
           <div className="desk-top desk-documents__heading">
             <h2 className="desk-title-3" id={`kind-${group.kind}`}>
               {strings.kindGroups[group.kind]}

@@ -59,9 +59,9 @@ export function HistoryScreen() {
       <h1>
         {text.title}: {document.title}
       </h1>
-      <div className="desk-split desk-history">
-        <nav className="desk-history__list" aria-label={text.revisions}>
-          <ol>
+      <div className="desk-split desk-history desk-gap-5">
+        <nav aria-label={text.revisions}>
+          <ol className="desk-plain-list desk-revisions">
             {revisions.map((each) => (
               <li key={each.revision}>
                 <Link

@@ -21,7 +21,7 @@ export function ScheduleScreen() {
         </div>
       )}
       {byDay(actions).map(({ day, moments }) => (
-        <section key={day} className="desk-documents__group" aria-labelledby={`day-${day}`}>
+        <section key={day} className="desk-gap-5" aria-labelledby={`day-${day}`}>
           <h2 className="desk-title-3" id={`day-${day}`}>
             {near[day] ? `${near[day]}, ${dayName(day)}` : dayName(day)}
           </h2>
