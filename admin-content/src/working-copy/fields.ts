@@ -144,16 +144,6 @@ export function errorsOf<Values>(table: FieldTable<Values>, invalid: Invalid[]):
   return errors as Errors<Values>;
 }
 
-/** Messages that show the other editor's value at each field whose own value replaces it. */
-export function overwrittenErrors<Values>(
-  overwritten: Partial<Values>,
-  textOf: (name: Name<Values>) => string,
-): Errors<Values> {
-  const names = Object.keys(overwritten) as Name<Values>[];
-  const entries = names.map((name) => [name, strings.common.meanwhile(textOf(name))]);
-  return Object.fromEntries(entries) as Errors<Values>;
-}
-
 export function usualMessage(code: string): string {
   if (code === "too-long") return strings.common.tooLong;
   return code === "required" ? strings.common.required : strings.common.invalid;

@@ -15,10 +15,18 @@ type Toggled = { target: { checked: boolean } };
 
 export function formPropsOf<Values extends object, Remote, Action extends string>(
   copy: WorkingCopy<Values, Remote, Action>,
-  { values, invalid, attempt }: WorkingState<Values, Remote, Action>,
-  errors: Errors<Values> = errorsOf(copy.kind.fields, invalid),
+  { values, invalid, overwritten, attempt }: WorkingState<Values, Remote, Action>,
+  textOf: (value: unknown, name: string) => string = String,
 ) {
   const { prefix, fields } = copy.kind;
+  const meanwhile = Object.entries(overwritten).map(([name, value]) => [
+    name,
+    strings.common.meanwhile(textOf(value, name)),
+  ]);
+  const errors: Errors<Values> = {
+    ...Object.fromEntries(meanwhile),
+    ...errorsOf(fields, invalid),
+  };
   const control = <Name extends keyof Values & string>(name: Name) => ({
     id: controlId(prefix, name),
     label: fields[name].label,

@@ -1,5 +1,5 @@
 // Shows the document next to the form as the store would show it, including unsaved text.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { AnchorButton, Button, IconButton } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { drawPreview } from "#app/api/live-preview.ts";
@@ -116,10 +116,7 @@ export function PreviewPanel({ preview, copy, requests, onExpired, onClose }: Pr
 function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
   const frame = useRef<HTMLIFrameElement>(null);
   const live = useRef<{ preview: LivePreview; page: FrameOnScreen }>(null);
-  const expired = useRef(onExpired);
-  useEffect(() => {
-    expired.current = onExpired;
-  });
+  const expired = useEffectEvent(onExpired);
   const token = useSession()?.token;
   // A layout effect runs before the frame can have loaded.
   useLayoutEffect(() => {
@@ -130,7 +127,7 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
       () => JSON.stringify({ body: copy.body() }),
       (body, signal) => drawPreview(url, body, getSession()?.token ?? "", signal),
       page,
-      () => expired.current(),
+      () => expired(),
     );
     live.current = { preview, page };
     let { revision } = copy.getSnapshot().remote;

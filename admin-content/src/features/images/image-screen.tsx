@@ -20,7 +20,7 @@ import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { Changes, changesIn } from "#app/working-copy/changes.tsx";
-import { errorsOf, namesOf, overwrittenErrors } from "#app/working-copy/fields.ts";
+import { errorsOf, namesOf } from "#app/working-copy/fields.ts";
 import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
@@ -44,7 +44,7 @@ export function ImageScreen({
   const navigate = useNavigate();
   const [isRemoved, setRemoved] = useState(false);
   const [chosenFile, setChosenFile] = useState<File | null>(null);
-  const { remote: image, values, busy, invalid, overwritten } = state;
+  const { remote: image, values, busy } = state;
   // The unsaved description is deleted with the image.
   const dirty = state.dirty && !isRemoved;
   const live = usedBy.filter((each) => each.live).length;
@@ -89,14 +89,7 @@ export function ImageScreen({
   };
 
   const shown = replaced > 0 ? `${image.url}?${replaced}` : image.url;
-  const {
-    summary,
-    text: textOf,
-    checkbox,
-  } = formPropsOf(copy, state, {
-    ...overwrittenErrors(overwritten, (name) => String(overwritten[name])),
-    ...errorsOf(imageFields, invalid),
-  });
+  const { summary, text: textOf, checkbox } = formPropsOf(copy, state);
   return (
     <div className="column">
       <title>{`${image.name} | ${strings.common.product}`}</title>

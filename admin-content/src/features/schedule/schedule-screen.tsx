@@ -3,9 +3,10 @@ import { LinkButton } from "storefront/kit/button.tsx";
 import type { ScheduledAction } from "#app/api/types.ts";
 import { scheduleStrings as text } from "#app/et/schedule.ts";
 import { strings } from "#app/et/strings.ts";
+import { clockTime } from "#app/et/time.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
-import { byDay, clockOf, dayAfter, dayName, dayOf } from "./days.ts";
+import { byDay, dayAfter, dayName, dayOf } from "./days.ts";
 
 export function ScheduleScreen() {
   const actions = useLoaderData<ScheduledAction[]>();
@@ -40,7 +41,7 @@ function ActionRow({ act: { id, kind, title, at, act, revision } }: { act: Sched
   return (
     <li className="desk-row desk-scheduled">
       <time className="desk-scheduled__time" dateTime={at}>
-        {clockOf(at)}
+        {clockTime(at)}
       </time>
       <span className={`desk-status desk-status--${act === "publish" ? "published" : "changed"}`}>
         {text.acts[act]}
