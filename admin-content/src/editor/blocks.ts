@@ -1,5 +1,4 @@
-// Blocks of the store: images of the library, calls to action, cards of books. A text has only their ids;
-// the editor shows them from the refs.
+// Blocks of the store. A text has only their ids; the editor shows the rest from the refs.
 import { Node } from "@tiptap/core";
 import { editorText, imageText } from "#app/et/editor.ts";
 import { isSafe } from "./address.ts";

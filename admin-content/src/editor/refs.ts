@@ -1,4 +1,4 @@
-// Titles and thumbnails of the targets of a text. The text itself has only ids, which do not become outdated.
+// Titles and thumbnails of the targets of a text. The text has only lasting ids.
 import { createListeners } from "storefront/kit/listeners.ts";
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
 

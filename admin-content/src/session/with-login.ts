@@ -1,4 +1,4 @@
-// Calls that may find the session ended: all wait for one login over the open work and are made again. No React here.
+// Calls that may find the session ended. All wait for one login and are made again. No React here.
 import { isApiError } from "storefront/api/errors.ts";
 import { createListeners } from "storefront/kit/listeners.ts";
 import { getSession } from "./session.ts";

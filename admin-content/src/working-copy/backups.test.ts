@@ -124,7 +124,7 @@ describe("a document", () => {
     expect(await findDocument(document)).toBeNull();
   });
 
-  it("is backed up at once when the page leaves, and not offered while it is open in another tab", async () => {
+  it("is backed up when the page leaves, and not offered while another tab has it", async () => {
     const { copy, leave } = openDocument();
     leave("<p>uus</p>");
     const held = [{ name: `heliriiul.desk.backup.${copy.session}` }];

@@ -21,7 +21,7 @@ function Row({ books }: { books: BookCard[] }) {
 const titles = () =>
   [...document.querySelectorAll(".desk-sortable .desk-strong")].map((each) => each.textContent);
 
-it("moves books, and gives the focus to the neighbour of what was removed, at last to the search", async () => {
+it("moves books, and focuses the neighbour of what was removed, at last the search", async () => {
   render(<Row books={[suvi, kevade]} />);
   await user.click(screen.getByRole("button", { name: "Liiguta tahapoole: Suvi" }));
   expect(titles()).toEqual(["Kevade", "Suvi"]);

@@ -1,5 +1,4 @@
-// The revisions of a document, newest first. One of them is shown, and can be compared or restored as a draft.
-// Restoring is an ordinary save: it publishes nothing, and the newest revision stays in the list.
+// The revisions of a document. Restoring one is an ordinary save: it publishes and removes nothing.
 import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { api } from "storefront/api/client.ts";

@@ -8,7 +8,6 @@ import { toast } from "storefront/kit/toast.tsx";
 import { findImage } from "#app/api/calls.ts";
 import type { DeskAudit, ImageWithUses, Kind } from "#app/api/types.ts";
 import { sendFile } from "#app/api/upload.ts";
-import { failureOf } from "#app/et/failure.ts";
 import { bytesText, imageRecoveryStrings, sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
@@ -20,13 +19,15 @@ import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { Changes, changesIn } from "#app/working-copy/changes.tsx";
-import { errorsOf, namesOf } from "#app/working-copy/fields.ts";
+import { namesOf } from "#app/working-copy/fields.ts";
 import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
-import { useBackups, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
+import { useBackups, useSave, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { imageFields, newImageCopy } from "./image-copy.ts";
 import { RemoveImage } from "./remove-image.tsx";
+
+const savedText = () => text.saved;
 
 export function ImageScreen({
   image: { usedBy: loadedUses, ...loaded },
@@ -56,19 +57,7 @@ export function ImageScreen({
     void navigate(paths.images, { replace: true });
   }, [isRemoved, backups, navigate]);
 
-  const save = async (): Promise<boolean> => {
-    const outcome = await copy.save();
-    const { invalid: refused, error } = copy.getSnapshot();
-    if (outcome === "done" || outcome === "merged") {
-      toast(text.saved, { kind: "success" });
-      return true;
-    }
-    const isShown = Object.keys(errorsOf(imageFields, refused)).length > 0;
-    if (error && outcome !== "stale" && !isShown) {
-      toast(failureOf(error, strings.common.saveFailed), { kind: "danger", ms: 0 });
-    }
-    return false;
-  };
+  const save = useSave(copy, savedText);
   const replace = async (file: File) => {
     setFileError("");
     const outcome = await copy.run("replace", async () => {
