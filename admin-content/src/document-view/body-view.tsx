@@ -60,7 +60,7 @@ function Rest({ body, kind, refs }: { body: Body; kind: Kind; refs: DeskRef[] })
     <dl className="desk-body__rest">
       {rows.map(({ name, value }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className="desk-note">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

@@ -64,7 +64,7 @@ export const LibraryImage = Node.create<WithRefs>({
         return [
           url
             ? imageTag(url, "desk-image-block__image", alt)
-            : tag("span", "desk-image-block__unknown", imageText.unknown),
+            : tag("span", "desk-note desk-image-block__unknown", imageText.unknown),
           tag("figcaption", isSilent ? "desk-muted desk-error" : "desk-muted", words),
         ];
       });

@@ -37,7 +37,7 @@ function isEmpty({ childCount, firstChild }: Node): boolean {
 
 function placeholder(name: string): HTMLElement {
   const made = document.createElement("span");
-  made.className = "desk-header-name";
+  made.className = "desk-note desk-header-name";
   made.textContent = name;
   return made;
 }

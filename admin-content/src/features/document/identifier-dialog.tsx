@@ -32,8 +32,7 @@ export function IdentifierDialog({
   const isRefused = refusal && refused === typed.trim();
   const error =
     own ?? (isRefused ? (CODES[refusal.code] ?? strings.common.slugInvalid) : undefined);
-  // At first, and again with each refusal.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focused again with each refusal
   useEffect(() => window.document.getElementById(FIELD_ID)?.focus(), [error]);
   const submit = async () => {
     const identifier = typed.trim();

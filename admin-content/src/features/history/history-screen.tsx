@@ -181,7 +181,7 @@ function AuditList({ audit }: { audit: DeskAudit[] }) {
         <ol className="desk-plain-list">
           {audit.map((entry) => (
             <li key={`${entry.at} ${entry.act} ${entry.toRevision}`} className="desk-audit__act">
-              <span className="desk-audit__at">{moment(entry.at)}</span>
+              <span className="desk-note desk-audit__at">{moment(entry.at)}</span>
               <span>
                 {entry.by ?? text.store}: {text.acts[entry.act] ?? entry.act}
                 {changeOf(entry)}
