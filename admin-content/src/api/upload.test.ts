@@ -35,10 +35,8 @@ const image = new File(["abc"], "a.png", { type: "image/png" });
 
 function begin(onSent?: (share: number) => void) {
   vi.stubGlobal("XMLHttpRequest", Request);
-  localStorage.setItem(
-    "heliriiul.desk",
-    JSON.stringify({ token: "t1", email: "a@b.ee", name: "A" }),
-  );
+  const session = { token: "t1", email: "a@b.ee", name: "A" };
+  localStorage.setItem("heliriiul.desk", JSON.stringify(session));
   const sent = sendFile("PUT /desk/images/{id}/file", { path: { id: "1" }, body: image }, onSent);
   return { sent, request: Request.last };
 }

@@ -60,11 +60,7 @@ export function DocumentScreen({ document, pages, categories }: Props) {
   };
 
   return (
-    <div
-      className={
-        preview.hasRoom ? "desk-document desk-document--wide column" : "desk-document column"
-      }
-    >
+    <div className={`desk-document column ${preview.hasRoom ? "desk-document--wide" : ""}`}>
       <title>{`${values.title || strings.kinds[kind]} | ${strings.common.product}`}</title>
       <div className="desk-top">
         <BackLink to={paths.documents}>{strings.common.allDocuments}</BackLink>

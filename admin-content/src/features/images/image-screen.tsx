@@ -29,11 +29,9 @@ import { RemoveImage } from "./remove-image.tsx";
 
 const savedText = () => text.saved;
 
-export function ImageScreen({
-  image: { usedBy: loadedUses, ...loaded },
-}: {
-  image: ImageWithUses;
-}) {
+type Props = { image: ImageWithUses };
+
+export function ImageScreen({ image: { usedBy: loadedUses, ...loaded } }: Props) {
   const { copy, state } = useWorkingCopy(() => newImageCopy(loaded));
   const backups = useBackups(loaded.id, copy);
   const [usedBy, setUsedBy] = useState(loadedUses);
