@@ -1,4 +1,3 @@
-// The desk's addresses, below /toimetus.
 export const BASE = "/toimetus";
 
 /** Rows of the home page and pages of the footer have an order. */
@@ -21,7 +20,6 @@ export const paths = {
   order: (kind: OrderedKind) => `/jarjekord/${ORDERED[kind]}`,
 };
 
-/** The kind by its name in the address. */
 export function orderedKind(name: string): OrderedKind | undefined {
   return (Object.keys(ORDERED) as OrderedKind[]).find((kind) => ORDERED[kind] === name);
 }
@@ -29,10 +27,8 @@ export function orderedKind(name: string): OrderedKind | undefined {
 /** The store's screen for a forgotten password. */
 export const STORE_FORGOT_PATH = "/unustasid-parooli";
 
-/** The address of a page in the store. */
 export const storePath = (identifier: string) => `/${identifier}`;
 
-/** The address of a book in the store. */
 export const storeBookPath = (slug: string) => `/raamatud/${slug}`;
 
 /** The address of a category in the store. `path` is its chain of slugs. */

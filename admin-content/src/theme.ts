@@ -1,4 +1,3 @@
-// The theme that was chosen in the store, or that of the system.
 import { readCookie } from "storefront/kit/cookie.ts";
 
 export function applyTheme(): void {

@@ -1,14 +1,13 @@
-// The list of categories as a tree. The list is in tree order.
 import type { Category } from "./types.ts";
 
-type Each = Pick<Category, "id" | "parentId">;
-export type Branch<T extends Each = Category> = { category: T; below: Branch<T>[] };
+export type Branch = { category: Category; below: Branch[] };
 
 /** A category whose parent is not in the list is at the top. */
-export function treeOf<T extends Each>(categories: T[]): Branch<T>[] {
+export function treeOf(categories: Category[]): Branch[] {
   const known = new Set(categories.map(({ id }) => id));
-  const placeOf = ({ parentId }: T) => (parentId !== null && known.has(parentId) ? parentId : null);
-  const branches = (place: string | null): Branch<T>[] =>
+  const placeOf = ({ parentId }: Category) =>
+    parentId !== null && known.has(parentId) ? parentId : null;
+  const branches = (place: string | null): Branch[] =>
     categories
       .filter((each) => placeOf(each) === place)
       .map((category) => ({ category, below: branches(category.id) }));
@@ -16,7 +15,7 @@ export function treeOf<T extends Each>(categories: T[]): Branch<T>[] {
 }
 
 /** The ids of the category and of all below it. */
-export function within<T extends Each>(categories: T[], id: string): Set<string> {
+export function within(categories: Category[], id: string): Set<string> {
   const found = new Set([id]);
   for (let before = 0; before < found.size; ) {
     before = found.size;
@@ -27,16 +26,12 @@ export function within<T extends Each>(categories: T[], id: string): Set<string>
   return found;
 }
 
-export function siblings<T extends Each>(categories: T[], parentId: string | null): T[] {
+export function siblings(categories: Category[], parentId: string | null): Category[] {
   return categories.filter((each) => each.parentId === parentId);
 }
 
 /** The list with the children of `parentId` in another order. */
-export function ordered<T extends Each>(
-  categories: T[],
-  parentId: string | null,
-  ids: string[],
-): T[] {
+export function ordered(categories: Category[], parentId: string | null, ids: string[]) {
   const own = ids.flatMap((id) => categories.find((each) => each.id === id) ?? []);
   let next = 0;
   return categories.map((each) => (each.parentId === parentId ? (own[next++] ?? each) : each));

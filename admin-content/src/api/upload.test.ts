@@ -1,7 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { sendFile } from "./upload.ts";
 
-/** A fake XMLHttpRequest. */
 class Request {
   static last: Request;
   upload: { onprogress?: (event: { loaded: number; total: number }) => void } = {};
@@ -36,10 +35,8 @@ const image = new File(["abc"], "a.png", { type: "image/png" });
 
 function begin(onSent?: (share: number) => void) {
   vi.stubGlobal("XMLHttpRequest", Request);
-  localStorage.setItem(
-    "heliriiul.desk",
-    JSON.stringify({ token: "t1", email: "a@b.ee", name: "A" }),
-  );
+  const session = { token: "t1", email: "a@b.ee", name: "A" };
+  localStorage.setItem("heliriiul.desk", JSON.stringify(session));
   const sent = sendFile("PUT /desk/images/{id}/file", { path: { id: "1" }, body: image }, onSent);
   return { sent, request: Request.last };
 }

@@ -1,4 +1,3 @@
-// Describes the parts of a body that are not text.
 import type { Body, DeskRef, Kind, SliderRule } from "#app/api/types.ts";
 import { viewText as text } from "#app/et/history.ts";
 import { ruleStrings } from "#app/et/rule.ts";
@@ -7,7 +6,6 @@ import { ruleStrings } from "#app/et/rule.ts";
 export const titleOf = (ref: string, refs: DeskRef[]) =>
   refs.find((each) => each.ref === ref)?.title ?? ref;
 
-/** The rule of a row of books, in words. */
 function ruleText({ kind, categoryId, count }: SliderRule, refs: DeskRef[]): string {
   const what = categoryId ? `: ${titleOf(`category/${categoryId}`, refs)}` : "";
   return `${ruleStrings[kind]}${what} (${count})`;

@@ -1,5 +1,4 @@
-// Shows a body, read-only, in the history and in a conflict. The HTML is cleaned by the server, or comes from
-// the editor, whose schema allows no scripts.
+// A read-only body. Its HTML was cleaned by the server or comes from the editor, without scripts.
 import { useMemo } from "react";
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
 import { viewText as text } from "#app/et/history.ts";
@@ -61,7 +60,7 @@ function Rest({ body, kind, refs }: { body: Body; kind: Kind; refs: DeskRef[] })
     <dl className="desk-body__rest">
       {rows.map(({ name, value }) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className="desk-note">{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}

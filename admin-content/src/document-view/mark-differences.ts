@@ -1,5 +1,3 @@
-// Marks the paragraphs of a text that another text does not have.
-
 /** Returns the HTML with class "desk-differs" on each top-level element that `other` does not have. */
 export function markDiffering(html: string, other: string): string {
   const parser = new DOMParser();

@@ -1,5 +1,3 @@
-// Addresses that a link may have.
-
 export type TargetKind = "page" | "book" | "category";
 
 const INNER = /^heliriiul:((page|book|category)\/[0-9a-f-]{36})$/i;
@@ -12,7 +10,6 @@ export function targetOf(href: string): { ref: string; kind: TargetKind } | null
 
 export const hrefOf = (ref: string) => `heliriiul:${ref}`;
 
-/** Whether a text may have the address. */
 export function isSafe(href: string): boolean {
   return targetOf(href) !== null || /^(?:https?:|mailto:|tel:|[/#?]|[^:]*$)/i.test(href.trim());
 }

@@ -1,5 +1,4 @@
-// Blocks of the store: images of the library, calls to action, cards of books. A text has only their ids;
-// the editor shows them from the refs.
+// Blocks of the store. A text has only their ids; the editor shows the rest from the refs.
 import { Node } from "@tiptap/core";
 import { editorText, imageText } from "#app/et/editor.ts";
 import { isSafe } from "./address.ts";
@@ -65,7 +64,7 @@ export const LibraryImage = Node.create<WithRefs>({
         return [
           url
             ? imageTag(url, "desk-image-block__image", alt)
-            : tag("span", "desk-image-block__unknown", imageText.unknown),
+            : tag("span", "desk-note desk-image-block__unknown", imageText.unknown),
           tag("figcaption", isSilent ? "desk-muted desk-error" : "desk-muted", words),
         ];
       });

@@ -1,4 +1,3 @@
-// The dialog that chooses the book of a card in the text.
 import type { Editor } from "@tiptap/react";
 import { useId, useState } from "react";
 import type { DeskRef } from "#app/api/types.ts";

@@ -1,5 +1,4 @@
-// An empty header cell has no name for a screen reader. The editor shows a placeholder name in it, which
-// is not part of the text and is not saved.
+// Names empty header cells for screen readers. The names are not part of the text.
 import type { Node } from "@tiptap/pm/model";
 import { Plugin, PluginKey } from "@tiptap/pm/state";
 import { Decoration, DecorationSet } from "@tiptap/pm/view";
@@ -38,7 +37,7 @@ function isEmpty({ childCount, firstChild }: Node): boolean {
 
 function placeholder(name: string): HTMLElement {
   const made = document.createElement("span");
-  made.className = "desk-header-name";
+  made.className = "desk-note desk-header-name";
   made.textContent = name;
   return made;
 }

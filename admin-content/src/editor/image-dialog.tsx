@@ -1,5 +1,4 @@
-// The dialog that chooses an image of the library or uploads a new one, with its description. Without `words` it
-// chooses only the image.
+// Chooses an image of the library or uploads one. Without `words` it asks for no description.
 import { useEffect, useId, useRef, useState } from "react";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { findImage, listImages } from "#app/api/calls.ts";
@@ -154,7 +153,6 @@ export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
   );
 }
 
-/** A new image for the library, from a file. */
 function ImageUpload({ onSent }: { onSent: (image: DeskImage) => void }) {
   const [announcement, setAnnouncement] = useState("");
   const [error, setError] = useState<string>();

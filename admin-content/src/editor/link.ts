@@ -5,7 +5,6 @@ import { addressOf, isSafe } from "./address.ts";
 
 const TYPED = /(?:^|\s)((?:https?:\/\/|www\.)\S+) $/i;
 const PASTED = /(?:https?:\/\/|www\.)[^\s<>"]+/gi;
-/** Punctuation after an address. */
 const AFTER = /[.,;:!?)\]"'»“”]+$/;
 
 export const Link = Mark.create({

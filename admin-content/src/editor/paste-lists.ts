@@ -2,9 +2,9 @@
 
 const SIGN = "[style*='mso-list:Ignore'], [style*='mso-list: Ignore']";
 
-type DocumentSummary = { level: number; isOrdered: boolean; paragraph: HTMLElement };
+type ListItem = { level: number; isOrdered: boolean; paragraph: HTMLElement };
 
-function itemOf(element: Element): DocumentSummary | null {
+function itemOf(element: Element): ListItem | null {
   const style = element.getAttribute("style") ?? "";
   const level = /mso-list:\s*l\d+\s+level(\d+)/i.exec(style)?.[1];
   if (!level) return null;
@@ -16,7 +16,6 @@ function itemOf(element: Element): DocumentSummary | null {
   };
 }
 
-/** Changes the paragraphs of each list in place. */
 export function listsOf(body: HTMLElement): void {
   let open: { level: number; list: HTMLElement }[] = [];
   let last: Element | null = null;

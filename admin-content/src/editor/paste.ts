@@ -1,5 +1,4 @@
-// Reduces content pasted from Word, Google Docs and other pages to the editor's schema. Styles, classes and wrappers
-// are removed; their meaning (bold, a list) stays.
+// Reduces pasted content to the editor's schema. The meaning of styles (bold, a list) stays.
 import { isSafe } from "./address.ts";
 import { listsOf } from "./paste-lists.ts";
 

@@ -1,5 +1,4 @@
-// Content that the toolbar cannot make and the editor preserves: figures, tables with a caption or a head, imported
-// images, sub- and superscript. Tables and figures are preserved whole.
+// Content that the toolbar cannot make and the editor preserves. Tables and figures stay whole.
 import { Mark, mergeAttributes, Node } from "@tiptap/core";
 import { isSafe } from "./address.ts";
 

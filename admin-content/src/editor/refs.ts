@@ -1,9 +1,10 @@
-// Titles and thumbnails of the targets of a text's links, images and cards. The text itself has only
-// ids, so that it cannot become outdated.
+// Titles and thumbnails of the targets of a text. The text has only lasting ids.
+import { createListeners } from "storefront/kit/listeners.ts";
 import type { DeskImage, DeskRef } from "#app/api/types.ts";
+
 export class Refs {
   #known = new Map<string, DeskRef>();
-  #listeners = new Set<() => void>();
+  #listeners = createListeners();
 
   constructor(refs: DeskRef[] = []) {
     for (const each of refs) this.#known.set(each.ref, each);
@@ -18,15 +19,12 @@ export class Refs {
     );
     if (news.length === 0) return;
     for (const each of news) this.#known.set(each.ref, each);
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.notify();
   };
 
   all = (): DeskRef[] => [...this.#known.values()];
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.subscribe;
 }
 
 export function refOfImage({ id, name, url }: DeskImage): DeskRef {

@@ -1,5 +1,4 @@
-// The dialog in which an admin edits the text as HTML. Markup outside the editor's schema is removed when the HTML is
-// applied. One undo takes it back.
+// The text as HTML, for admins. Applying it removes markup outside the editor's schema.
 import type { Editor } from "@tiptap/react";
 import { useId, useState } from "react";
 import { editorText as text } from "#app/et/editor.ts";

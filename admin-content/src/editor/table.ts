@@ -69,7 +69,6 @@ export const TableEditing = Extension.create({
   addProseMirrorPlugins: () => [tableEditing({ allowTableNodeSelection: true }), headerNames()],
 });
 
-/** Runs a command of prosemirror-tables. */
 export function run(editor: Editor, command: Command): boolean {
   return command(editor.state, editor.view.dispatch);
 }
@@ -78,10 +77,7 @@ export const inTable = (editor: Editor) => isInTable(editor.state);
 
 const SIZE = 3;
 
-/**
- * A table of three rows and columns whose first row is its header. The columns have names, because an empty
- * header tells a screen reader nothing. The first name is selected, to be replaced.
- */
+/** The columns have names for screen readers. The first name is selected, to be replaced. */
 export function insertTable(editor: Editor): void {
   const { schema } = editor.state;
   const make = (name: string, content: DocumentNode | DocumentNode[] | null, attributes = {}) =>

@@ -20,7 +20,6 @@ export type Tool = {
   label: string;
   icon?: DeskIconName;
   letters?: string;
-  /** For tools that can be on or off at the cursor. */
   on?: boolean;
   enabled?: boolean;
   /** In the syntax of aria-keyshortcuts. */
@@ -28,7 +27,6 @@ export type Tool = {
   use: () => void;
 };
 
-/** Optional tools: blocks of the store, and the HTML source. */
 export type Has = { blocks: boolean; source: boolean };
 
 /** The tools that are on at the cursor. */

@@ -1,4 +1,3 @@
-// The number of words, counted when typing pauses.
 import type { Node } from "@tiptap/pm/model";
 import type { Editor } from "@tiptap/react";
 import { useEffect, useState } from "react";

@@ -1,4 +1,3 @@
-// Texts of the books' and categories' screens.
 import type { PaymentType } from "#app/api/types.ts";
 import { recoveryStrings } from "./recovery.ts";
 export const bookStrings = {

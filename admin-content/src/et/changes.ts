@@ -1,5 +1,3 @@
-// Texts of the changes of books and images.
-
 export const changesStrings = {
   title: "Muudatused",
   none: "Siin ei ole veel midagi muudetud.",

@@ -1,5 +1,3 @@
-// Texts of the document screen.
-
 export const documentText = {
   title: "Pealkiri",
   label: "Rea pealkiri",

@@ -1,5 +1,3 @@
-// Texts of the editor: its toolbar and its dialogs.
-
 export const editorText = {
   toolbar: "Teksti kujundus",
   heading: "Pealkiri",

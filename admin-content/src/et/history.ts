@@ -1,5 +1,3 @@
-// Texts of the history, and of read-only bodies.
-
 export const historyText = {
   title: "Ajalugu",
   back: "Tagasi muutma",

@@ -1,5 +1,3 @@
-// Identifiers: the last part of a page's address.
-
 const LETTERS: Record<string, string> = { ß: "ss", æ: "ae", ø: "o", đ: "d", ł: "l" };
 
 /** "Õunad & pirnid!" becomes "ounad-pirnid". Returns "" when nothing remains. */

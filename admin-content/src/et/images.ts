@@ -1,4 +1,3 @@
-// Texts of the images' screens and of sending files.
 import { recoveryStrings } from "./recovery.ts";
 
 export const imageStrings = {

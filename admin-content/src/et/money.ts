@@ -1,5 +1,3 @@
-// Prices as editors write them and as the desk shows them.
-
 const NBSP = "\u00a0";
 
 /** "9,90" and "9.9 €" are 9.9. "" is null (no price), anything else undefined. */

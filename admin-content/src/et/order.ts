@@ -1,5 +1,3 @@
-// Texts of the order of rows and pages.
-
 export const orderStrings = {
   title: { slider: "Raamaturidade järjekord", page: "Lehtede järjekord" },
   lead: {

@@ -1,5 +1,3 @@
-// Texts of unsaved changes that were found again.
-
 export const recoveryStrings = {
   title: "Siin on salvestamata muudatusi",
   text: (at: string) => `Need jäid sellesse brauserisse ${at}. Serveris neid ei ole.`,

@@ -1,5 +1,3 @@
-// Texts of the rules of rows of books.
-
 export const ruleStrings = {
   legend: "Mida rida näitab",
   own: "Valin raamatud ise",

@@ -1,4 +1,3 @@
-// Texts of the schedule.
 import type { ScheduledAction } from "#app/api/types.ts";
 export const scheduleStrings = {
   title: "Ajakava",

@@ -1,4 +1,3 @@
-// The texts of the shell and of the lists. Other screens have their own files.
 import type { Kind, Status } from "#app/api/types.ts";
 export const strings = {
   common: {

@@ -1,5 +1,3 @@
-// Converts between moments and wall times in Tallinn, as date fields show them.
-
 const wall = new Intl.DateTimeFormat("sv", {
   year: "numeric",
   month: "2-digit",
@@ -15,13 +13,11 @@ const HOUR_MS = 3_600_000;
 const OFFSETS = [3, 2];
 
 /** A moment as `<input type="datetime-local">` takes it, in Tallinn's time: "2026-12-05T10:00". */
-export function wallTime(moment: string): string {
+export function wallTime(moment: string | Date): string {
   return wall.format(new Date(moment)).replace(" ", "T");
 }
 
-/**
- * The moment of a wall time in Tallinn. "invalid": not a time. "skipped": the clock jumps over it in spring.
- */
+/** The moment of a wall time in Tallinn. "skipped": the clock jumps over it in spring. */
 export function momentOf(text: string): { at: string } | "invalid" | "skipped" {
   const match = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?$/.exec(text);
   if (!match) return "invalid";

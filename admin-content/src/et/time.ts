@@ -1,21 +1,10 @@
-// Formats moments in the store's time zone.
+import { wallTime } from "./tallinn.ts";
 
-const day = new Intl.DateTimeFormat("et", {
-  day: "numeric",
-  month: "numeric",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  timeZone: "Europe/Tallinn",
-});
-
-/** "28.11.2026 12:00". */
+/** "28.11.2026 12:00", in the store's time zone. */
 export function moment(time: string): string {
-  const parts = Object.fromEntries(
-    day.formatToParts(new Date(time)).map(({ type, value }) => [type, value]),
-  );
-  return `${parts.day}.${parts.month}.${parts.year} ${parts.hour}:${parts.minute}`;
+  const [year, month, day] = wallTime(time).split(/\D/).map(Number);
+  return `${day}.${month}.${year} ${clockTime(time)}`;
 }
 
-/** "12:31", for what happened today. */
-export const clockTime = (time: string): string => moment(time).split(" ")[1] ?? "";
+/** "12:31". */
+export const clockTime = (time: string): string => wallTime(time).slice(11);

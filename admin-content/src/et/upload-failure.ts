@@ -1,4 +1,3 @@
-// Why an image or a sound was refused.
 import { isApiError } from "storefront/api/errors.ts";
 import { failureOf } from "./failure.ts";
 import { uploadStrings as text } from "./images.ts";

@@ -1,4 +1,3 @@
-// A choice of one of a few options, as radio buttons in a row.
 export function Choice<Value extends string>({
   name,
   legend,

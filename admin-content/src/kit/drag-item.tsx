@@ -18,7 +18,6 @@ type Props = {
   id: string;
   index: number;
   className: string;
-  /** `to` is the item's new index. */
   onMove: (id: string, to: number) => void;
   children: ReactNode;
 };

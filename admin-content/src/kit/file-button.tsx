@@ -1,4 +1,3 @@
-// A button that opens the file picker, and the progress of an upload.
 import { type ReactNode, useRef } from "react";
 import { Button, type ButtonLook } from "storefront/kit/button.tsx";
 

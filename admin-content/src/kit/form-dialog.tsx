@@ -1,4 +1,3 @@
-// A dialog with a form: one button submits it, another cancels.
 import { type ReactNode, useEffect } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";

@@ -1,9 +1,8 @@
 // Lazy parts of a screen. When loading one fails, the screen stays, with everything typed on it.
-import { type ComponentType, useEffect, useRef, useState } from "react";
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import { strings } from "#app/et/strings.ts";
 
-/** A part that is loaded when it is opened. */
 export function Loadable<Props extends { onClose: () => void }>({
   load,
   props,
@@ -29,10 +28,7 @@ function useLoaded<Props>(
   attempt = 1,
 ): ComponentType<Props> | null {
   const [Part, setPart] = useState<ComponentType<Props> | null>(null);
-  const failed = useRef(onFailed);
-  useEffect(() => {
-    failed.current = onFailed;
-  });
+  const failed = useEffectEvent(() => onFailed?.());
   const isLoaded = Part !== null;
   useEffect(() => {
     if (isLoaded) return;
@@ -42,7 +38,7 @@ function useLoaded<Props>(
       () => {
         if (!isMounted || attempt === 0) return;
         toast(strings.common.loadFailed, { kind: "danger" });
-        failed.current?.();
+        failed();
       },
     );
     return () => {

@@ -38,7 +38,6 @@ type MoveButtonsProps = {
   onMove: (by: -1 | 1) => void;
 };
 
-/** Move an item one place up or down. */
 export function MoveButtons({ id, up, down, isFirst, isLast, onMove }: MoveButtonsProps) {
   return (
     <>

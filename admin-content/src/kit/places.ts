@@ -1,5 +1,3 @@
-// Moves items of a list.
-
 /** Returns the same list when the item is at the end already. */
 export function movedBy<T>(list: T[], item: T, by: -1 | 1): T[] {
   const from = list.indexOf(item);

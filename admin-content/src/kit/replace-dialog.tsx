@@ -7,7 +7,6 @@ type Props = {
   file: File;
   title: string;
   lead: string;
-  /** The current file. */
   before: ReactNode;
   onReplace: () => void;
   onClose: () => void;

@@ -1,4 +1,3 @@
-// A search in the address (?q=). The list follows while the editor types, and Back restores it.
 import { useCallback, useEffect, useRef, useState } from "react";
 import { Form, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Field } from "storefront/kit/form/field.tsx";

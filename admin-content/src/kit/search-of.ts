@@ -1,5 +1,3 @@
-// Parameters in the address.
-
 /** The search (?q=). */
 export const searchOf = (request: Request): string =>
   new URL(request.url).searchParams.get("q") ?? "";

@@ -17,7 +17,6 @@ export function SortableList<Item extends { id: string; title: string }>({
   buttons,
   onOrder,
 }: {
-  /** Holds the list. */
   box: RefObject<HTMLElement | null>;
   /** Names the list: items are not dragged to another one. */
   list: string;
@@ -25,7 +24,6 @@ export function SortableList<Item extends { id: string; title: string }>({
   strings: Strings;
   className?: string;
   children: (item: Item) => ReactNode;
-  /** More buttons of an item. */
   buttons?: (item: Item) => ReactNode;
   onOrder: (order: Item[]) => void;
 }) {

@@ -1,4 +1,3 @@
-// The status of a document as a label.
 import type { Status } from "#app/api/types.ts";
 import { strings } from "#app/et/strings.ts";
 

@@ -1,4 +1,3 @@
-// A text of several lines, in the look of the kit's fields.
 import { type ComponentProps, useId } from "react";
 import { FieldFrame, fieldAttributes } from "storefront/kit/form/field.tsx";
 

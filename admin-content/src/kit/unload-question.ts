@@ -1,4 +1,3 @@
-// The browser's own question before a page with unsaved work is left.
 import { useEffect } from "react";
 
 export function useUnloadQuestion(isOpen: boolean): void {

@@ -1,4 +1,3 @@
-// Whether an asynchronous action of a button is running.
 import { useState } from "react";
 
 /** Returns the flag, and the action that sets it while it runs. */

@@ -2,7 +2,7 @@ import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider, useLocation } from "react-router";
 import { api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
-import { beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ACCOUNT, signIn } from "#app/testing/session.ts";
 import { guarded } from "./guard.ts";
 import { getSession } from "./session.ts";
@@ -27,8 +27,6 @@ function open(at: string) {
   );
   render(<RouterProvider router={router} />);
 }
-
-beforeEach(() => localStorage.clear());
 
 it("leads to the login without a session, and remembers where one was going", async () => {
   fakeServer({});

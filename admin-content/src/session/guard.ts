@@ -1,4 +1,3 @@
-// Loaders that need a session. Without one they redirect to the login.
 import { type LoaderFunctionArgs, redirect } from "react-router";
 import { isApiError } from "storefront/api/errors.ts";
 import { BASE, paths } from "#app/paths.ts";

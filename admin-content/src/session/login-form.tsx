@@ -1,4 +1,3 @@
-// Email and password. Used on the login screen, and in a dialog over open work.
 import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { ErrorSummary, type FieldError } from "storefront/kit/form/error-summary.tsx";

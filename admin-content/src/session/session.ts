@@ -1,5 +1,4 @@
-// The desk's session. It is separate from the store's: a login here does not change the listener in the same
-// browser. Shared between tabs.
+// The desk's session, shared between tabs. A login here does not change the store's session.
 import { useSyncExternalStore } from "react";
 import { api, readTokenFrom } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";

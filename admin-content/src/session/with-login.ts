@@ -1,25 +1,22 @@
-// Calls that may find the session ended: the editor logs in over the open work and the call is made again.
-// All waiting calls share one login. No React here.
+// Calls that may find the session ended. All wait for one login and are made again. No React here.
 import { isApiError } from "storefront/api/errors.ts";
+import { createListeners } from "storefront/kit/listeners.ts";
 import { getSession } from "./session.ts";
 
 type Waiting = (isLoggedIn: boolean) => void;
 
 let waiting: Waiting[] = [];
-const listeners = new Set<() => void>();
+const listeners = createListeners();
 
 function change(next: Waiting[]): void {
   waiting = next;
-  for (const listener of [...listeners]) listener();
+  listeners.notify();
 }
 
 /** The request for a login, as its dialog sees it. */
 export const loginRequest = {
   isOpen: (): boolean => waiting.length > 0,
-  subscribe: (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  },
+  subscribe: listeners.subscribe,
   /** Call after a login, or when the dialog is closed. */
   complete: (isLoggedIn: boolean): void => {
     const callers = waiting;

@@ -1,4 +1,3 @@
-// Accessibility rules for unit tests.
 import axe from "axe-core";
 import { expect } from "vitest";
 

@@ -1,4 +1,3 @@
-// Books, categories and images for unit tests. Each test overrides what it is about.
 import type { Category, DeskBook, DeskImage } from "#app/api/types.ts";
 export function aDeskBook(over: Partial<DeskBook> = {}): DeskBook {
   return {

@@ -1,4 +1,3 @@
-// Answers of the API for unit tests. Each test overrides what it is about.
 import type { BookCard, Document, DocumentSummary } from "#app/api/types.ts";
 import type { RichText } from "#app/working-copy/types.ts";
 

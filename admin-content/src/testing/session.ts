@@ -1,5 +1,6 @@
-// The editor of unit tests.
+import { expect, vi } from "vitest";
 import { startSession } from "#app/session/session.ts";
+import { loginRequest } from "#app/session/with-login.ts";
 
 export const ACCOUNT = {
   email: "toimetaja@heliriiul.test",
@@ -11,3 +12,9 @@ export const ACCOUNT = {
 
 /** The fake server must answer the login. */
 export const signIn = () => startSession(ACCOUNT.email, "heliriiul");
+
+/** Waits for the login dialog, and closes it without a login. */
+export async function refuseLogin() {
+  await vi.waitFor(() => expect(loginRequest.isOpen()).toBe(true));
+  loginRequest.complete(false);
+}

@@ -41,16 +41,8 @@ function begin() {
       server.answers[PUT] = take;
     };
   };
-  return {
-    copy,
-    text,
-    autosave,
-    onSessionEnd,
-    server,
-    puts,
-    fail,
-    state: () => copy.getSnapshot(),
-  };
+  const state = () => copy.getSnapshot();
+  return { copy, text, autosave, onSessionEnd, server, puts, fail, state };
 }
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -135,34 +127,29 @@ describe("while typing", () => {
 });
 
 describe("when a save fails", () => {
-  it("retries at growing intervals, and at once when the network is back", async () => {
-    const { text, server, fail, state } = begin();
-    const recover = fail();
-    text.type("<p>a</p>");
-    await wait(2000);
-    expect(state().failure).toBe("offline");
-    text.type("<p>ab</p>");
-    await wait(2000 + 4000 + 8000);
-    expect(server.count(PUT)).toBe(4);
-    await wait(15_000);
-    expect(server.count(PUT)).toBe(4);
-    recover();
-    dispatchEvent(new Event("online"));
-    await wait(0);
-    expect(server.count(PUT)).toBe(5);
-    expect(state()).toMatchObject({ failure: null, dirty: false });
-  });
-
-  it("tries again after an error of the server", async () => {
-    const { text, fail, state } = begin();
-    const recover = fail(problem(503, "unavailable"));
-    text.type("<p>a</p>");
-    await wait(2000);
-    expect(state().failure).toBe("unavailable");
-    recover();
-    await wait(2000);
-    expect(state().dirty).toBe(false);
-  });
+  it.each([
+    ["offline", undefined],
+    ["unavailable", problem(503, "unavailable")],
+  ])(
+    "%s: retries at growing intervals, and at once when the network is back",
+    async (failure, answer) => {
+      const { text, server, fail, state } = begin();
+      const recover = fail(answer);
+      text.type("<p>a</p>");
+      await wait(2000);
+      expect(state().failure).toBe(failure);
+      text.type("<p>ab</p>");
+      await wait(2000 + 4000 + 8000);
+      expect(server.count(PUT)).toBe(4);
+      await wait(15_000);
+      expect(server.count(PUT)).toBe(4);
+      recover();
+      dispatchEvent(new Event("online"));
+      await wait(0);
+      expect(server.count(PUT)).toBe(5);
+      expect(state()).toMatchObject({ failure: null, dirty: false });
+    },
+  );
 
   it("asks for a login once, and goes on after it", async () => {
     const { text, autosave, onSessionEnd, server, fail, state } = begin();

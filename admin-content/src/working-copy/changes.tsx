@@ -6,10 +6,8 @@ import { failureOf } from "#app/et/failure.ts";
 import { moment } from "#app/et/time.ts";
 import { withLogin } from "#app/session/with-login.ts";
 
-/** A change of one field in the audit log. */
 export type Change = { from: unknown; to: unknown };
 
-/** The changes of an entry by the names of their fields. */
 export function changesIn({ detail }: DeskAudit): [string, Change][] {
   const members = Object.entries((detail ?? {}) as Record<string, unknown>);
   return members.filter((member): member is [string, Change] => {
@@ -20,7 +18,6 @@ export function changesIn({ detail }: DeskAudit): [string, Change][] {
 
 type Props = {
   load: () => Promise<DeskAudit[]>;
-  /** The changes of an entry. */
   children: (entry: DeskAudit) => ReactNode;
 };
 

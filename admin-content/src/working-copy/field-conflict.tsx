@@ -22,12 +22,8 @@ export function FieldConflict<Values extends object, Remote>({
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => form.current?.focus(), []);
   // A field that the editor has not changed gets the other value, unless the editor chooses the own one.
-  const [choices, setChoices] = useState(
-    () =>
-      Object.fromEntries(
-        overlaps.map(({ name, both }) => [name, both ? "mine" : "theirs"]),
-      ) as Choices<Values>,
-  );
+  const usual = overlaps.map(({ name, both }) => [name, both ? "mine" : "theirs"]);
+  const [choices, setChoices] = useState(Object.fromEntries(usual) as Choices<Values>);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onDone(choices);

@@ -55,7 +55,6 @@ export function slugField(label: string, messages: Record<string, string>): Fiel
 export const messagesFor = (messages: Record<string, string>) => (code: string) =>
   messages[code] ?? usualMessage(code);
 
-/** The check of a field that must not be empty. */
 export const required = (value: string) => (value.trim() ? undefined : "required");
 
 export function booleanField(label: string): Field<boolean> {
@@ -67,7 +66,6 @@ export function namesOf<Values>(table: FieldTable<Values>): Name<Values>[] {
   return Object.keys(table) as Name<Values>[];
 }
 
-/** The names of the fields in which the two differ. */
 export function differing<Values>(table: FieldTable<Values>, a: Values, b: Values) {
   return namesOf(table).filter((name) => {
     const { normalize = (value: unknown) => value } = table[name];
@@ -146,22 +144,11 @@ export function errorsOf<Values>(table: FieldTable<Values>, invalid: Invalid[]):
   return errors as Errors<Values>;
 }
 
-/** Messages that show the other editor's value at each field whose own value replaces it. */
-export function overwrittenErrors<Values>(
-  overwritten: Partial<Values>,
-  textOf: (name: Name<Values>) => string,
-): Errors<Values> {
-  const names = Object.keys(overwritten) as Name<Values>[];
-  const entries = names.map((name) => [name, strings.common.meanwhile(textOf(name))]);
-  return Object.fromEntries(entries) as Errors<Values>;
-}
-
 export function usualMessage(code: string): string {
   if (code === "too-long") return strings.common.tooLong;
   return code === "required" ? strings.common.required : strings.common.invalid;
 }
 
-/** The id of a field's control. */
 export const controlId = (prefix: string, place: string) => `${prefix}-${place.replace(".", "-")}`;
 
 /** The errors as lines that lead to their controls, in the order of the form. */

@@ -13,13 +13,20 @@ type NamesWith<Values, Value> = {
 type Changed = { target: { value: string } };
 type Toggled = { target: { checked: boolean } };
 
-/** `errors` are those of `state`, unless given. */
 export function formPropsOf<Values extends object, Remote, Action extends string>(
   copy: WorkingCopy<Values, Remote, Action>,
-  { values, invalid, attempt }: WorkingState<Values, Remote, Action>,
-  errors: Errors<Values> = errorsOf(copy.kind.fields, invalid),
+  { values, invalid, overwritten, attempt }: WorkingState<Values, Remote, Action>,
+  textOf: (value: unknown, name: string) => string = String,
 ) {
   const { prefix, fields } = copy.kind;
+  const meanwhile = Object.entries(overwritten).map(([name, value]) => [
+    name,
+    strings.common.meanwhile(textOf(value, name)),
+  ]);
+  const errors: Errors<Values> = {
+    ...Object.fromEntries(meanwhile),
+    ...errorsOf(fields, invalid),
+  };
   const control = <Name extends keyof Values & string>(name: Name) => ({
     id: controlId(prefix, name),
     label: fields[name].label,
@@ -28,7 +35,6 @@ export function formPropsOf<Values extends object, Remote, Action extends string
   const edit = (name: string, value: unknown) => copy.edit({ [name]: value } as Partial<Values>);
   return {
     errors,
-    /** The list of errors above the form. */
     summary: (
       <ErrorSummary
         title={strings.common.errorSummary}

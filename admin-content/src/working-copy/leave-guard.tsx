@@ -12,7 +12,6 @@ type Props = {
   saving: boolean;
   /** Resolves to whether all is saved. */
   save: () => Promise<boolean>;
-  /** Called when the editor discards the unsaved changes. */
   onDiscard: () => void;
   /** Called when the dialog opens or closes. Nothing is autosaved while it is open. */
   onQuestion?: (isOpen: boolean) => void;

@@ -6,7 +6,6 @@ export type DraftBody = { basedOn: number; values: object; base: object };
 export type StoredDraft = DraftBody & { savedAt: string };
 
 export type ServerDraftCalls = {
-  /** Null when there is none. */
   find(): Promise<StoredDraft | null>;
   put(draft: DraftBody): Promise<void>;
   remove(): Promise<void>;
@@ -38,7 +37,6 @@ export class ServerDraft {
     this.#debounce.stop();
   }
 
-  /** Returns the draft as a backup. */
   async find() {
     const found = await this.calls.find().catch(() => null);
     if (!found) return null;
@@ -75,7 +73,6 @@ export class ServerDraft {
     );
   }
 
-  /** Whether the call succeeded. */
   #enqueue(call: () => Promise<void>): Promise<boolean> {
     const done = this.#calls.then(call).then(
       () => true,

@@ -1,4 +1,3 @@
-// The shapes that a working copy is made of.
 import type { ApiError } from "storefront/api/errors.ts";
 import type { FieldTable, Invalid, Name, Overlap } from "./fields.ts";
 
@@ -16,7 +15,6 @@ export type SaveOptions = {
 
 /** What the desk edits: its fields, and how it is read and saved. */
 export type Kind<Values, Remote> = {
-  /** The prefix of the ids of the form's controls. */
   prefix: string;
   fields: FieldTable<Values>;
   /** The field that the rich-text editor holds. */

@@ -1,6 +1,7 @@
 // A working copy: the values of the form, compared with those of the server. It compares, merges, saves in order and
 // records invalid fields. No React here. The form keeps the typed values after any failure.
 import { type ApiError, isApiError } from "storefront/api/errors.ts";
+import { createListeners } from "storefront/kit/listeners.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import {
   differing,
@@ -23,11 +24,10 @@ import type {
 } from "./types.ts";
 
 export class WorkingCopy<Values extends object, Remote, Action extends string = never> {
-  /** Names this editing session. */
   readonly session = crypto.randomUUID();
   #state: WorkingState<Values, Remote, Action>;
-  #listeners = new Set<() => void>();
-  #editListeners = new Set<() => void>();
+  #listeners = createListeners();
+  #editListeners = createListeners();
   /** The values that the form began with, and their version. */
   #base: Values;
   #basedOn: number;
@@ -68,16 +68,10 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
 
   getSnapshot = (): WorkingState<Values, Remote, Action> => this.#state;
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.subscribe;
 
   /** Calls `listener` at each edit, also when the state stays the same. */
-  onEdit = (listener: () => void): (() => void) => {
-    this.#editListeners.add(listener);
-    return () => this.#editListeners.delete(listener);
-  };
+  onEdit = this.#editListeners.subscribe;
 
   /** The rich-text editor registers itself. Returns the function that detaches it. */
   attach = (editor: RichText): (() => void) => {
@@ -96,7 +90,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
       this.#editorDiffers = differs;
       this.#change({ invalid });
     }
-    this.#edited();
+    this.#editListeners.notify();
   };
 
   edit = (patch: Partial<Values>): void => {
@@ -107,10 +101,9 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     if (this.kind.richText && changed.includes(this.kind.richText)) this.#loadText(values);
     const invalid = exceptFields(this.kind.fields, this.#state.invalid, changed);
     this.#change({ values, overwritten, invalid });
-    this.#edited();
+    this.#editListeners.notify();
   };
 
-  /** The values on the screen, including the text. */
   values = (): Values => {
     const { values } = this.#state;
     const { richText } = this.kind;
@@ -132,7 +125,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     this.#change({ values });
     const { remote } = this.#state;
     if (basedOn !== this.kind.versionOf(remote)) this.receive(remote);
-    this.#edited();
+    this.#editListeners.notify();
   };
 
   save = (): Promise<Outcome> =>
@@ -262,7 +255,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     if (richText && taken.includes(richText)) this.#loadText(values);
     else if (overlaps.some(({ name }) => name === richText)) this.#editorIsAhead = true;
     this.#change({ remote, values, conflict: null });
-    this.#edited();
+    this.#editListeners.notify();
   }
 
   /** Replaces all values of the form by a version of the server. */
@@ -349,10 +342,6 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     this.#editor?.load(html);
   }
 
-  #edited(): void {
-    for (const listener of [...this.#editListeners]) listener();
-  }
-
   #change(patch: Partial<WorkingState<Values, Remote, Action>>): void {
     const next = { ...this.#state, ...patch };
     const names = differing(this.kind.fields, next.values, this.#base);
@@ -361,11 +350,10 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
       this.#editorIsAhead ||
       names.some((name) => name !== this.kind.richText);
     this.#state = next;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.notify();
   }
 }
 
-/** Returns the current version from the error of a stale save. */
 function currentOf<Remote>(error: unknown): Remote | undefined {
   const isStale = isApiError(error, 409) && error.problem.current !== undefined;
   return isStale ? (error.problem.current as Remote) : undefined;

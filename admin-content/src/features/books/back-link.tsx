@@ -4,7 +4,6 @@ import { bookStrings as text } from "#app/et/books.ts";
 import { BackLink } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
 
-/** State of the links that lead from the list to a book. */
 export const FROM_LIST = { fromList: true };
 
 export function BackToList() {

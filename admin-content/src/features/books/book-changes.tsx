@@ -25,7 +25,6 @@ export function BookChanges({ book, categories, copy }: BookChangesProps) {
         changesIn(entry).map(([member, { from, to }]) => {
           const name = namesOf(bookFields).find((each) => each === member);
           if (!name) return null;
-          // The recorded value, converted to the form's value.
           const [before, after] = [from, to].map((value) =>
             formValuesOf({ ...book, [name]: value }),
           );
@@ -56,7 +55,6 @@ export function BookChanges({ book, categories, copy }: BookChangesProps) {
 
 type SideProps = { label: string; isLong: boolean; children: ReactNode };
 
-/** A long value is folded. */
 function Side({ label, isLong, children }: SideProps) {
   return isLong ? (
     <details className="desk-changes__value">

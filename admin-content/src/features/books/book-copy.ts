@@ -1,4 +1,3 @@
-// The working copy of a book.
 import { api } from "storefront/api/client.ts";
 import { isApiError } from "storefront/api/errors.ts";
 import type { Schemas } from "storefront/api/types.ts";

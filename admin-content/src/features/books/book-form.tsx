@@ -1,4 +1,3 @@
-// The fields of a book.
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
 import type { Category } from "#app/api/types.ts";

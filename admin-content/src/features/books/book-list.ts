@@ -1,5 +1,4 @@
-// Loads the list of books. The address has the search and the length of the list (?naita=), so that Back, a
-// reload and a link find the same list.
+// The list of books. The address has its search and its length (?naita=), for Back and links.
 import { api } from "storefront/api/client.ts";
 import type { BookList } from "#app/api/types.ts";
 import { searchOf } from "#app/kit/search-of.ts";
@@ -24,7 +23,6 @@ export const listBooks = ({ q, cursor, limit = PAGE_SIZE }: Query, signal?: Abor
     signal,
   });
 
-/** Loads as many books as the address says. */
 export async function loadBooks(request: Request): Promise<BookList> {
   const { signal } = request;
   const q = searchOf(request);

@@ -1,11 +1,10 @@
 // One book: its form on the left, its state and files on the right (below on phones).
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { AnchorButton, Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Category, DeskBook } from "#app/api/types.ts";
 import { sendFile } from "#app/api/upload.ts";
 import { bookRecoveryStrings, mergeStrings, bookStrings as text } from "#app/et/books.ts";
-import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
 import { imageFailure, soundFailure } from "#app/et/upload-failure.ts";
@@ -14,10 +13,14 @@ import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { storeBookPath } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { FieldConflict } from "#app/working-copy/field-conflict.tsx";
-import { errorsOf } from "#app/working-copy/fields.ts";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
-import { useBackups, useSaveKey, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
+import {
+  useBackups,
+  useSave,
+  useSaveKey,
+  useWorkingCopy,
+} from "#app/working-copy/use-working-copy.ts";
 import { BackToList } from "./back-link.tsx";
 import { BookChanges } from "./book-changes.tsx";
 import { type BookState, type FilePart, fieldId, newBookCopy, serverDraftOf } from "./book-copy.ts";
@@ -26,6 +29,8 @@ import { BookForm } from "./book-form.tsx";
 import { Files } from "./files.tsx";
 import { Value } from "./value.tsx";
 
+const savedText = (book: DeskBook) => (book.isVisible ? text.saved : text.savedHidden);
+
 export function BookScreen({ book, categories }: { book: DeskBook; categories: Category[] }) {
   const { copy, state } = useWorkingCopy(() => newBookCopy(book));
   const backups = useBackups(book.id, copy, () => serverDraftOf(book.id, copy));
@@ -33,22 +38,7 @@ export function BookScreen({ book, categories }: { book: DeskBook; categories: C
   /** The sent share of the file, 0 to 1. */
   const [sent, setSent] = useState(0);
 
-  const save = useCallback(async (): Promise<boolean> => {
-    const outcome = await copy.save();
-    const { remote, invalid, error } = copy.getSnapshot();
-    if (outcome === "done" || outcome === "merged") {
-      toast(remote.isVisible ? text.saved : text.savedHidden, { kind: "success" });
-      return true;
-    }
-    const isShown = Object.keys(errorsOf(bookFields, invalid)).length > 0;
-    if (outcome === "conflict") toast(text.saveConflict, { kind: "danger", ms: 0 });
-    else if (outcome === "invalid" && !isShown)
-      toast(strings.common.saveFailed, { kind: "danger", ms: 0 });
-    else if (error && outcome !== "invalid" && outcome !== "stale") {
-      toast(failureOf(error, strings.common.saveFailed), { kind: "danger", ms: 0 });
-    }
-    return false;
-  }, [copy]);
+  const save = useSave(copy, savedText, text.saveConflict);
   useSaveKey(save);
   const replaceFile = async (part: FilePart, file: File) => {
     setFileErrors({});

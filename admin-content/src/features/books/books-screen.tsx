@@ -1,4 +1,3 @@
-// The books of the store, hidden ones as well.
 import { useEffect, useRef, useState } from "react";
 import { Link, useLoaderData, useLocation, useNavigation, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";

@@ -1,4 +1,3 @@
-// The tree of categories as checkboxes.
 import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import type { Category } from "#app/api/types.ts";
 import { bookStrings as text } from "#app/et/books.ts";

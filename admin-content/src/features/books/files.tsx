@@ -1,4 +1,3 @@
-// The cover and the sample of a book, and their replacement.
 import { type ReactNode, useState } from "react";
 import { Cover } from "storefront/kit/cover.tsx";
 import type { DeskBook } from "#app/api/types.ts";
@@ -27,6 +26,7 @@ export function Files({
     if (isVisible && (part === "cover" ? cover : sample)) setAsked({ part, file });
     else onFile(part, file);
   };
+  const coverImage = <Cover cover={cover} title={title} alt="" sizes="160px" />;
   const section = (part: FilePart, accept: string, current: ReactNode) => {
     const words = text.files[part];
     return (
@@ -55,11 +55,7 @@ export function Files({
       {section(
         "cover",
         "image/*",
-        cover && (
-          <span className="desk-files__cover">
-            <Cover cover={cover} title={title} alt="" sizes="160px" />
-          </span>
-        ),
+        cover && <span className="desk-files__cover">{coverImage}</span>,
       )}
       {section(
         "sample",
@@ -77,9 +73,7 @@ export function Files({
           lead={text.files[asked.part].replaceText}
           before={
             asked.part === "cover" ? (
-              <span className="desk-replaced__image">
-                <Cover cover={cover} title={title} alt="" sizes="160px" />
-              </span>
+              <span className="desk-replaced__image">{coverImage}</span>
             ) : (
               sample?.name
             )

@@ -1,4 +1,3 @@
-// Authors or readers, a row each, in order.
 import { useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/form/field.tsx";
@@ -11,7 +10,6 @@ import { newPerson, type PersonRow } from "./book-fields.ts";
 type Props = {
   id: string;
   label: string;
-  /** The role of one of them. */
   called: string;
   addLabel: string;
   people: PersonRow[];

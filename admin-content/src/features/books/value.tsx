@@ -1,4 +1,3 @@
-// The value of a book's field, read-only.
 import type { ReactNode } from "react";
 import type { Category } from "#app/api/types.ts";
 import { bookStrings, mergeStrings } from "#app/et/books.ts";

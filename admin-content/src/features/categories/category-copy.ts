@@ -1,4 +1,3 @@
-// The working copy of a category, or of a new one.
 import { api } from "storefront/api/client.ts";
 import type { Category, CategoryValues } from "#app/api/types.ts";
 import { categoryStrings as text } from "#app/et/books.ts";

@@ -1,4 +1,3 @@
-// One category: its name, its part of the address, its parent, whether it is in the menu.
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
 import { toast } from "storefront/kit/toast.tsx";
@@ -9,7 +8,7 @@ import { failureOf } from "#app/et/failure.ts";
 import { strings } from "#app/et/strings.ts";
 import { FormDialog } from "#app/kit/form-dialog.tsx";
 import { storeCategoryPath } from "#app/paths.ts";
-import { errorsOf, overwrittenErrors } from "#app/working-copy/fields.ts";
+import { errorsOf } from "#app/working-copy/fields.ts";
 import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import { useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { categoryFields, type EditedCategory, newCategoryCopy, rename } from "./category-copy.ts";
@@ -23,20 +22,12 @@ type Props = {
 
 export function CategoryDialog({ category, categories, onSaved, onClose }: Props) {
   const { copy, state } = useWorkingCopy(() => newCategoryCopy(category));
-  const { values, overwritten, invalid, busy } = state;
-  const nameOf = (id: string | null | undefined) =>
-    categories.find((each) => each.id === id)?.name ?? text.top;
-  const {
-    summary,
-    text: textOf,
-    control,
-    checkbox,
-  } = formPropsOf(copy, state, {
-    ...overwrittenErrors(overwritten, (name) =>
-      name === "parentId" ? nameOf(overwritten.parentId) : String(overwritten[name]),
-    ),
-    ...errorsOf(categoryFields, invalid),
-  });
+  const { values, busy } = state;
+  const nameOf = (id: unknown) => categories.find((each) => each.id === id)?.name ?? text.top;
+  const props = formPropsOf(copy, state, (value, name) =>
+    name === "parentId" ? nameOf(value) : String(value),
+  );
+  const { summary, text: textOf, control, checkbox } = props;
 
   const submit = async () => {
     const outcome = await copy.save();

@@ -1,4 +1,3 @@
-// The categories as a nested list with their buttons.
 import { Button } from "storefront/kit/button.tsx";
 import { type Branch, treeOf } from "#app/api/category-tree.ts";
 import type { Category } from "#app/api/types.ts";

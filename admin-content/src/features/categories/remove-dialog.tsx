@@ -1,4 +1,3 @@
-// Confirms the deletion of a category, or says why it cannot be deleted.
 import { useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Dialog } from "storefront/kit/dialog.tsx";

@@ -43,10 +43,19 @@ export function Actions({ state, run, opening, onPreview, onSchedule, onRename }
   const { publishedAt, status } = document;
   const isPage = document.kind === "page";
   const close = () => setAsking(null);
-  // One button replaces the other.
-  const archive = async (action: "archive" | "unarchive") => {
-    if (await run(action)) focusSoon(ARCHIVE_BUTTON_ID);
-  };
+  const archiveButton = (action: "archive" | "unarchive") => (
+    <Button
+      id={ARCHIVE_BUTTON_ID}
+      size="small"
+      pending={busy === "archive"}
+      onClick={async () => {
+        // One button replaces the other.
+        if (await run(action)) focusSoon(ARCHIVE_BUTTON_ID);
+      }}
+    >
+      {archiveText[action]}
+    </Button>
+  );
   return (
     <aside className="desk-actions" aria-label={text.state}>
       <div className="desk-actions__main">
@@ -73,19 +82,12 @@ export function Actions({ state, run, opening, onPreview, onSchedule, onRename }
           </Button>
         </div>
       </div>
-      <div className="desk-actions__state desk-muted">
+      <div className="desk-stack desk-section desk-actions__state desk-muted">
         <StatusBadge status={status} />
         {status === "archived" && (
           <>
             <p>{archiveText.text}</p>
-            <Button
-              id={ARCHIVE_BUTTON_ID}
-              size="small"
-              pending={busy === "archive"}
-              onClick={() => archive("unarchive")}
-            >
-              {archiveText.unarchive}
-            </Button>
+            {archiveButton("unarchive")}
           </>
         )}
         <Plans state={state} />
@@ -122,16 +124,7 @@ export function Actions({ state, run, opening, onPreview, onSchedule, onRename }
               {identifierText.change}
             </Button>
           )}
-          {status === "draft" && (
-            <Button
-              id={ARCHIVE_BUTTON_ID}
-              size="small"
-              pending={busy === "archive"}
-              onClick={() => archive("archive")}
-            >
-              {archiveText.archive}
-            </Button>
-          )}
+          {status === "draft" && archiveButton("archive")}
           {publishedAt && (
             <Button size="small" look="danger" onClick={() => setAsking("takeDown")}>
               {text.takeDown}

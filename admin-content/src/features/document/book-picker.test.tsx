@@ -21,21 +21,10 @@ function Row({ books }: { books: BookCard[] }) {
 const titles = () =>
   [...document.querySelectorAll(".desk-sortable .desk-strong")].map((each) => each.textContent);
 
-it("moves books by keyboard, keeps the focus on the button and says what happened", async () => {
-  render(<Row books={[kevade, suvi, tasuja]} />);
-  const down = screen.getByRole("button", { name: "Liiguta tahapoole: Kevade" });
-  down.focus();
-  await user.keyboard("{Enter}");
-  expect(titles()).toEqual(["Suvi", "Kevade", "Tasuja"]);
-  expect(down).toHaveFocus();
-  expect(screen.getByText("Kevade on nüüd 2. kohal (kokku 3).")).toBeInTheDocument();
-  await user.keyboard("{Enter}{Enter}");
-  expect(titles()).toEqual(["Suvi", "Tasuja", "Kevade"]);
-  expect(down).toHaveAttribute("aria-disabled", "true");
-});
-
-it("gives the focus to the neighbour of what was removed, at last to the search", async () => {
-  render(<Row books={[kevade, suvi]} />);
+it("moves books, and focuses the neighbour of what was removed, at last the search", async () => {
+  render(<Row books={[suvi, kevade]} />);
+  await user.click(screen.getByRole("button", { name: "Liiguta tahapoole: Suvi" }));
+  expect(titles()).toEqual(["Kevade", "Suvi"]);
   await user.click(screen.getByRole("button", { name: "Eemalda reast: Kevade" }));
   expect(screen.getByRole("button", { name: "Eemalda reast: Suvi" })).toHaveFocus();
   await user.keyboard("{Enter}");

@@ -1,4 +1,3 @@
-// The books of a row: searched in the store, and ordered.
 import { useRef, useState } from "react";
 import { api } from "storefront/api/client.ts";
 import { Button } from "storefront/kit/button.tsx";
@@ -14,7 +13,6 @@ const text = strings.slider;
 
 export const MAX_BOOKS = 100;
 
-/** Shorter queries find nothing. */
 const MIN_LETTERS = 3;
 
 /** The store's search: visible books, best first. */
@@ -91,7 +89,6 @@ export function BookPicker({ id, books, error, onChange }: BookPickerProps) {
   );
 }
 
-/** Each book is in the row once. */
 export function added(books: BookCard[], book: BookCard): BookCard[] {
   const has = books.some((each) => each.id === book.id);
   return has || books.length >= MAX_BOOKS ? books : [...books, book];

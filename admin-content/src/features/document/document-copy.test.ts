@@ -1,8 +1,8 @@
 import { fakeServer, problem } from "storefront/testing/server.ts";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Document } from "#app/api/types.ts";
-import { loginRequest } from "#app/session/with-login.ts";
 import { aBook, aDocument, PlainText } from "#app/testing/data.ts";
+import { refuseLogin } from "#app/testing/session.ts";
 import { DocumentCopy } from "./document-copy.ts";
 
 function begin(over: Partial<Document> = {}) {
@@ -98,6 +98,7 @@ describe("saving", () => {
   it.each([
     [problem(500, "internal"), "unavailable"],
     [problem(403, "forbidden"), "failed"],
+    [problem(401, "unauthorized"), "session"],
     [() => Promise.reject(new TypeError("network")), "offline"],
     [
       problem(422, "validation", { errors: [{ field: "body.title", code: "required" }] }),
@@ -107,7 +108,9 @@ describe("saving", () => {
     fakeServer({ [PUT]: answer });
     const { copy, text, state } = begin();
     text.type("<p>b</p>");
-    expect(await copy.save()).toBe(outcome);
+    const saving = copy.save();
+    if (outcome === "session") await refuseLogin();
+    expect(await saving).toBe(outcome);
     expect(state()).toMatchObject({
       dirty: true,
       busy: null,
@@ -115,38 +118,21 @@ describe("saving", () => {
     });
     expect(text.now).toBe("<p>b</p>");
   });
-
-  it("keeps the text when the session has ended and nobody logs in", async () => {
-    fakeServer({ [PUT]: problem(401, "unauthorized") });
-    const { copy, text, state } = begin();
-    text.type("<p>b</p>");
-    const saving = copy.save();
-    await vi.waitFor(() => expect(loginRequest.isOpen()).toBe(true));
-    loginRequest.complete(false);
-    expect(await saving).toBe("session");
-    expect(state()).toMatchObject({ dirty: true, busy: null, attempt: 0 });
-    expect(text.now).toBe("<p>b</p>");
-  });
 });
 
 describe("an action after another's save", () => {
   const theirs = saved(5, "<p>teise tekst</p>", { publishedRevision: null });
 
-  it("shows the other text where nothing is unsaved", async () => {
+  it.each([
+    ["<p>teise tekst</p>", { conflict: null, dirty: false }],
+    ["<p>minu</p>", { conflict: { remote: { revision: 5 } } }],
+  ])("shows the other text where nothing is unsaved, else both: %s", async (shown, expected) => {
     fakeServer({ [TAKE_DOWN]: theirs });
     const { copy, text, state } = begin({ publishedRevision: 3 });
+    if (expected.conflict) text.type(shown);
     expect(await copy.takeDown()).toBe("done");
-    expect(text.now).toBe("<p>teise tekst</p>");
-    expect(state()).toMatchObject({ conflict: null, dirty: false });
-  });
-
-  it("shows both where something is", async () => {
-    fakeServer({ [TAKE_DOWN]: theirs });
-    const { copy, text, state } = begin({ publishedRevision: 3 });
-    text.type("<p>minu</p>");
-    expect(await copy.takeDown()).toBe("done");
-    expect(text.now).toBe("<p>minu</p>");
-    expect(state().conflict?.remote.revision).toBe(5);
+    expect(text.now).toBe(shown);
+    expect(state()).toMatchObject(expected);
   });
 
   it.each([
@@ -171,15 +157,11 @@ describe("a conflict", () => {
     work.text.type("<p>minu tekst</p>");
     const server = fakeServer({ [PUT]: stale });
     expect(await work.copy.save()).toBe("stale");
+    expect(work.state().conflict?.mine.content).toBe("<p>minu tekst</p>");
+    expect(work.state().conflict?.theirs.content).toBe("<p>teise tekst</p>");
+    expect(work.text.now).toBe("<p>minu tekst</p>");
     return { ...work, server };
   }
-
-  it("holds both texts", async () => {
-    const { state, text } = await conflicted();
-    expect(state().conflict?.mine.content).toBe("<p>minu tekst</p>");
-    expect(state().conflict?.theirs.content).toBe("<p>teise tekst</p>");
-    expect(text.now).toBe("<p>minu tekst</p>");
-  });
 
   it("goes on with one's own text, on top of the other", async () => {
     const { copy, server, state } = await conflicted();

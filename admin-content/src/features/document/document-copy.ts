@@ -1,4 +1,3 @@
-// The working copy of a document, with the actions on its public state.
 import { api } from "storefront/api/client.ts";
 import type { Body, Document } from "#app/api/types.ts";
 import { withLogin } from "#app/session/with-login.ts";

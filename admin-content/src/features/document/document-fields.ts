@@ -21,7 +21,6 @@ export type DocumentValues = {
   linkedPage: string;
   linkText: string;
   books: BookCard[];
-  /** Id of an image. */
   shareImage: string | null;
   rule: SliderRule | null;
 };

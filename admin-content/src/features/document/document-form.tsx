@@ -1,4 +1,3 @@
-// The form of a document: its text and its other fields.
 import { lazy, Suspense } from "react";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
@@ -12,11 +11,9 @@ import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import type { DocumentCopy, DocumentState } from "./document-copy.ts";
 import { ShareImage } from "./share-image.tsx";
 
-/** Only for rows of books. */
 const SliderFields = lazy(() => import("./slider-fields.tsx"));
 
 type Props = {
-  /** The document as it was opened. */
   document: Document;
   copy: DocumentCopy;
   state: DocumentState;

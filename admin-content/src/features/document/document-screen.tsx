@@ -11,7 +11,6 @@ import { BackLink } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
-import type { Outcome } from "#app/working-copy/types.ts";
 import { useSaveKey } from "#app/working-copy/use-working-copy.ts";
 import { Actions } from "./actions.tsx";
 import { fieldId } from "./document-copy.ts";
@@ -23,12 +22,7 @@ import { usePreview } from "./use-preview.ts";
 const loadConflictView = async () => (await import("./conflict-view.tsx")).ConflictView;
 const loadPreviewPanel = async () => (await import("./preview-panel.tsx")).PreviewPanel;
 
-type Props = {
-  document: Document;
-  pages: DocumentSummary[];
-  /** Only for rows of books. */
-  categories: Category[];
-};
+type Props = { document: Document; pages: DocumentSummary[]; categories: Category[] };
 
 export function DocumentScreen({ document, pages, categories }: Props) {
   const { copy, state, backups, notify, run, setPaused } = useDocument(document);
@@ -44,23 +38,15 @@ export function DocumentScreen({ document, pages, categories }: Props) {
   }, [refs, conflict]);
   useSaveKey(useCallback(() => run("save"), [run]));
 
-  const schedule = async (
-    publishAt: string | null,
-    takeDownAt: string | null,
-  ): Promise<Outcome> => {
+  const schedule = async (publishAt: string | null, takeDownAt: string | null) => {
     const outcome = await copy.schedule(publishAt, takeDownAt);
     const isPlan = publishAt !== null || takeDownAt !== null;
-    if (outcome === "done") {
-      toast(isPlan ? scheduleText.done : scheduleText.cleared, { kind: "success" });
-    } else notify("schedule", outcome);
+    notify("schedule", outcome, isPlan ? scheduleText.done : scheduleText.cleared);
     return outcome;
   };
-  const rename = async (identifier: string): Promise<Outcome> => {
+  const rename = async (identifier: string) => {
     const outcome = await copy.rename(identifier);
-    if (outcome === "done") {
-      toast(identifierText.done, { kind: "success" });
-      void preview.refresh();
-    } else notify("rename", outcome);
+    if (notify("rename", outcome, identifierText.done)) void preview.refresh();
     return outcome;
   };
   const keepMine = () => {
@@ -69,19 +55,12 @@ export function DocumentScreen({ document, pages, categories }: Props) {
     focusSoon(fieldId("title"));
   };
   const takeTheirs = async () => {
-    const outcome = await copy.takeTheirs();
-    if (outcome === "done") {
-      toast(conflictText.tookTheirs);
-      focusSoon(fieldId("title"));
-    } else notify("save", outcome);
+    if (!notify("save", await copy.takeTheirs(), conflictText.tookTheirs)) return;
+    focusSoon(fieldId("title"));
   };
 
   return (
-    <div
-      className={
-        preview.hasRoom ? "desk-document desk-document--wide column" : "desk-document column"
-      }
-    >
+    <div className={`desk-document column ${preview.hasRoom ? "desk-document--wide" : ""}`}>
       <title>{`${values.title || strings.kinds[kind]} | ${strings.common.product}`}</title>
       <div className="desk-top">
         <BackLink to={paths.documents}>{strings.common.allDocuments}</BackLink>

@@ -1,4 +1,3 @@
-// Changes the address of a page. Says that the old address will redirect.
 import { useEffect, useState } from "react";
 import { Field } from "storefront/kit/form/field.tsx";
 import { identifierText as text } from "#app/et/document.ts";
@@ -33,8 +32,7 @@ export function IdentifierDialog({
   const isRefused = refusal && refused === typed.trim();
   const error =
     own ?? (isRefused ? (CODES[refusal.code] ?? strings.common.slugInvalid) : undefined);
-  // At first, and again with each refusal.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  // biome-ignore lint/correctness/useExhaustiveDependencies: focused again with each refusal
   useEffect(() => window.document.getElementById(FIELD_ID)?.focus(), [error]);
   const submit = async () => {
     const identifier = typed.trim();

@@ -9,16 +9,16 @@ const failure = (status: number) =>
   new ApiError({ type: "about:blank", title: "", status, code: "x" });
 
 /** A frame with the preview, and a server whose answers the test controls. */
-function open() {
+function open({ isLoaded = true } = {}) {
   const screen = { text: "algus", written: 0, isThere: true, loads: 0, shown: [] as string[] };
   const calls: {
     text: string;
     signal: AbortSignal;
-    answer: (html?: string) => Promise<unknown>;
+    answer: () => Promise<unknown>;
     fail: (status: number) => Promise<unknown>;
   }[] = [];
   const onOver = vi.fn();
-  const settled = () => vi.advanceTimersByTimeAsync(0);
+  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
   const preview = new LivePreview(
     () => {
       screen.written += 1;
@@ -29,13 +29,13 @@ function open() {
         calls.push({
           text,
           signal,
-          answer: (html = `<p>${text}`) => {
-            resolve(html);
-            return settled();
+          answer: () => {
+            resolve(`<p>${text}`);
+            return wait(0);
           },
           fail: (status) => {
             reject(failure(status));
-            return settled();
+            return wait(0);
           },
         });
         signal.addEventListener("abort", () => reject(signal.reason));
@@ -49,7 +49,7 @@ function open() {
     },
     onOver,
   );
-  const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+  if (isLoaded) preview.loaded(false);
   /** Types, and by default waits until the text is asked for. */
   const type = (text: string, ms = 300) => {
     screen.text = text;
@@ -64,15 +64,8 @@ function open() {
   return { screen, calls, call, preview, type, wait, onOver };
 }
 
-/** The same with the page loaded. */
-function opened() {
-  const all = open();
-  all.preview.loaded(false);
-  return all;
-}
-
 it("writes the text out and asks once, a while after the last key", async () => {
-  const { calls, call, screen, type, wait } = opened();
+  const { calls, call, screen, type, wait } = open();
   for (const text of ["a", "ab", "abc"]) {
     await type(text, 200);
   }
@@ -84,7 +77,7 @@ it("writes the text out and asks once, a while after the last key", async () => 
 });
 
 it("shows something now and then to who never pauses", async () => {
-  const { calls, type } = opened();
+  const { calls, type } = open();
   for (let key = 0; key < 16; key += 1) {
     await type(`${key}`, 100);
   }
@@ -92,7 +85,7 @@ it("shows something now and then to who never pauses", async () => {
 });
 
 it("asks one at a time, and the latest text at the end", async () => {
-  const { calls, call, screen, type, wait } = opened();
+  const { calls, call, screen, type, wait } = open();
   await type("a");
   await type("b");
   await type("c");
@@ -105,7 +98,7 @@ it("asks one at a time, and the latest text at the end", async () => {
 });
 
 it("does not ask for what is shown already", async () => {
-  const { calls, call, preview, type, wait } = opened();
+  const { calls, call, preview, type, wait } = open();
   await type("a");
   await call(0).answer();
   preview.touch();
@@ -114,7 +107,7 @@ it("does not ask for what is shown already", async () => {
 });
 
 it("leaves a long text three times as long as it took", async () => {
-  const { calls, call, type, wait } = opened();
+  const { calls, call, type, wait } = open();
   await type("a");
   await wait(1000);
   await call(0).answer();
@@ -125,24 +118,24 @@ it("leaves a long text three times as long as it took", async () => {
 });
 
 it("waits for the frame, and shows at once what was unsaved before it came", async () => {
-  const { calls, preview, type, wait } = open();
+  const { calls, preview, type, wait } = open({ isLoaded: false });
   await type("a", 1000);
   expect(calls).toHaveLength(0);
   preview.loaded(false);
   await wait(0);
   expect(calls).toHaveLength(1);
 
-  const other = open();
+  const other = open({ isLoaded: false });
   other.preview.loaded(true);
   await other.wait(0);
   expect(other.calls.map(({ text }) => text)).toEqual(["algus"]);
-  const saved = opened();
+  const saved = open();
   await saved.wait(5000);
   expect(saved.calls).toHaveLength(0);
 });
 
 it.each([401, 403, 413, 422])("keeps what is shown when the answer is %i", async (status) => {
-  const { calls, call, screen, type, wait, onOver } = opened();
+  const { calls, call, screen, type, wait, onOver } = open();
   await type("a");
   await call(0).answer();
   await type("");
@@ -157,7 +150,7 @@ it.each([401, 403, 413, 422])("keeps what is shown when the answer is %i", async
 });
 
 it.each([0, 429, 503])("tries again in a while after %i", async (status) => {
-  const { call, screen, type, wait } = opened();
+  const { call, screen, type, wait } = open();
   await type("a");
   await call(0).fail(status);
   expect(screen.shown).toEqual([]);
@@ -167,7 +160,7 @@ it.each([0, 429, 503])("tries again in a while after %i", async (status) => {
 });
 
 it("loads the preview anew when a link has led elsewhere, and shows the text then", async () => {
-  const { calls, call, screen, preview, type, wait } = opened();
+  const { calls, call, screen, preview, type, wait } = open();
   screen.isThere = false;
   await type("a");
   expect(screen.loads).toBe(1);
@@ -190,7 +183,7 @@ it("loads the preview anew when a link has led elsewhere, and shows the text the
 });
 
 it("waits before it loads anew what did not come", async () => {
-  const { screen, preview, type, wait } = opened();
+  const { screen, preview, type, wait } = open();
   screen.isThere = false;
   await type("a");
   expect(screen.loads).toBe(1);
@@ -202,7 +195,7 @@ it("waits before it loads anew what did not come", async () => {
 });
 
 it("asks for another address when its own is over, once", async () => {
-  const { call, type, onOver } = opened();
+  const { call, type, onOver } = open();
   await type("a");
   await call(0).answer();
   for (const [index, text] of ["b", "c"].entries()) {
@@ -213,7 +206,7 @@ it("asks for another address when its own is over, once", async () => {
 });
 
 it("ends with its panel", async () => {
-  const { calls, call, screen, preview, type, wait } = opened();
+  const { calls, call, screen, preview, type, wait } = open();
   await type("a");
   preview.stop();
   expect(call(0).signal.aborted).toBe(true);

@@ -10,7 +10,6 @@ const LONGEST_PAUSES = 5;
 const REST = 3;
 const RETRY_MS = 5000;
 
-/** The frame on the screen. */
 export type PreviewFrame = {
   /** Whether the frame shows the preview's page. It shows another page after a click on a link. */
   isThere(): boolean;

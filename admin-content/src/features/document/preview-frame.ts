@@ -43,7 +43,6 @@ export class FrameOnScreen implements PreviewFrame {
     this.frame.contentWindow?.location.replace(this.#url);
   }
 
-  /** The frame has loaded a page. */
   loaded(): void {
     const page = this.#page();
     if (!page || !this.isThere()) return;

@@ -1,5 +1,5 @@
 // Shows the document next to the form as the store would show it, including unsaved text.
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { AnchorButton, Button, IconButton } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";
 import { drawPreview } from "#app/api/live-preview.ts";
@@ -33,7 +33,6 @@ export function PreviewPanel({ preview, copy, requests, onExpired, onClose }: Pr
   useEffect(() => {
     if (requests === 0) return;
     title.current?.focus({ preventScroll: true });
-    // Shows as much of the frame as possible.
     title.current?.closest("section")?.scrollIntoView({ block: "start" });
   }, [requests]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each width has its own places
@@ -114,14 +113,10 @@ export function PreviewPanel({ preview, copy, requests, onExpired, onClose }: Pr
   );
 }
 
-/** Updates the frame while the document is edited. */
 function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
   const frame = useRef<HTMLIFrameElement>(null);
   const live = useRef<{ preview: LivePreview; page: FrameOnScreen }>(null);
-  const expired = useRef(onExpired);
-  useEffect(() => {
-    expired.current = onExpired;
-  });
+  const expired = useEffectEvent(onExpired);
   const token = useSession()?.token;
   // A layout effect runs before the frame can have loaded.
   useLayoutEffect(() => {
@@ -132,7 +127,7 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
       () => JSON.stringify({ body: copy.body() }),
       (body, signal) => drawPreview(url, body, getSession()?.token ?? "", signal),
       page,
-      () => expired.current(),
+      () => expired(),
     );
     live.current = { preview, page };
     let { revision } = copy.getSnapshot().remote;
@@ -167,7 +162,6 @@ function useLive(url: string, copy: DocumentCopy, onExpired: () => void) {
 
 type ScaledProps = { width: number; children: (style: React.CSSProperties) => React.ReactNode };
 
-/** Scales content of a fixed width down to the available width. */
 function Scaled({ width, children }: ScaledProps) {
   const box = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(width);

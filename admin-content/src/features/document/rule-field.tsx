@@ -1,4 +1,3 @@
-// How a row gets its books: chosen by hand, or by a rule.
 import { Field } from "storefront/kit/form/field.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
 import { treeOptions } from "#app/api/category-tree.ts";
@@ -6,7 +5,6 @@ import type { Category, SliderRule } from "#app/api/types.ts";
 import { ruleStrings as text } from "#app/et/rule.ts";
 import { MAX_BOOKS } from "./book-picker.tsx";
 
-/** Messages for the rule and for its parts. */
 type RuleErrors = { rule?: string; "rule.categoryId"?: string; "rule.count"?: string };
 
 const KINDS = ["own", "newest", "popular", "category"] as const;

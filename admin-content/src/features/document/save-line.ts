@@ -1,4 +1,3 @@
-// The line that says whether all is saved.
 import { documentText as text } from "#app/et/document.ts";
 import { strings } from "#app/et/strings.ts";
 import { clockTime } from "#app/et/time.ts";

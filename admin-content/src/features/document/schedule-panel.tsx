@@ -1,4 +1,3 @@
-// When a document is published and taken down, in Tallinn time.
 import { type FormEvent, useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { Field } from "storefront/kit/form/field.tsx";

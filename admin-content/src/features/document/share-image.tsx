@@ -1,4 +1,3 @@
-// The image that social networks show for a page.
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { isApiError } from "storefront/api/errors.ts";
 import { Button } from "storefront/kit/button.tsx";

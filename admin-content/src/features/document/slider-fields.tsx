@@ -1,4 +1,3 @@
-// What a row of books shows: the books of a rule, or chosen books in their order.
 import type { Category } from "#app/api/types.ts";
 import { BookPicker } from "./book-picker.tsx";
 import { fieldId } from "./document-copy.ts";

@@ -1,5 +1,4 @@
-// A document's working copy with its background work while it is open: autosaves, backups, notices of the
-// result of an action, and the login when the session has ended meanwhile.
+// An open document with its background work: autosaves, backups, notices of results, the login.
 import { useCallback, useEffect, useState } from "react";
 import { toast } from "storefront/kit/toast.tsx";
 import type { Document } from "#app/api/types.ts";
@@ -17,7 +16,6 @@ import type { Outcome } from "#app/working-copy/types.ts";
 import { useBackups, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { type Action, DocumentCopy } from "./document-copy.ts";
 
-/** Actions without an argument. */
 export type PlainAction = "save" | "publish" | "takeDown" | "archive" | "unarchive";
 
 const FAILED: Record<Action | PlainAction, string> = {
@@ -50,25 +48,23 @@ export function useDocument(document: Document) {
     if (token) autosave.resume();
   }, [autosave, token]);
 
+  /** Returns whether the action is done. */
   const notify = useCallback(
-    (action: Action | PlainAction, outcome: Outcome) => {
+    (action: Action | PlainAction, outcome: Outcome, doneText: string): boolean => {
       const { error, conflict } = copy.getSnapshot();
+      const isDone = outcome === "done" || outcome === "merged";
       const isStale = outcome === "stale" && !conflict;
-      if (outcome === "moved" || isStale) toast(text.stateChanged);
+      if (isDone) toast(doneText, { kind: "success" });
+      else if (outcome === "moved" || isStale) toast(text.stateChanged);
       else if (outcome === "offline" || outcome === "failed" || outcome === "unavailable") {
         toast(failureOf(error, FAILED[action]), { kind: "danger", ms: 0 });
       }
+      return isDone;
     },
     [copy],
   );
   const run = useCallback(
-    async (action: PlainAction): Promise<boolean> => {
-      const outcome = await copy[action]();
-      const isDone = outcome === "done" || outcome === "merged";
-      if (isDone) toast(DONE[action], { kind: "success" });
-      else notify(action, outcome);
-      return isDone;
-    },
+    async (action: PlainAction) => notify(action, await copy[action](), DONE[action]),
     [copy, notify],
   );
 

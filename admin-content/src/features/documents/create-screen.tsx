@@ -1,4 +1,3 @@
-// A new document.
 import type { FormEvent } from "react";
 import { useNavigate } from "react-router";
 import { Button } from "storefront/kit/button.tsx";

@@ -1,4 +1,3 @@
-// The list of documents with their status. The search is in the address, so that Back restores the list.
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
 import { Select } from "storefront/kit/form/select.tsx";
@@ -58,11 +57,7 @@ export function DocumentsScreen() {
         {found.length > 0 ? text.found(found.length) : text.nothing}
       </p>
       {grouped(found).map((group) => (
-        <section
-          key={group.kind}
-          className="desk-documents__group"
-          aria-labelledby={`kind-${group.kind}`}
-        >
+        <section key={group.kind} className="desk-gap-5" aria-labelledby={`kind-${group.kind}`}>
           <div className="desk-top desk-documents__heading">
             <h2 className="desk-title-3" id={`kind-${group.kind}`}>
               {strings.kindGroups[group.kind]}

@@ -1,6 +1,4 @@
-// Filters and groups documents.
 import type { DocumentSummary, Kind, Status } from "#app/api/types.ts";
-/** The order of the groups. */
 export const KINDS: Kind[] = ["page", "section", "announcement", "slider"];
 
 /** Without case and diacritics, so that "oigus" finds "Õigus". */
@@ -8,7 +6,6 @@ function folded(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** In the order of the filter. */
 export const STATUSES: Status[] = ["published", "changed", "scheduled", "draft", "archived"];
 
 /** Each word must be in the title or the identifier. Archived documents are found only by their status. */

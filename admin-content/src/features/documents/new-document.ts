@@ -51,7 +51,6 @@ const newDocumentKind: Kind<NewDocument, Document | null> = {
 
 export const newDocumentCopy = (): NewDocumentCopy => new WorkingCopy(newDocumentKind, null);
 
-/** Another title or kind. */
 export function change(copy: NewDocumentCopy, patch: Partial<NewDocument>): void {
   const { values } = copy.getSnapshot();
   const before = values.kind === ANNOUNCEMENT ? ANNOUNCEMENT : identifierOf(values.title);

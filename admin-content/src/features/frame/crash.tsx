@@ -19,7 +19,7 @@ export function Crash() {
     <div className="column column--narrow">
       <title>{`${title} | ${strings.common.product}`}</title>
       <h1>{title}</h1>
-      <p className="desk-crash__text">
+      <p className="desk-note desk-crash__text">
         {missing ? text.notFoundText : offline ? strings.common.offline : text.text}
       </p>
       <div>

@@ -60,7 +60,6 @@ export function linesOfHtml(html: string, refs: DeskRef[] = []): string[] {
   return lines;
 }
 
-/** The line of an element without text. */
 function wordsOf(element: HTMLElement, refs: DeskRef[]): string {
   const { book } = element.dataset;
   if (book) return text.book(titleOf(`book/${book}`, refs));

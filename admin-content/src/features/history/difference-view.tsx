@@ -101,21 +101,12 @@ function Same({ lines, isFirst, isLast }: { lines: string[]; isFirst: boolean; i
 }
 
 function Words({ part: { text: words, change } }: { part: Part }) {
-  if (change === "added") {
-    return (
-      <ins>
-        <span className="visually-hidden">{text.added} </span>
-        {words}
-      </ins>
-    );
-  }
-  if (change === "removed") {
-    return (
-      <del>
-        <span className="visually-hidden">{text.removed} </span>
-        {words}
-      </del>
-    );
-  }
-  return words;
+  if (!change) return words;
+  const Mark = change === "added" ? "ins" : "del";
+  return (
+    <Mark>
+      <span className="visually-hidden">{text[change]} </span>
+      {words}
+    </Mark>
+  );
 }

@@ -1,5 +1,4 @@
-// The revisions of a document, newest first. One of them is shown, and can be compared or restored as a draft.
-// Restoring is an ordinary save: it publishes nothing, and the newest revision stays in the list.
+// The revisions of a document. Restoring one is an ordinary save: it publishes and removes nothing.
 import { lazy, Suspense, useState } from "react";
 import { Link, useLoaderData, useNavigate, useRevalidator } from "react-router";
 import { api } from "storefront/api/client.ts";
@@ -59,9 +58,9 @@ export function HistoryScreen() {
       <h1>
         {text.title}: {document.title}
       </h1>
-      <div className="desk-split desk-history">
-        <nav className="desk-history__list" aria-label={text.revisions}>
-          <ol>
+      <div className="desk-split desk-history desk-gap-5">
+        <nav aria-label={text.revisions}>
+          <ol className="desk-plain-list desk-revisions">
             {revisions.map((each) => (
               <li key={each.revision}>
                 <Link
@@ -170,7 +169,6 @@ function Marks({ revision, document }: { revision: number; document: Document })
   ) : null;
 }
 
-/** Who did what, newest first. */
 function AuditList({ audit }: { audit: DeskAudit[] }) {
   return (
     <section className="desk-audit" aria-labelledby="audit-title">
@@ -183,7 +181,7 @@ function AuditList({ audit }: { audit: DeskAudit[] }) {
         <ol className="desk-plain-list">
           {audit.map((entry) => (
             <li key={`${entry.at} ${entry.act} ${entry.toRevision}`} className="desk-audit__act">
-              <span className="desk-audit__at">{moment(entry.at)}</span>
+              <span className="desk-note desk-audit__at">{moment(entry.at)}</span>
               <span>
                 {entry.by ?? text.store}: {text.acts[entry.act] ?? entry.act}
                 {changeOf(entry)}

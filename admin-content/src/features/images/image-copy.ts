@@ -1,4 +1,3 @@
-// The working copy of an image's name and description.
 import { api } from "storefront/api/client.ts";
 import type { DeskImage, ImageValues } from "#app/api/types.ts";
 import { imageStrings as text } from "#app/et/images.ts";

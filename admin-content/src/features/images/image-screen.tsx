@@ -8,7 +8,6 @@ import { toast } from "storefront/kit/toast.tsx";
 import { findImage } from "#app/api/calls.ts";
 import type { DeskAudit, ImageWithUses, Kind } from "#app/api/types.ts";
 import { sendFile } from "#app/api/upload.ts";
-import { failureOf } from "#app/et/failure.ts";
 import { bytesText, imageRecoveryStrings, sentText, imageStrings as text } from "#app/et/images.ts";
 import { strings } from "#app/et/strings.ts";
 import { moment } from "#app/et/time.ts";
@@ -20,19 +19,19 @@ import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { withLogin } from "#app/session/with-login.ts";
 import { Changes, changesIn } from "#app/working-copy/changes.tsx";
-import { errorsOf, namesOf, overwrittenErrors } from "#app/working-copy/fields.ts";
+import { namesOf } from "#app/working-copy/fields.ts";
 import { formPropsOf } from "#app/working-copy/form-props.tsx";
 import { LeaveGuard } from "#app/working-copy/leave-guard.tsx";
 import { RecoveryNotice } from "#app/working-copy/recovery-notice.tsx";
-import { useBackups, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
+import { useBackups, useSave, useWorkingCopy } from "#app/working-copy/use-working-copy.ts";
 import { imageFields, newImageCopy } from "./image-copy.ts";
 import { RemoveImage } from "./remove-image.tsx";
 
-export function ImageScreen({
-  image: { usedBy: loadedUses, ...loaded },
-}: {
-  image: ImageWithUses;
-}) {
+const savedText = () => text.saved;
+
+type Props = { image: ImageWithUses };
+
+export function ImageScreen({ image: { usedBy: loadedUses, ...loaded } }: Props) {
   const { copy, state } = useWorkingCopy(() => newImageCopy(loaded));
   const backups = useBackups(loaded.id, copy);
   const [usedBy, setUsedBy] = useState(loadedUses);
@@ -43,9 +42,8 @@ export function ImageScreen({
   const [replaced, setReplaced] = useState(0);
   const navigate = useNavigate();
   const [isRemoved, setRemoved] = useState(false);
-  /** Replaces the image when the editor confirms it. */
   const [chosenFile, setChosenFile] = useState<File | null>(null);
-  const { remote: image, values, busy, invalid, overwritten } = state;
+  const { remote: image, values, busy } = state;
   // The unsaved description is deleted with the image.
   const dirty = state.dirty && !isRemoved;
   const live = usedBy.filter((each) => each.live).length;
@@ -57,19 +55,7 @@ export function ImageScreen({
     void navigate(paths.images, { replace: true });
   }, [isRemoved, backups, navigate]);
 
-  const save = async (): Promise<boolean> => {
-    const outcome = await copy.save();
-    const { invalid: refused, error } = copy.getSnapshot();
-    if (outcome === "done" || outcome === "merged") {
-      toast(text.saved, { kind: "success" });
-      return true;
-    }
-    const isShown = Object.keys(errorsOf(imageFields, refused)).length > 0;
-    if (error && outcome !== "stale" && !isShown) {
-      toast(failureOf(error, strings.common.saveFailed), { kind: "danger", ms: 0 });
-    }
-    return false;
-  };
+  const save = useSave(copy, savedText);
   const replace = async (file: File) => {
     setFileError("");
     const outcome = await copy.run("replace", async () => {
@@ -90,14 +76,7 @@ export function ImageScreen({
   };
 
   const shown = replaced > 0 ? `${image.url}?${replaced}` : image.url;
-  const {
-    summary,
-    text: textOf,
-    checkbox,
-  } = formPropsOf(copy, state, {
-    ...overwrittenErrors(overwritten, (name) => String(overwritten[name])),
-    ...errorsOf(imageFields, invalid),
-  });
+  const { summary, text: textOf, checkbox } = formPropsOf(copy, state);
   return (
     <div className="column">
       <title>{`${image.name} | ${strings.common.product}`}</title>

@@ -1,4 +1,3 @@
-// The images, newest first, with their upload.
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Link, useLoaderData, useSearchParams } from "react-router";
 import { Button } from "storefront/kit/button.tsx";
@@ -13,7 +12,6 @@ import { useUnloadQuestion } from "#app/kit/unload-question.ts";
 import { paths } from "#app/paths.ts";
 import { type Upload, Uploads } from "./uploads.ts";
 
-/** The length of the list. */
 const MOST = 200;
 
 export function ImagesScreen() {

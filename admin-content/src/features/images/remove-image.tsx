@@ -12,7 +12,6 @@ import { withLogin } from "#app/session/with-login.ts";
 
 type Props = {
   image: DeskImage;
-  /** A document shows it. */
   isUsed: boolean;
   /** A document has started to show it meanwhile. */
   onRefused: () => Promise<void>;

@@ -10,14 +10,8 @@ vi.mock("#app/api/upload.ts", async (original) => ({ ...(await original()), send
 const send = vi.mocked(sendFile<"POST /desk/images">);
 const file = (name: string, size = 10) =>
   Object.defineProperty(new File(["x"], name), "size", { value: size });
-const refused = (status: number, code: string) =>
-  new ApiError({
-    type: "",
-    title: "",
-    status,
-    code: "validation",
-    errors: [{ field: "image", code }],
-  });
+const errors = [{ field: "image", code: "too-many-pixels" }];
+const refused = new ApiError({ type: "", title: "", status: 422, code: "validation", errors });
 
 function begin() {
   const added: DeskImage[] = [];
@@ -49,7 +43,7 @@ it("sends one after another and takes away what has gone", async () => {
 
 it("keeps what was refused with the reason, goes on with the rest, and tries again", async () => {
   send.mockImplementation(async (_, { body: each }) => {
-    if (each.name === "bad") throw refused(422, "too-many-pixels");
+    if (each.name === "bad") throw refused;
     return anImage({ id: each.name });
   });
   const { uploads, added, idle } = begin();

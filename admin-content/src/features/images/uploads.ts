@@ -1,4 +1,5 @@
 // Uploads images one after another, in the order in which they were chosen. No React here.
+import { createListeners } from "storefront/kit/listeners.ts";
 import type { DeskImage } from "#app/api/types.ts";
 import { MAX_IMAGE_BYTES, sendFile } from "#app/api/upload.ts";
 import { uploadStrings } from "#app/et/images.ts";
@@ -15,7 +16,7 @@ export type Upload = {
 
 export class Uploads {
   #list: Upload[] = [];
-  #listeners = new Set<() => void>();
+  #listeners = createListeners();
   #running = false;
   #lastKey = 0;
 
@@ -27,10 +28,7 @@ export class Uploads {
 
   getSnapshot = (): Upload[] => this.#list;
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  subscribe = this.#listeners.subscribe;
 
   add(files: File[]): void {
     const made = files.map((file): Upload => {
@@ -84,6 +82,6 @@ export class Uploads {
 
   #set(list: Upload[]): void {
     this.#list = list;
-    for (const listener of [...this.#listeners]) listener();
+    this.#listeners.notify();
   }
 }

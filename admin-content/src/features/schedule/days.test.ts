@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { byDay, clockOf, dayAfter, dayName, dayOf } from "./days.ts";
+import { clockTime } from "#app/et/time.ts";
+import { byDay, dayAfter, dayName, dayOf } from "./days.ts";
 
 it("begins a day at midnight in Tallinn, in winter and in summer", () => {
   expect(dayOf("2026-11-27T21:59:59Z")).toBe("2026-11-27");
@@ -24,7 +25,7 @@ it.each([
   ],
 ])("keeps %s", (_, moments, expected) => {
   const days = byDay(moments.map((at) => ({ at })));
-  const clocks = days.map(({ day, moments }) => [day, moments.map(({ at }) => clockOf(at))]);
+  const clocks = days.map(({ day, moments }) => [day, moments.map(({ at }) => clockTime(at))]);
   expect(clocks).toEqual(expected);
 });
 

@@ -1,12 +1,5 @@
-// Groups moments by their day in the store's time zone.
+import { wallTime } from "#app/et/tallinn.ts";
 
-const ZONE = "Europe/Tallinn";
-const keys = new Intl.DateTimeFormat("en-CA", {
-  timeZone: ZONE,
-  year: "numeric",
-  month: "2-digit",
-  day: "2-digit",
-});
 const names = new Intl.DateTimeFormat("et", {
   timeZone: "UTC",
   weekday: "long",
@@ -14,15 +7,9 @@ const names = new Intl.DateTimeFormat("et", {
   month: "long",
   year: "numeric",
 });
-const clocks = new Intl.DateTimeFormat("et", {
-  timeZone: ZONE,
-  hour: "2-digit",
-  minute: "2-digit",
-  hourCycle: "h23",
-});
 
 /** "2026-03-29". */
-export const dayOf = (moment: string | Date): string => keys.format(new Date(moment));
+export const dayOf = (moment: string | Date): string => wallTime(moment).slice(0, 10);
 
 /** The next calendar day. Days can have 23 or 25 hours. */
 export function dayAfter(day: string): string {
@@ -33,10 +20,6 @@ export function dayAfter(day: string): string {
 /** "pühapäev, 29. märts 2026". */
 export const dayName = (day: string): string => names.format(new Date(`${day}T12:00:00Z`));
 
-/** "09:30". */
-export const clockOf = (moment: string): string => clocks.format(new Date(moment));
-
-/** Days and their moments in order of time. */
 export function byDay<T extends { at: string }>(moments: T[]): { day: string; moments: T[] }[] {
   const days = new Map<string, T[]>();
   for (const each of moments.toSorted((a, b) => Date.parse(a.at) - Date.parse(b.at))) {

@@ -1,12 +1,12 @@
-// What will be published and taken down by the clock, day by day.
 import { Link, useLoaderData } from "react-router";
 import { LinkButton } from "storefront/kit/button.tsx";
 import type { ScheduledAction } from "#app/api/types.ts";
 import { scheduleStrings as text } from "#app/et/schedule.ts";
 import { strings } from "#app/et/strings.ts";
+import { clockTime } from "#app/et/time.ts";
 import { ScreenHead } from "#app/kit/screen-head.tsx";
 import { paths } from "#app/paths.ts";
-import { byDay, clockOf, dayAfter, dayName, dayOf } from "./days.ts";
+import { byDay, dayAfter, dayName, dayOf } from "./days.ts";
 
 export function ScheduleScreen() {
   const actions = useLoaderData<ScheduledAction[]>();
@@ -22,7 +22,7 @@ export function ScheduleScreen() {
         </div>
       )}
       {byDay(actions).map(({ day, moments }) => (
-        <section key={day} className="desk-documents__group" aria-labelledby={`day-${day}`}>
+        <section key={day} className="desk-gap-5" aria-labelledby={`day-${day}`}>
           <h2 className="desk-title-3" id={`day-${day}`}>
             {near[day] ? `${near[day]}, ${dayName(day)}` : dayName(day)}
           </h2>
@@ -41,7 +41,7 @@ function ActionRow({ act: { id, kind, title, at, act, revision } }: { act: Sched
   return (
     <li className="desk-row desk-scheduled">
       <time className="desk-scheduled__time" dateTime={at}>
-        {clockOf(at)}
+        {clockTime(at)}
       </time>
       <span className={`desk-status desk-status--${act === "publish" ? "published" : "changed"}`}>
         {text.acts[act]}
