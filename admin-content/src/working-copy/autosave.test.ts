@@ -151,6 +151,16 @@ describe("when a save fails", () => {
     },
   );
 
+  it("recovers at the next retry", async () => {
+    const { text, fail, state } = begin();
+    const recover = fail(problem(503, "unavailable"));
+    text.type("<p>a</p>");
+    await wait(2000);
+    recover();
+    await wait(2000);
+    expect(state()).toMatchObject({ failure: null, dirty: false });
+  });
+
   it("asks for a login once, and goes on after it", async () => {
     const { text, autosave, onSessionEnd, server, fail, state } = begin();
     const recover = fail(problem(401, "unauthorized"));
