@@ -73,11 +73,13 @@ export async function expectAccessible(page: Page, except?: string): Promise<voi
     "wcag22aa",
     "best-practice",
   ]);
-  // The other mode opens a second page for the report, which costs a quarter of the browser's CPU. It matters only for
-  // frames of other origins.
+  // Legacy mode opens no second page for the report, which would cost a quarter of the browser's CPU. Only frames of
+  // other origins need that page.
   const { violations } = await (except ? axe.exclude(except) : axe).setLegacyMode().analyze();
-  const told = violations.map(({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" | ")}`);
-  expect(told, `axe on ${page.url()}`).toEqual([]);
+  const violationTexts = violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((n) => n.html).join(" | ")}`,
+  );
+  expect(violationTexts, `axe on ${page.url()}`).toEqual([]);
 }
 
 /** Expects no sideways scroll at the page's own width and on a phone. */

@@ -15,7 +15,7 @@ it("builds the tree and keeps the order of siblings", () => {
   expect(treeOf([])).toEqual([]);
 });
 
-it("puts what has lost its parent at the top", () => {
+it("puts categories without their parent at the top", () => {
   expect(drawn(treeOf([a("x", "kadunud"), a("y")]))).toEqual([["x"], ["y"]]);
 });
 

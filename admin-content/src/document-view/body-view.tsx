@@ -3,8 +3,8 @@ import { useMemo } from "react";
 import type { Body, BookCard, DeskRef, Kind } from "#app/api/types.ts";
 import { viewText as text } from "#app/et/history.ts";
 import { fieldRows } from "./body-text.ts";
+import { displayHtml } from "./display-html.ts";
 import { markDiffering } from "./mark-differences.ts";
-import { shownHtml } from "./shown-html.ts";
 
 const NO_REFS: DeskRef[] = [];
 
@@ -21,7 +21,7 @@ export type BodyViewProps = {
 export function BodyView({ kind, body, books, refs = NO_REFS, against }: BodyViewProps) {
   const content = body.content ?? "";
   const html = useMemo(
-    () => shownHtml(against == null ? content : markDiffering(content, against), refs),
+    () => displayHtml(against == null ? content : markDiffering(content, against), refs),
     [content, against, refs],
   );
   return (

@@ -95,7 +95,7 @@ export const BookCard = Node.create<WithRefs>({
 });
 
 /** The only link of a paragraph of class "cta", shown as a button. */
-function linkOfCall(paragraph: HTMLElement): HTMLAnchorElement | null {
+function callToActionLink(paragraph: HTMLElement): HTMLAnchorElement | null {
   const [link, ...others] = [...paragraph.childNodes].filter(
     (child) => child.nodeType === 1 || child.textContent?.trim(),
   );
@@ -115,10 +115,11 @@ export const CallToAction = Node.create({
       tag: "p.cta",
       priority: 60,
       getAttrs: (element) => {
-        const link = linkOfCall(element);
+        const link = callToActionLink(element);
         return link && { href: link.getAttribute("href"), rel: link.getAttribute("rel") };
       },
-      contentElement: (element) => linkOfCall(element as HTMLElement) ?? (element as HTMLElement),
+      contentElement: (element) =>
+        callToActionLink(element as HTMLElement) ?? (element as HTMLElement),
     },
   ],
   renderHTML: ({ node: { attrs }, HTMLAttributes }) => [

@@ -141,7 +141,7 @@ describe("an image", () => {
     });
     const onSave = vi.fn();
     const words = { alt: "", decorative: false };
-    render(<ImageDialog chosen={null} words={words} onSave={onSave} onClose={() => {}} />);
+    render(<ImageDialog chosen={null} description={words} onSave={onSave} onClose={() => {}} />);
     return { server, onSave };
   }
   const save = () => press("Lisa pilt");

@@ -35,11 +35,11 @@ function ImageBlockDialog({ editor, refs, onClose }: ImageBlockDialogProps) {
   return (
     <ImageDialog
       chosen={before?.image ?? null}
-      words={{ alt: before?.alt ?? "", decorative: before?.decorative ?? false }}
+      description={{ alt: before?.alt ?? "", decorative: before?.decorative ?? false }}
       onClose={onClose}
-      onSave={(image, words) => {
+      onSave={(image, description) => {
         refs.add([refOfImage(image)]);
-        const attrs = { image: image.id, ...words };
+        const attrs = { image: image.id, ...description };
         if (before) editor.commands.updateAttributes("libraryImage", attrs);
         else insertBlock(editor, editor.schema.nodeFromJSON({ type: "libraryImage", attrs }));
         onClose();

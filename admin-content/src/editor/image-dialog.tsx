@@ -1,4 +1,4 @@
-// Chooses an image of the library or uploads one. Without `words` it asks for no description.
+// Chooses an image of the library or uploads one. Without `description` it asks for no description.
 import { useEffect, useId, useRef, useState } from "react";
 import { Checkbox, Field } from "storefront/kit/form/field.tsx";
 import { findImage, listImages } from "#app/api/calls.ts";
@@ -12,25 +12,25 @@ import { usePending } from "#app/kit/use-pending.ts";
 import { useSearch } from "#app/kit/use-search.ts";
 import { withLogin } from "#app/session/with-login.ts";
 
-export type Words = { alt: string; decorative: boolean };
+export type ImageDescription = { alt: string; decorative: boolean };
 
 type Props = {
   chosen: string | null;
-  words: Words | null;
-  onSave: (image: DeskImage, words: Words) => void;
+  description: ImageDescription | null;
+  onSave: (image: DeskImage, description: ImageDescription) => void;
   onClose: () => void;
 };
 
-export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
+export function ImageDialog({ chosen: before, description, onSave, onClose }: Props) {
   const form = useId();
   const [typed, setTyped] = useState("");
   const search = useSearch(typed, listImages);
   const [sent, setSent] = useState<DeskImage[]>([]);
   const [chosen, setChosen] = useState<DeskImage | null>(null);
-  const [alt, setAlt] = useState(words?.alt ?? "");
-  const [decorative, setDecorative] = useState(words?.decorative ?? false);
-  /** The default description of the last chosen image. If `words` differs, the editor has typed it. */
-  const own = useRef<Words | null>(null);
+  const [alt, setAlt] = useState(description?.alt ?? "");
+  const [decorative, setDecorative] = useState(description?.decorative ?? false);
+  /** The default description of the last chosen image. If `description` differs, the editor has typed it. */
+  const defaultDescription = useRef<ImageDescription | null>(null);
   const [errors, setErrors] = useState<{ image?: string; alt?: string }>({});
 
   useEffect(() => {
@@ -38,7 +38,7 @@ export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
     const stop = new AbortController();
     findImage(before, stop.signal).then(
       (found) => {
-        own.current ??= found;
+        defaultDescription.current ??= found;
         setChosen((now) => now ?? found);
       },
       () => {},
@@ -50,15 +50,18 @@ export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
     setChosen(image);
     setErrors({});
     // Use the library's description, unless the editor has typed another one.
-    const last = own.current ?? { alt: "", decorative: words?.decorative ?? false };
-    own.current = image;
+    const last = defaultDescription.current ?? {
+      alt: "",
+      decorative: description?.decorative ?? false,
+    };
+    defaultDescription.current = image;
     setAlt((now) => (!now.trim() || now === last.alt ? image.alt : now));
     setDecorative((now) => (now === last.decorative ? image.decorative : now));
   };
   const found = search.state === "found" ? search.found : [];
   const images = [...sent, ...found.filter((each) => sent.every(({ id }) => id !== each.id))];
   const save = () => {
-    const silent = words !== null && !decorative && !alt.trim();
+    const silent = description !== null && !decorative && !alt.trim();
     if (!chosen || silent) {
       setErrors({
         ...(!chosen && { image: text.choose }),
@@ -73,7 +76,7 @@ export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
     <FormDialog
       id={form}
       title={text.title}
-      submit={words === null ? text.use : before ? text.change : text.save}
+      submit={description === null ? text.use : before ? text.change : text.save}
       className="desk-dialog-wide"
       focusId={`${form}-search`}
       onSubmit={save}
@@ -127,7 +130,7 @@ export function ImageDialog({ chosen: before, words, onSave, onClose }: Props) {
           ))}
         </fieldset>
       )}
-      {words !== null && (
+      {description !== null && (
         <>
           <Field
             id={`${form}-alt`}

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { openEditor } from "#app/testing/editor.ts";
 import { cleanPasted } from "./paste.ts";
 
-const WORD = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"
+const WORD_HTML = `<html xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office"
 xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-html40">
 <head><meta http-equiv=Content-Type content="text/html; charset=utf-8"><meta name=Generator content="Microsoft Word 15">
 <style><!-- /* Style Definitions */ p.MsoNormal {mso-style-unhide:no; margin:0cm;} @page WordSection1 {size:595.3pt 841.9pt;} --></style>
@@ -25,12 +25,12 @@ xmlns:w="urn:schemas-microsoft-com:office:word" xmlns="http://www.w3.org/TR/REC-
 <p class=MsoNormal><img width=100 height=50 src="file:///C:/Users/M/AppData/Local/Temp/msohtmlclip1/01/clip_image002.jpg" v:shapes="Picture_x0020_1"></p>
 <!--EndFragment--></body></html>`;
 
-const GOOGLE = `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1a2b3c4d"><h1 dir="ltr" style="line-height:1.38;margin-top:20pt;"><span style="font-size:20pt;font-family:Arial,sans-serif;color:#000000;font-weight:400;font-style:normal;text-decoration:none;vertical-align:baseline;white-space:pre-wrap;">Õhtune kuulamine</span></h1><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;">Kuula </span><span style="font-size:11pt;font-weight:700;">iga päev</span><span style="font-size:11pt;font-weight:400;"> ja </span><span style="font-weight:400;font-style:italic;">puhka</span><span style="font-weight:400;">. Vaata </span><a href="https://www.google.com/url?q=https://naide.ee/a?b%3D1&amp;sa=D&amp;source=editors" style="text-decoration:none;"><span style="color:#1155cc;text-decoration:underline;">siit</span></a><span>, H</span><span style="font-size:0.6em;vertical-align:sub;">2</span><span>O.</span></p><br /><ul style="margin-top:0;padding-inline-start:48px;"><li dir="ltr" style="list-style-type:disc;" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;">Esimene</span></p></li><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Teine</span></p></li></ul><h5 dir="ltr"><span>Väike</span></h5><div dir="ltr" align="left"><table style="border:none;"><colgroup><col width="312" /></colgroup><tbody><tr style="height:0pt"><td style="border:solid #000 1pt;"><p dir="ltr"><span>Nimi</span></p></td></tr></tbody></table></div><p dir="ltr"><span><img src="https://lh7-rt.googleusercontent.com/docsz/x" width="10" /></span></p></b><br class="Apple-interchange-newline">`;
+const GOOGLE_HTML = `<meta charset='utf-8'><meta charset="utf-8"><b style="font-weight:normal;" id="docs-internal-guid-1a2b3c4d"><h1 dir="ltr" style="line-height:1.38;margin-top:20pt;"><span style="font-size:20pt;font-family:Arial,sans-serif;color:#000000;font-weight:400;font-style:normal;text-decoration:none;vertical-align:baseline;white-space:pre-wrap;">Õhtune kuulamine</span></h1><p dir="ltr" style="line-height:1.38;"><span style="font-size:11pt;font-weight:400;">Kuula </span><span style="font-size:11pt;font-weight:700;">iga päev</span><span style="font-size:11pt;font-weight:400;"> ja </span><span style="font-weight:400;font-style:italic;">puhka</span><span style="font-weight:400;">. Vaata </span><a href="https://www.google.com/url?q=https://naide.ee/a?b%3D1&amp;sa=D&amp;source=editors" style="text-decoration:none;"><span style="color:#1155cc;text-decoration:underline;">siit</span></a><span>, H</span><span style="font-size:0.6em;vertical-align:sub;">2</span><span>O.</span></p><br /><ul style="margin-top:0;padding-inline-start:48px;"><li dir="ltr" style="list-style-type:disc;" aria-level="1"><p dir="ltr" role="presentation"><span style="font-weight:400;">Esimene</span></p></li><li dir="ltr" aria-level="1"><p dir="ltr" role="presentation"><span>Teine</span></p></li></ul><h5 dir="ltr"><span>Väike</span></h5><div dir="ltr" align="left"><table style="border:none;"><colgroup><col width="312" /></colgroup><tbody><tr style="height:0pt"><td style="border:solid #000 1pt;"><p dir="ltr"><span>Nimi</span></p></td></tr></tbody></table></div><p dir="ltr"><span><img src="https://lh7-rt.googleusercontent.com/docsz/x" width="10" /></span></p></b><br class="Apple-interchange-newline">`;
 
-const inEditor = (html: string) => openEditor(cleanPasted(html)).getHTML();
+const htmlAfterPaste = (html: string) => openEditor(cleanPasted(html)).getHTML();
 
-it("what is pasted: from Word is a clean text", () => {
-  expect(inEditor(WORD)).toBe(
+it("cleans HTML pasted from Word", () => {
+  expect(htmlAfterPaste(WORD_HTML)).toBe(
     "<h2>Õhtune kuulamine</h2>" +
       '<p>Kuula <strong>iga päev</strong> ja <em>puhka</em>. Vaata <a href="https://naide.ee/a?b=1">siit</a>[1].</p>' +
       "<ul><li><p>Esimene</p><ul><li><p>Sees</p></li></ul></li><li><p>Teine</p></li></ul>" +
@@ -39,8 +39,8 @@ it("what is pasted: from Word is a clean text", () => {
   );
 });
 
-it("what is pasted: from Google Docs is a clean text", () => {
-  expect(inEditor(GOOGLE)).toBe(
+it("cleans HTML pasted from Google Docs", () => {
+  expect(htmlAfterPaste(GOOGLE_HTML)).toBe(
     "<h2>Õhtune kuulamine</h2>" +
       '<p>Kuula <strong>iga päev</strong> ja <em>puhka</em>. Vaata <a href="https://naide.ee/a?b=1">siit</a>, H<sub>2</sub>O.</p>' +
       "<ul><li><p>Esimene</p></li><li><p>Teine</p></li></ul><h4>Väike</h4>" +
@@ -57,11 +57,11 @@ it.each([
   ['<p><a href="javascript:x()">a</a></p>', "<p>a</p>"],
   ['<p onclick="x()">a</p><script>x()</script>', "<p>a</p>"],
   ["<p><font color=red>a</font></p>", "<p>a</p>"],
-])("what is pasted: %s", (html, clean) => {
+])("cleans pasted HTML: %s", (html, clean) => {
   expect(cleanPasted(html)).toBe(clean);
 });
 
-it("what is pasted: from the editor itself comes as it is", () => {
+it("does not change HTML copied in the editor", () => {
   const own = '<p data-pm-slice="1 1 []">a</p><div data-book="x"></div>';
   expect(cleanPasted(own)).toBe(own);
 });

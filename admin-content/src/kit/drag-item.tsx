@@ -22,7 +22,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** It is dragged by its grip to another place in the same `list`. */
+/** A list item that the user drags by its grip within `list`. */
 export function DragItem({ list, id, index, className, onMove, children }: Props) {
   const item = useRef<HTMLLIElement>(null);
   const grip = useRef<HTMLSpanElement>(null);

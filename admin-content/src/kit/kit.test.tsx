@@ -140,7 +140,7 @@ it("FileButton: gives the chosen files, and the same file again", async () => {
 it.each([
   [0.5, "0.5"],
   [1, null],
-])("FileButton: UploadProgress tells that %d of the file has gone", async (share, value) => {
+])("FileButton: UploadProgress shows that %d of the file is sent", async (share, value) => {
   const { container } = render(<UploadProgress share={share} label="Saadetud" />);
   const bar = screen.getByRole("progressbar", { name: "Saadetud" });
   expect(bar.getAttribute("value")).toBe(value);

@@ -1,4 +1,4 @@
-// Backups of unsaved work in IndexedDB: a record for each editing session of a thing. Transactions are strict:
+// Backups of unsaved work in IndexedDB: a record for each editing session of a record. Transactions are strict:
 // when one is complete its data is on the disk, and a killed browser or machine does not lose it.
 
 export type StoredBackup = { id: string; session: string } & Record<string, unknown>;

@@ -19,7 +19,7 @@ const LONGEST_MS = 1000;
 /** A backup that is not restored in this time is deleted. */
 const LONGEST_KEPT_MS = 30 * 86_400_000;
 
-/** A tab holds this lock while it has the thing open. */
+/** A tab holds this lock while it has the record open. */
 const lockOf = (session: string) => `heliriiul.desk.backup.${session}`;
 
 export class Backups<Values extends object, Remote> {
@@ -27,7 +27,7 @@ export class Backups<Values extends object, Remote> {
   #isOver = false;
   #isWritten = false;
 
-  /** `server` is given for things whose drafts the server stores as well. */
+  /** `server` is given for records whose drafts the server stores as well. */
   constructor(
     private id: string,
     private copy: WorkingCopy<Values, Remote, string>,

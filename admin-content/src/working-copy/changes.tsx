@@ -1,4 +1,4 @@
-// The audit log of a thing without revisions, newest first. Loaded when it is opened.
+// The audit log of a record without revisions, newest first. Loaded when it is opened.
 import { type ReactNode, useState } from "react";
 import type { DeskAudit } from "#app/api/types.ts";
 import { changesStrings as text } from "#app/et/changes.ts";

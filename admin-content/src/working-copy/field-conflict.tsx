@@ -1,4 +1,4 @@
-// Shown when another editor has saved the thing: both values of each field that differs, and the choice between them.
+// Shown when another editor has saved the record: both values of each field that differs, and the choice between them.
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import type { FieldTable, Name } from "./fields.ts";

@@ -1,4 +1,4 @@
-// The fields of a form, as one table for each kind of thing. Comparing, merging, checking, reading backups and naming
+// The fields of a form, as one table for each kind of record. Comparing, merging, checking, reading backups and naming
 // errors all use this table. A field without a row does not compile.
 import type { FieldError } from "storefront/kit/form/error-summary.tsx";
 import { strings } from "#app/et/strings.ts";
@@ -6,7 +6,7 @@ import { strings } from "#app/et/strings.ts";
 /** `field` is a path in the API's body, "categoryIds[0]" for one. */
 export type Invalid = { field: string; code: string };
 
-type Words = (code: string) => string;
+type MessageOf = (code: string) => string;
 
 export type Field<Value> = {
   label: string;
@@ -17,11 +17,11 @@ export type Field<Value> = {
   /** The error code of an invalid value, checked before it is sent. */
   check?: (value: Value) => string | undefined;
   /** The message for a code of `check` or of the server. */
-  message?: Words;
+  message?: MessageOf;
   /** The name in the API's errors, if it differs. */
   apiName?: string;
   /** Members of the value with a control and an error of their own. */
-  parts?: Record<string, { label: string; message: Words }>;
+  parts?: Record<string, { label: string; message: MessageOf }>;
 };
 
 export type FieldTable<Values> = { readonly [Name in keyof Values]: Field<Values[Name]> };

@@ -42,7 +42,7 @@ export function formPropsOf<Values extends object, Remote, Action extends string
         attempt={attempt}
       />
     ),
-    /** Props of a control whose value has a form of its own. */
+    /** Props of a control that is neither text nor a checkbox; the caller adds `value` and `onChange`. */
     control,
     text: <Name extends NamesWith<Values, string>>(name: Name) => ({
       ...control(name),

@@ -1,4 +1,4 @@
-// Offers unsaved work of an earlier session when its thing is opened again.
+// Offers unsaved work of an earlier session when its record is opened again.
 import { useEffect, useState } from "react";
 import { Button } from "storefront/kit/button.tsx";
 import { toast } from "storefront/kit/toast.tsx";

@@ -1,4 +1,4 @@
-// The draft of a thing on the server, for another machine: one for each editor and thing. The browser's own backup
+// The draft of a record on the server, for another machine: one for each editor and record. The browser's own backup
 // is quicker; this one is written a few seconds after the last edit.
 import { Debounce } from "./debounce.ts";
 

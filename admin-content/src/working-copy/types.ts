@@ -1,7 +1,7 @@
 import type { ApiError } from "storefront/api/errors.ts";
 import type { FieldTable, Invalid, Name, Overlap } from "./fields.ts";
 
-/** The editor's values of a thing and the base that they started from. A backup holds this. */
+/** The editor's values of a record and the base that they started from. A backup holds this. */
 export type Unsaved<Values> = { basedOn: number; values: Values; base: Values };
 
 export type SaveOptions = {
@@ -58,7 +58,7 @@ export type Conflict<Values, Remote> = {
 };
 
 export type WorkingState<Values, Remote, Action extends string = string> = {
-  /** The thing as the server has it. */
+  /** The record as the server has it. */
   remote: Remote;
   /** The form's values. For rich text, the last value that was set in the editor. */
   values: Values;
@@ -71,7 +71,7 @@ export type WorkingState<Values, Remote, Action extends string = string> = {
   failure: Outcome | null;
   error: ApiError | null;
   conflict: Conflict<Values, Remote> | null;
-  /** The other editor's values of fields whose own values replace them. */
+  /** The other editor's values of the fields in which this editor's value was chosen. */
   overwritten: Partial<Values>;
   invalid: Invalid[];
   /** The number of actions of the editor that found an invalid field. */

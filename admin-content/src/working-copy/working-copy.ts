@@ -146,7 +146,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     return this.#autosaving;
   };
 
-  /** The same, after an autosave that may be running. */
+  /** Waits for a running autosave, then autosaves. */
   autosaveNow = async (): Promise<Outcome> => {
     await this.#autosaving;
     return this.autosave();
@@ -266,7 +266,7 @@ export class WorkingCopy<Values extends object, Remote, Action extends string = 
     this.#change({ remote, values: this.#base, conflict: null, hasSaved: true });
   }
 
-  /** After an action that changes the public state: another may have saved a newer text meanwhile. */
+  /** Takes the state after a publish or the like. If another editor has saved since, merges that version. */
   receiveState(remote: Remote): void {
     const { versionOf } = this.kind;
     if (versionOf(remote) === versionOf(this.#state.remote)) this.#change({ remote });

@@ -42,11 +42,11 @@ test("a declined renewal is fixed with another card", async ({ page, request }) 
   await approve(page);
   await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
 
-  // All due renewals are charged by then, also those of other journeys.
+  // Moving the clock charges the renewals of all journeys.
   await decline(request, 200);
   await advance(request, 31 * DAY + 60);
   await decline(request, 0);
-  const letter = await mailTo(request, account.email, /Paketi tasu maksmine ei õnnestunud/);
+  const email = await mailTo(request, account.email, /Paketi tasu maksmine ei õnnestunud/);
   await page.goto("/konto");
   await expect(page.getByText("Viimane paketimakse ebaõnnestus")).toBeVisible();
   await expect(status(page)).toHaveText("Aktiivne");
@@ -56,7 +56,7 @@ test("a declined renewal is fixed with another card", async ({ page, request }) 
   await expect(page.getByText("Viimane paketimakse ebaõnnestus")).toBeVisible();
   await expectAccessible(page);
 
-  await page.goto(linkIn(letter, "/kaardimakse/change-card-details"));
+  await page.goto(linkIn(email, "/kaardimakse/change-card-details"));
   await approve(page);
   await expect(page.getByText("Kaardiandmed uuendatud.")).toBeVisible();
   await mailTo(request, account.email, /Kviitung makse/);

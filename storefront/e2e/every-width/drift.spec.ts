@@ -5,7 +5,7 @@ import { dirname } from "node:path";
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { expect, test } from "../store.ts";
 
-/** One of each template, for layout shifts and the head. */
+/** One page of each template. Their layout shifts and heads are checked. */
 const KINDS = [
   ["home", "/"],
   ["the list", "/raamatud"],

@@ -27,7 +27,7 @@ export function BookCard({
 }: {
   book: Book;
   percent: number;
-  /** Of the heading: one below that of the list. */
+  /** The heading's level: one below the list's heading. */
   level: 2 | 3;
   sizes: string;
   eager?: boolean;

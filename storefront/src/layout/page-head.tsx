@@ -9,7 +9,7 @@ export function PageHead({
   noindex = false,
   noReferrer = false,
 }: {
-  /** The product name follows it, and stands alone without it. */
+  /** The product name follows. Without a title only the product name is shown. */
   title?: string | undefined;
   description?: string | undefined;
   canonical?: string | undefined;

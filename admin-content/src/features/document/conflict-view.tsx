@@ -73,7 +73,7 @@ type SideProps = { title: string; against: Body; children: ReactNode } & Omit<
   "against"
 >;
 
-/** One of the texts: a long one is in a short box, scrolled to the first difference. */
+/** One version of the text. A long one scrolls in a box, at the first difference. */
 function Side({ title, against, children, ...view }: SideProps) {
   const box = useRef<HTMLElement>(null);
   useLayoutEffect(() => {

@@ -50,7 +50,7 @@ function open({ isLoaded = true } = {}) {
     onOver,
   );
   if (isLoaded) preview.loaded(false);
-  /** Types, and by default waits until the text is asked for. */
+  /** Types and waits; 300 ms is enough for the preview's request. */
   const type = (text: string, ms = 300) => {
     screen.text = text;
     preview.touch();

@@ -76,7 +76,7 @@ export function ShareImage({ id, label, image, refs, error, onChange }: Props) {
           load={loadImageDialog}
           props={{
             chosen: image,
-            words: null,
+            description: null,
             onClose: () => setChoosing(false),
             onSave: (chosen) => {
               refs.add([refOfImage(chosen)]);

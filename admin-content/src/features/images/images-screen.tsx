@@ -38,7 +38,7 @@ export function ImagesScreen() {
   const uploading = useSyncExternalStore(uploads.subscribe, uploads.getSnapshot);
   useUnloadQuestion(uploading.some(({ failure }) => failure === null));
   const known = new Set(loaded.map(({ id }) => id));
-  // The results of a search come from the server.
+  // A search shows only the server's results; a new upload may not match it.
   const fresh = query.get("q") ? [] : added;
   const images = [...fresh.filter(({ id }) => !known.has(id)), ...loaded];
   return (

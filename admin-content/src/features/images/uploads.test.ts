@@ -24,7 +24,7 @@ function begin() {
   return { uploads, added, idle, names: () => uploads.getSnapshot().map((each) => each.file.name) };
 }
 
-it("sends one after another and takes away what has gone", async () => {
+it("sends one after another and removes finished uploads", async () => {
   let uploading = 0;
   send.mockImplementation(async (_, { body: each }) => {
     uploading += 1;

@@ -28,7 +28,7 @@ export function AuthForm<Name extends string>({
 } & ComponentProps<typeof AuthPage>) {
   const { state } = useLocation();
   const { errors = {}, attempt } = (useActionData() ?? {}) as Partial<FormResult>;
-  // Until the next screen is shown.
+  // True until the next screen is shown.
   const pending = useNavigation().formMethod === "POST";
   const field = (name: Name): FieldProps => ({
     id: `${form}-${name}`,

@@ -14,7 +14,7 @@ export type FormResult = {
 
 let attempts = 0;
 
-/** Without field errors of the server (422), `failure` is a notice or the errors of fields. */
+/** If the server names no field (422), `failure` returns a notice or the errors of fields. */
 export async function submitForm<S extends GenericSchema>(
   request: Request,
   schema: S,

@@ -15,7 +15,7 @@ export const resetAction = ({ request }: { request: Request }) =>
     resetForm,
     async ({ password }) => {
       const token = resetToken.get() ?? "";
-      // A new session; every other session of the account ends.
+      // The server starts a new session and ends all others.
       setSession(await api("POST /reset-password", { body: { token, password } }));
       resetToken.set(null);
     },

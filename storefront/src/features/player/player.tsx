@@ -274,14 +274,14 @@ function useShortcuts(engine: Engine | null, withVolume: boolean, close: () => v
       if (!shortcut) return;
       event.preventDefault();
       if (shortcut === "close") latest.current();
-      else if (engine) obey(engine, shortcut, withVolume);
+      else if (engine) runShortcut(engine, shortcut, withVolume);
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, [engine, withVolume]);
 }
 
-function obey(engine: Engine, shortcut: Shortcut, withVolume: boolean) {
+function runShortcut(engine: Engine, shortcut: Shortcut, withVolume: boolean) {
   switch (shortcut) {
     case "toggle":
       return engine.toggle();

@@ -19,11 +19,11 @@ export function SeekBar({ engine }: { engine: Engine }) {
   // React's onChange is the platform's input event; the change event is the release.
   useEffect(() => {
     const bar = input.current;
-    const letGo = () => {
+    const onRelease = () => {
       if (bar) engine.seek({ index: engine.getSnapshot().index, position: bar.valueAsNumber });
     };
-    bar?.addEventListener("change", letGo);
-    return () => bar?.removeEventListener("change", letGo);
+    bar?.addEventListener("change", onRelease);
+    return () => bar?.removeEventListener("change", onRelease);
   }, [engine]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the sound has moved

@@ -5,14 +5,14 @@ import { Button, type ButtonLook } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { PageHead } from "#app/layout/page-head.tsx";
 
-/** For one person, so not for search engines. */
+/** A personal screen, so it is not indexed. */
 export function Screen({
   title,
   narrow = false,
   noReferrer,
   children,
 }: {
-  /** Of the window; the heading is part of the content. */
+  /** The window's title. The heading is in `children`. */
   title: string;
   narrow?: boolean;
   noReferrer?: boolean;

@@ -3,7 +3,7 @@ import type { DeskRef } from "#app/api/types.ts";
 import { targetOf } from "#app/editor/address.ts";
 import { editorText, imageText } from "#app/et/editor.ts";
 
-export function shownHtml(html: string, refs: DeskRef[]): string {
+export function displayHtml(html: string, refs: DeskRef[]): string {
   if (!/data-image|data-book|heliriiul:/.test(html)) return html;
   const known = new Map(refs.map((each) => [each.ref, each]));
   const { body } = new DOMParser().parseFromString(html, "text/html");
