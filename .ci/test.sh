@@ -14,15 +14,15 @@ bash .ci/install.sh
 # shellcheck source=.ci/postgres.sh
 source .ci/postgres.sh
 
-step 'Front ends: format, lint, types, unit tests'
-npm run --silent check
-npm test --silent
-
 step 'Front ends: build and budgets'
 bash .ci/build-web.sh
 npm run --silent budget
 
-step 'Rust: format, lints, documentation, circles of imports'
+# At the same time: the compiler often has work for one core only.
+step 'Front ends: format, lint, types, unit tests. Rust: format, lints, documentation, circles of imports'
+front_end_log=$(mktemp)
+{ npm run --silent check && npm test --silent; } >"$front_end_log" 2>&1 &
+front_ends=$!
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked --quiet -- -D warnings
 RUSTDOCFLAGS='-D warnings' cargo doc --workspace --no-deps --document-private-items --locked --quiet
@@ -31,6 +31,9 @@ if git grep -n 'AssertSqlSafe(' -- '*.rs' ':!api/tests' | grep -v 'reason:'; the
   echo 'SQL is a literal text: give the reason in a comment `reason: …` on the line.' >&2
   exit 1
 fi
+
+wait "$front_ends" || { cat "$front_end_log"; exit 1; }
+tail -n 8 "$front_end_log"
 
 step 'Rust: licences, duplicate majors, sources'
 cargo deny --log-level error check licenses bans sources
