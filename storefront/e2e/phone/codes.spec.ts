@@ -33,7 +33,7 @@ test("a gift card adds its months once", async ({ page, request, allowed }) => {
 
 test("a subscription code lowers the next payments", async ({ page, request }) => {
   const code = `SUVI${Date.now().toString(36)}`.toUpperCase();
-  operate("discounts", "create", code, "--percent", "50", "--scope", "package");
+  operate("discounts", "create", code, "--percent", "50", "--scope", "subscription");
   await logIn(page, await newAccount(request));
   await page.goto("/sooduskood");
   await page.getByLabel("Sooduskood").fill(code.toLowerCase());
