@@ -93,6 +93,7 @@ test("a new page is created, published and taken down", async ({ page, request, 
   // The toolbar by keyboard: one Tab stop, arrows inside.
   await page.getByRole("button", { name: "Pealkiri", exact: true }).focus();
   await page.keyboard.press("Enter");
+  await expect(text(page)).toBeFocused();
   await page.keyboard.type("Kuula õhtul");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Vaata ");
