@@ -114,7 +114,7 @@ pub async fn two_servers() -> Vec<Line> {
 
     let book: Value = desk.json("/api/books/slug/raamat-77").await;
     let path = format!("/api/desk/books/{}", book["id"].as_str().expect("an id"));
-    let category = desk.json("/api/desk/categories").await[0].clone();
+    let mut category = desk.json("/api/desk/categories").await[0].clone();
     let of_category = format!("/api/desk/categories/{}", category["id"].as_str().expect("an id"));
     let (mut books, mut categories) = (Vec::new(), Vec::new());
     for round in 0..NEW_WORDS.len() / 2 {
@@ -128,10 +128,11 @@ pub async fn two_servers() -> Vec<Line> {
         };
         books.push(timed(found).await);
         let change = json!({
-            "name": name, "slug": category["slug"], "parentId": category["parentId"], "includeInMenu": true
+            "basedOn": category["version"], "name": name, "slug": category["slug"],
+            "parentId": category["parentId"], "includeInMenu": true
         });
         let seen = async {
-            desk.call(Method::PUT, &of_category, &change).await;
+            category = desk.call(Method::PUT, &of_category, &change).await;
             other.until("/api/categories", name).await;
             other.until(&format!("/api/books/search?q={name}"), "\"id\"").await;
         };
