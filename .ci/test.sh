@@ -34,6 +34,7 @@ fi
 
 wait "$front_ends" || { cat "$front_end_log"; exit 1; }
 tail -n 8 "$front_end_log"
+rm "$front_end_log"
 
 step 'Rust: licences, duplicate majors, sources'
 cargo deny --log-level error check licenses bans sources

@@ -70,7 +70,7 @@ mod tests {
     const ALWAYS: Span = Span { from: at(0), to: at(i64::MAX) };
 
     #[test]
-    fn a_claim_is_cut_to_what_is_possible() {
+    fn a_report_is_limited_to_what_is_possible() {
         let now = at(1000 * MINUTE);
         let claim = |from: i64, to: i64| {
             Span::limited(at(from * MINUTE), at(to * MINUTE), now)
@@ -132,7 +132,7 @@ mod tests {
         }
 
         #[test]
-        fn a_claim_is_never_more_than_the_reported_range(from in any::<i64>(), to in any::<i64>(), now in any::<i64>()) {
+        fn a_limited_range_is_never_more_than_the_reported_one(from in any::<i64>(), to in any::<i64>(), now in any::<i64>()) {
             if let Some(span) = Span::limited(at(from), at(to), at(now)) {
                 prop_assert!(span.from == at(from) && span.to <= at(to));
                 prop_assert!(span.from < span.to && span.to.since(span.from) <= MAX_MILLIS);
