@@ -32,7 +32,12 @@ if git grep -n 'AssertSqlSafe(' -- '*.rs' ':!api/tests' | grep -v 'reason:'; the
   exit 1
 fi
 
-wait "$front_ends" || { cat "$front_end_log"; exit 1; }
+if ! wait "$front_ends"; then
+  cat "$front_end_log"
+  # Again at the end, where they are found.
+  grep -a -A 20 ' FAIL ' "$front_end_log" || true
+  exit 1
+fi
 tail -n 8 "$front_end_log"
 rm "$front_end_log"
 

@@ -33,5 +33,8 @@ export default defineConfig(({ mode }) => ({
     restoreMocks: true,
     // By default one core stays free for a watching developer.
     maxWorkers: "100%",
+    // A busy machine takes its time with whole screens.
+    testTimeout: 20_000,
+    expect: { poll: { timeout: 5_000 } },
   },
 }));

@@ -83,5 +83,6 @@ export default defineConfig(({ mode }) => ({
     unstubGlobals: true,
     // A busy machine takes its time with whole screens.
     testTimeout: 20_000,
+    expect: { poll: { timeout: 5_000 } },
   },
 }));

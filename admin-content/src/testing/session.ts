@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import { startSession } from "#app/session/session.ts";
 import { loginRequest } from "#app/session/with-login.ts";
 
@@ -15,6 +15,6 @@ export const signIn = () => startSession(ACCOUNT.email, "heliriiul");
 
 /** Waits for the login dialog, and closes it without a login. */
 export async function refuseLogin() {
-  await vi.waitFor(() => expect(loginRequest.isOpen()).toBe(true));
+  await expect.poll(() => loginRequest.isOpen()).toBe(true);
   loginRequest.complete(false);
 }

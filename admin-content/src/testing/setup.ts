@@ -1,8 +1,11 @@
 // Shared by every unit test: unmounts between tests and fails a test that logs an error or warning.
 import "@testing-library/jest-dom/vitest";
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { clearToasts } from "storefront/kit/toast.tsx";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+
+// A busy machine may render late.
+configure({ asyncUtilTimeout: 5000 });
 
 beforeEach(() => {
   vi.spyOn(console, "error");

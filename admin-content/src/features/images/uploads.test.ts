@@ -36,7 +36,7 @@ it("sends one after another and removes finished uploads", async () => {
   const { uploads, added, idle, names } = begin();
   uploads.add([file("a"), file("b")]);
   uploads.add([file("c")]);
-  await vi.waitFor(() => expect(idle).toHaveBeenCalledWith(3));
+  await expect.poll(() => idle.mock.calls).toContainEqual([3]);
   expect(added.map(({ id }) => id)).toEqual(["a", "b", "c"]);
   expect(names()).toEqual([]);
 });
@@ -48,12 +48,12 @@ it("keeps what was refused with the reason, goes on with the rest, and tries aga
   });
   const { uploads, added, idle } = begin();
   uploads.add([file("bad"), file("good")]);
-  await vi.waitFor(() => expect(idle).toHaveBeenCalledWith(1));
+  await expect.poll(() => idle.mock.calls).toContainEqual([1]);
   const [bad] = uploads.getSnapshot();
   expect(bad?.failure).toBe("Pildil on liiga palju piksleid. Vähenda pilti ja proovi uuesti.");
   send.mockImplementation(async (_, { body: each }) => anImage({ id: each.name }));
   uploads.retry(bad?.key ?? 0);
-  await vi.waitFor(() => expect(added.map(({ id }) => id)).toEqual(["good", "bad"]));
+  await expect.poll(() => added.map(({ id }) => id)).toEqual(["good", "bad"]);
 });
 
 it("does not begin to send what is too large", async () => {

@@ -1,5 +1,5 @@
 // The next visit sends what a closed page could not send, but only for the same person.
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { type Asked, fakeServer } from "#app/testing/server.ts";
 import { hasUnsent } from "./has-unsent.ts";
 import { sendUnsent } from "./send-unsent.ts";
@@ -52,7 +52,7 @@ it("unsent data is sent: reports, and positions without a newer save", async () 
   expect(sent("POST")).toEqual([["POST /reading", report]]);
   const place = { index: 1, position: 30, revision: 7 };
   expect(sent("PUT")).toEqual([["PUT /positions/kevade", place]]);
-  await vi.waitFor(() => expect(hasUnsent()).toBe(false));
+  await expect.poll(hasUnsent).toBe(false);
 });
 
 it("unsent data yields to a newer save of another device", async () => {
