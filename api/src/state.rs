@@ -8,7 +8,7 @@ use heliriiul_db::Db;
 use crate::{
     accounts::passwords::Passwords, catalogue::Catalogue, catalogue::search::Search, change_feed::ChangeFeed,
     clock::Clock, config::Config, content::Content, email::Mailer, jobs::RunningJobs, media::Media,
-    metrics::Metrics, payments::Payments, web::Site,
+    metrics::Metrics, ops::WriteProbe, payments::Payments, web::Site,
 };
 
 /// The state of a running store. Cheap to clone.
@@ -31,6 +31,7 @@ pub struct App {
     pub search: Search,
     pub site: Site,
     pub metrics: Metrics,
+    pub write_probe: WriteProbe,
 }
 
 impl From<App> for AppState {

@@ -3,19 +3,16 @@
 use std::{str::FromStr, sync::Arc, time::Duration};
 
 use sqlx::{
-    PgPool, Postgres, Sqlite, SqlitePool, Transaction,
+    Connection as _, PgPool, Postgres, Sqlite, SqlitePool, Transaction,
     migrate::Migrator,
     postgres::{PgListener, PgPoolOptions},
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 use tokio::sync::Notify;
 
+use crate::DbResult;
+
 static MIGRATOR: Migrator = sqlx::migrate!("./sql");
-
-/// Errors of the database are sqlx's own.
-pub type DbError = sqlx::Error;
-
-pub type DbResult<T> = Result<T, DbError>;
 
 /// An open database with the newest schema. Cheap to clone.
 #[derive(Clone)]
@@ -167,19 +164,24 @@ async fn open_sqlite(url: &str) -> DbResult<Pools> {
         .busy_timeout(Duration::from_secs(10))
         .foreign_keys(true)
         .optimize_on_close(true, None);
-    let write = SqlitePoolOptions::new()
+    let write = sqlite_pool()
         .max_connections(1)
-        .idle_timeout(None)
-        .max_lifetime(None)
         .acquire_timeout(Duration::from_secs(30))
         .connect_with(options.clone())
         .await?;
     MIGRATOR.run(&write).await?;
-    let read = SqlitePoolOptions::new()
-        .max_connections(4)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .connect_with(options.read_only(true))
-        .await?;
+    let read = sqlite_pool().max_connections(4).connect_with(options.read_only(true)).await?;
     Ok(Pools::Sqlite { read, write })
+}
+
+/// Keeps connections for good, but replaces one whose transaction SQLite has rolled back by itself, after a full disk
+/// for example: sqlx still counts that transaction, and the connection could begin no other.
+fn sqlite_pool() -> SqlitePoolOptions {
+    SqlitePoolOptions::new().idle_timeout(None).max_lifetime(None).after_release(|connection, _| {
+        Box::pin(async move {
+            // Waits for the rollback of a dropped transaction.
+            connection.ping().await?;
+            Ok(!connection.is_in_transaction())
+        })
+    })
 }

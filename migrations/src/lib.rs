@@ -8,6 +8,7 @@ mod author;
 mod changes;
 mod clock;
 mod db;
+mod error;
 mod ids;
 mod money;
 mod query;
@@ -18,7 +19,8 @@ pub use audit::{AuditEntry, AuditRow, append_audit, list_audit};
 pub use author::Author;
 pub use changes::{Change, ChangeKind, append_change, changes_after, last_change};
 pub use clock::Clock;
-pub use db::{Db, DbError, DbResult, Tx};
+pub use db::{Db, Tx};
+pub use error::{DbError, DbResult, is_unavailable};
 pub use ids::{
     BookId, CategoryId, DiscountId, DocumentId, EmailId, GiftCardId, JobId, OrderId, RecordId,
     SubscriptionPaymentId, UserId,

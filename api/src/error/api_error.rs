@@ -8,12 +8,16 @@ use axum::{
     http::{HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
+use heliriiul_db::{DbError, is_unavailable};
 use heliriiul_makecommerce::ProviderError;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 /// The media type of problem documents (RFC 9457 §3).
 pub const PROBLEM_JSON: &str = "application/problem+json";
+
+/// When to try again after a 503 that knows no better time.
+const RETRY_AFTER_SECONDS: u64 = 5;
 
 pub type ApiResult<T> = Result<T, ApiError>;
 
@@ -62,6 +66,7 @@ codes! {
     TrialUsed = "trial-used", CONFLICT, "The free trial has been used";
     DowngradeAtPeriodEnd = "downgrade-at-period-end", CONFLICT, "This plan can only begin at the end of the billing period";
     CardMissing = "card-missing", CONFLICT, "No card is saved for this";
+    PaymentInProgress = "payment-in-progress", CONFLICT, "Another payment of this account is being made";
     Conflict = "conflict", CONFLICT, "The present state does not allow this";
     PayloadTooLarge = "payload-too-large", PAYLOAD_TOO_LARGE, "The request body is too large";
     UnsupportedMediaType = "unsupported-media-type", UNSUPPORTED_MEDIA_TYPE, "The content type is not supported";
@@ -173,13 +178,9 @@ impl fmt::Display for ApiError {
 impl StdError for ApiError {}
 
 /// A lost or overloaded database is temporary (503). Everything else is a fault of the server (500).
-impl From<sqlx::Error> for ApiError {
-    fn from(error: sqlx::Error) -> Self {
-        let code = match &error {
-            sqlx::Error::PoolTimedOut | sqlx::Error::PoolClosed | sqlx::Error::Io(_) => Code::Unavailable,
-            sqlx::Error::Database(cause) if cause.message().contains("disk is full") => Code::Unavailable,
-            _ => Code::Internal,
-        };
+impl From<DbError> for ApiError {
+    fn from(error: DbError) -> Self {
+        let code = if is_unavailable(&error) { Code::Unavailable } else { Code::Internal };
         Self::new(code, "The cause is in the server's log.").caused_by(error)
     }
 }
@@ -217,7 +218,8 @@ impl IntoResponse for ApiError {
     /// The body is written by [`render_problem`], which knows the request id.
     fn into_response(self) -> Response {
         let mut response = self.code.status().into_response();
-        if let Some(seconds) = self.retry_after_seconds {
+        let is_away = self.code.status() == StatusCode::SERVICE_UNAVAILABLE;
+        if let Some(seconds) = self.retry_after_seconds.or(is_away.then_some(RETRY_AFTER_SECONDS)) {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
         }
         response.extensions_mut().insert(self);

@@ -1,5 +1,6 @@
 //! Jobs, email, operation, HTTP caching, the OpenAPI document and rendered pages.
 
+mod database_faults;
 mod email;
 mod http_cache;
 mod jobs;
