@@ -11,7 +11,7 @@ use crate::{
     accounts, billing, catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    demo, discounts, router, serve, startup,
+    demo, discounts, email, router, serve, startup,
     state::AppState,
     subscriptions, worker,
 };
@@ -57,7 +57,10 @@ enum Command {
     /// Inspect payments, above all those that need a decision.
     #[command(subcommand)]
     Payments(billing::cli::Payments),
-    /// Run or list background work.
+    /// List emails that wait, and send them again.
+    #[command(subcommand)]
+    Email(email::cli::Emails),
+    /// Run, list or retry background work.
     #[command(subcommand)]
     Jobs(worker::cli::Jobs),
     /// Rebuild the search index from the database.
@@ -120,6 +123,7 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::GiftCards(what) => Ok(subscriptions::cli::gift_cards(app, what).await?),
         Command::Subscriptions(what) => Ok(subscriptions::cli::subscriptions(app, what).await?),
         Command::Payments(what) => Ok(billing::cli::command(app, what).await?),
+        Command::Email(what) => Ok(email::cli::command(app, what).await?),
         Command::Jobs(what) => Ok(worker::cli::command(app, what).await?),
         Command::Reindex => Ok(app.search.rebuild(&app.catalogue, app.change_feed.applied()).await?),
         Command::CheckConfig => Ok(()),

@@ -40,6 +40,7 @@ pub mod token;
 pub mod vat;
 pub mod web;
 pub mod worker;
+mod write_probe;
 
 pub mod clock {
     pub use heliriiul_db::Clock;

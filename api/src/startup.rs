@@ -16,10 +16,10 @@ use crate::{
     jobs::RunningJobs,
     media,
     metrics::Metrics,
-    ops::WriteProbe,
     payments, sandbox, secret,
     state::{App, AppState},
     web,
+    write_probe::WriteProbe,
 };
 
 /// Why a store cannot start.

@@ -8,7 +8,7 @@ use heliriiul_db::Db;
 use crate::{
     accounts::passwords::Passwords, catalogue::Catalogue, catalogue::search::Search, change_feed::ChangeFeed,
     clock::Clock, config::Config, content::Content, email::Mailer, jobs::RunningJobs, media::Media,
-    metrics::Metrics, ops::WriteProbe, payments::Payments, web::Site,
+    metrics::Metrics, payments::Payments, web::Site, write_probe::WriteProbe,
 };
 
 /// The state of a running store. Cheap to clone.

@@ -4,7 +4,7 @@ use heliriiul_db::Timestamp;
 use time_tz::{OffsetDateTimeExt, timezones::db::europe::TALLINN};
 
 use crate::{
-    config::{Shop, VatRate},
+    config::{Shop, VatClass, VatRate},
     error::{ApiError, ApiResult, Code},
 };
 
@@ -17,6 +17,15 @@ pub fn rates(shop: &Shop, now: Timestamp) -> ApiResult<&VatRate> {
     in_force
         .or_else(|| shop.vat.iter().min_by(by_day))
         .ok_or_else(|| ApiError::new(Code::Internal, "No VAT rate is set."))
+}
+
+/// The rate of a plan on the Estonian day of `now`, in basis points.
+pub fn plan_rate(shop: &Shop, now: Timestamp) -> ApiResult<i64> {
+    let rates = rates(shop, now)?;
+    Ok(match shop.plan_vat {
+        VatClass::Books => rates.books,
+        VatClass::Other => rates.other,
+    })
 }
 
 /// `9%` or `5,5%` of basis points.

@@ -9,6 +9,7 @@ CREATE TABLE subscriptions (
     trial_used_at   bigint,
     grace_until     bigint, -- access after the paid period, while a declined charge is retried
     failed_attempts bigint NOT NULL DEFAULT 0,
+    next_attempt_at bigint, -- when the charge of the next period is tried
     created_at      bigint NOT NULL,
     updated_at      bigint NOT NULL
 );
@@ -27,7 +28,8 @@ CREATE TABLE subscription_payments (
     vat_cents        bigint NOT NULL, -- included in amount_cents
     period_start     bigint, -- of renewals and upgrades: the first moment of the paid period
     status           text NOT NULL, -- open, charging, declined, paid, failed, cancelled, expired, refunded
-    encrypted_token     text, -- of the card that the buyer presented for this payment
+    charging_until   bigint, -- while `charging`: until then the call to the provider may still run
+    encrypted_token  text, -- of the card that the buyer presented for this payment
     card_valid_until text, -- YYYY-MM-DD
     receipt_number   bigint UNIQUE,
     created_at       bigint NOT NULL,

@@ -94,6 +94,17 @@ impl ProviderError {
         }
     }
 
+    /// Whether the provider may still be doing the work.
+    pub fn is_still_running(&self) -> bool {
+        match self {
+            Self::Unreachable(error) => !error.is_connect(),
+            Self::Refused { status, .. } => {
+                matches!(*status, StatusCode::REQUEST_TIMEOUT | StatusCode::GATEWAY_TIMEOUT)
+            }
+            Self::Unreadable(_) | Self::Incomplete => false,
+        }
+    }
+
     /// Whether the provider has no such transaction.
     pub fn is_not_found(&self) -> bool {
         matches!(self, Self::Refused { status: StatusCode::NOT_FOUND, .. })

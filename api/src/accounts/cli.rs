@@ -105,19 +105,33 @@ async fn find(tx: &mut Tx, email: &str) -> ApiResult<UserId> {
         .ok_or_else(|| ApiError::not_found("No account has this address."))
 }
 
+/// Deletes an account that no record of money or content needs.
 async fn delete(db: &Db, id: UserId) -> ApiResult<()> {
-    let deleted = db
-        .execute(
-            "DELETE FROM users WHERE id = $1 \
-             AND NOT EXISTS (SELECT 1 FROM orders WHERE user_id = $1) \
-             AND NOT EXISTS (SELECT 1 FROM document_revisions WHERE author_id = $1)",
+    let mut tx = db.write().await?;
+    let is_needed: bool = tx
+        .scalar(
+            "SELECT EXISTS (SELECT 1 FROM orders WHERE user_id = $1) \
+             OR EXISTS (SELECT 1 FROM subscription_payments WHERE user_id = $1 AND amount_cents > 0) \
+             OR EXISTS (SELECT 1 FROM document_revisions WHERE author_id = $1)",
             (id,),
         )
         .await?;
-    if deleted == 0 {
-        return Err(ApiError::new(Code::Conflict, "The account has orders or has written content."));
+    if is_needed {
+        let detail = "The account has orders or payments, or has written content.";
+        return Err(ApiError::new(Code::Conflict, detail));
     }
-    Ok(())
+    // Payments of 0 EUR save a card or start a trial.
+    tx.execute("DELETE FROM billing_periods WHERE user_id = $1", (id,)).await?;
+    tx.execute(
+        "DELETE FROM transactions WHERE subscription_payment_id IN \
+         (SELECT id FROM subscription_payments WHERE user_id = $1)",
+        (id,),
+    )
+    .await?;
+    tx.execute("DELETE FROM subscription_payments WHERE user_id = $1", (id,)).await?;
+    tx.execute("UPDATE gift_cards SET activated_by = NULL WHERE activated_by = $1", (id,)).await?;
+    tx.execute("DELETE FROM users WHERE id = $1", (id,)).await?;
+    Ok(tx.commit().await?)
 }
 
 #[derive(sqlx::FromRow)]

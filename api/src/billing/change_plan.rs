@@ -71,7 +71,7 @@ pub struct Changed {
         (status = 200, body = Changed), SessionRequired,
         (status = 402, description = "The card was declined; nothing has changed"),
         (status = 403, description = "There is no active subscription"),
-        (status = 409, description = "Only at the end of the period, or no card is saved"),
+        (status = 409, description = "Only at the end of the period, no card is saved, or another payment is being made"),
         (status = 503, description = "The outcome of the charge is not known yet"),
     ),
 )]
@@ -90,7 +90,8 @@ pub async fn change_subscription(
         Json(Changed { changed, subscription_type: wanted, amount, effective_at })
     };
     let event = |kind, detail| Event::new(kind, Cause::Subscriber, detail).user(user.id);
-    if wanted == subscription.plan && !in_grace {
+    let resumes = !subscription.renews && wanted == subscription.next_plan;
+    if (wanted == subscription.plan || resumes) && !in_grace {
         let changed = keep_plan(&app.payments.vault, &mut tx, &subscription, wanted, now).await?;
         tx.commit().await?;
         return Ok(result(changed, Cents::ZERO, now));
@@ -152,6 +153,7 @@ async fn charge_upgrade(
     now: Timestamp,
 ) -> ApiResult<()> {
     let user_id = subscription.user_id;
+    payment::require_none_in_flight(&mut tx, user_id, now).await?;
     let token = saved_token(&mut tx, &app.payments.vault, user_id).await?;
     let token = token.ok_or_else(|| {
         ApiError::new(Code::CardMissing, "No card is saved to charge the missing amount to.")
@@ -166,9 +168,9 @@ async fn charge_upgrade(
         plan: Plan::Unlimited,
         price: Price::without_discount(amount),
         period_start: Some(subscription.period_start),
-        status: PaymentStatus::Charging,
     };
     let payment = payment::insert(&app.config.shop, &mut tx, &new, now).await?;
+    payment::begin_charge(&mut tx, payment.id, now).await?;
     tx.commit().await?;
     match charge(app, &payment, &token).await? {
         ChargeOutcome::Recorded => require_paid(app, &payment).await,

@@ -13,7 +13,7 @@ use crate::{
     ledger::{Cause, IncomingPayment},
     state::AppState,
     subscriptions::{
-        self, PaymentStatus, SubscriptionPayment, lifecycle, payment,
+        self, PaymentPurpose, PaymentStatus, SubscriptionPayment, lifecycle, payment,
         saved_card::{self, PresentedCard},
     },
 };
@@ -77,11 +77,12 @@ async fn send(
         Ok(status) => status,
         Err(error) if error.is_decline() => return Ok(ChargeOutcome::Declined),
         Err(error) if error.is_wrong_status() => return fetch_outcome(app, payment.id).await,
-        Err(error) if error.is_unanswered() => return Ok(ChargeOutcome::Unknown),
+        Err(error) if error.is_still_running() => return Ok(ChargeOutcome::Unknown),
+        Err(error) if error.is_unanswered() => return end_call(app, payment.id).await,
         Err(_) => return Ok(ChargeOutcome::NotReceived),
     };
     if status.is_open() || status == Status::Unknown {
-        return Ok(ChargeOutcome::Unknown);
+        return end_call(app, payment.id).await;
     }
     let report = Report {
         transaction_id: transaction_id.to_owned(),
@@ -93,6 +94,14 @@ async fn send(
     };
     receive(app, &report, Cause::Renewal).await?;
     Ok(ChargeOutcome::Recorded)
+}
+
+/// Lets the next caller ask for the outcome at once.
+async fn end_call(app: &AppState, id: SubscriptionPaymentId) -> ApiResult<ChargeOutcome> {
+    let mut tx = app.db.write().await?;
+    payment::end_call(&mut tx, id, app.clock.now()).await?;
+    tx.commit().await?;
+    Ok(ChargeOutcome::Unknown)
 }
 
 /// `None` when the provider created no transaction; then nothing can have been charged.
@@ -154,7 +163,7 @@ pub async fn attach_card(
     let card = PresentedCard { encrypted_token, valid_until: token.valid_until.as_deref() };
     let transaction = Some((transaction_id, transaction.amount_cents));
     let incoming = IncomingPayment { transaction, cause, now: app.clock.now() };
-    subscriptions::attach_card(&app.mailer, &mut tx, payment_id, card, incoming).await?;
+    subscriptions::attach_card(&app.config.shop, &app.mailer, &mut tx, payment_id, card, incoming).await?;
     Ok(tx.commit().await?)
 }
 
@@ -164,17 +173,22 @@ pub async fn charge_verified_card(
     transaction_id: &str,
     payment_id: SubscriptionPaymentId,
 ) -> ApiResult<()> {
+    let now = app.clock.now();
     let mut tx = app.db.write().await?;
-    let payment: Option<SubscriptionPayment> = tx
-        .optional(
-            "SELECT * FROM subscription_payments WHERE id = $1 AND purpose IN ('trial', 'join', 'card')",
-            (payment_id,),
-        )
-        .await?;
-    let Some(payment) = payment else { return Ok(()) };
+    let payment = lifecycle::lock_payment(&mut tx, payment_id).await?;
     let token = payment.encrypted_token.as_deref().and_then(|sealed| app.payments.vault.open(sealed));
     let Some(token) = token else { return Ok(()) };
-    if !payment::begin_charge(&mut tx, payment_id, app.clock.now()).await? {
+    // Reconciliation comes back to this card.
+    if payment::is_any_in_flight(&mut tx, payment.user_id, now).await? {
+        return Ok(());
+    }
+    let starts_subscription = matches!(payment.purpose, PaymentPurpose::Trial | PaymentPurpose::Join);
+    let current = subscriptions::find(&mut tx, payment.user_id, now).await?;
+    if starts_subscription && current.is_some_and(|current| current.is_active(now)) {
+        drop(tx);
+        return close_payment(app, payment_id, PaymentStatus::Cancelled).await;
+    }
+    if !payment::begin_charge(&mut tx, payment_id, now).await? {
         return Ok(());
     }
     tx.commit().await?;

@@ -102,7 +102,7 @@ pub async fn checkout_cart(
     let paid = order.total.is_zero();
     if paid {
         let payment = IncomingPayment { transaction: None, cause: Cause::Checkout, now };
-        orders::fulfil(&app.mailer, &mut tx, order.id, payment).await?;
+        orders::fulfil(&app.config.shop, &app.mailer, &mut tx, order.id, payment).await?;
     }
     let subject = Subject::Order(order.id);
     let mut payment = find_open_payment(&mut tx, subject).await?;

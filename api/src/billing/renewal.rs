@@ -14,9 +14,9 @@ use crate::{
     ledger::{Cause, IncidentKind, IncomingPayment, PaymentIncident},
     state::AppState,
     subscriptions::{
-        self, PaymentPurpose, PaymentStatus, Renewal, Subscription, SubscriptionPayment, discounts,
-        lifecycle,
-        payment::{self, CHARGE_TIMEOUT, NewPayment, Price, set_status},
+        self, NextCharge, PaymentPurpose, PaymentStatus, Renewal, Subscription, SubscriptionPayment,
+        lifecycle, next_charge,
+        payment::{self, NewPayment, set_status},
     },
 };
 
@@ -28,7 +28,12 @@ pub async fn renew_job(app: &AppState, job: &Renewal) -> ApiResult<Tx> {
     let now = app.clock.now();
     let Renewal { user_id, period_start } = *job;
     let mut tx = app.db.write().await?;
-    let subscription = subscriptions::lock(&mut tx, user_id, now).await?;
+    let subscription = subscriptions::lock(&mut tx, user_id, now).await?.filter(|subscription| {
+        subscription.renews && subscription.paid_until == period_start && period_start <= now
+    });
+    if subscription.is_some() {
+        lifecycle::extend_grace(&mut tx, user_id, now).await?;
+    }
     let payment: Option<SubscriptionPayment> = tx
         .optional(
             "SELECT * FROM subscription_payments WHERE user_id = $1 AND period_start = $2 AND purpose = 'renewal'",
@@ -37,10 +42,10 @@ pub async fn renew_job(app: &AppState, job: &Renewal) -> ApiResult<Tx> {
         .await?;
     match &payment {
         Some(payment) if payment.status == PaymentStatus::Charging => {
-            if payment.updated_at > now.minus(CHARGE_TIMEOUT) {
-                return Err(ApiError::new(Code::Unavailable, "A charge is under way."));
+            if payment.is_in_flight(now) {
+                return Err(ApiError::new(Code::PaymentInProgress, "The charge is under way."));
             }
-            drop(tx);
+            tx.commit().await?;
             fetch_unknown_outcome(app, payment).await?;
             return Ok(app.db.write().await?);
         }
@@ -48,25 +53,24 @@ pub async fn renew_job(app: &AppState, job: &Renewal) -> ApiResult<Tx> {
         _ => {}
     }
     let chargeable = [PaymentStatus::Open, PaymentStatus::Declined];
-    let Some(subscription) = subscription.filter(|subscription| {
-        subscription.renews && subscription.paid_until == period_start && period_start <= now
-    }) else {
+    let Some(subscription) = subscription else {
         if let Some(payment) = payment {
             set_status(&mut tx, payment.id, &chargeable, PaymentStatus::Cancelled, now).await?;
         }
         return Ok(tx);
     };
+    payment::require_none_in_flight(&mut tx, user_id, now).await?;
     let payment = price(app, &mut tx, &subscription, payment, now).await?;
     if payment.amount_cents.is_zero() {
         let incoming = IncomingPayment { transaction: None, cause: Cause::Renewal, now };
-        subscriptions::fulfil(&app.mailer, &mut tx, payment.id, incoming).await?;
+        subscriptions::fulfil(&app.config.shop, &app.mailer, &mut tx, payment.id, incoming).await?;
         return Ok(tx);
     }
     let Some(token) = saved_token(&mut tx, &app.payments.vault, user_id).await? else {
         lifecycle::decline(&app.mailer, &mut tx, &payment, Cause::Renewal, now).await?;
         return Ok(tx);
     };
-    if set_status(&mut tx, payment.id, &chargeable, PaymentStatus::Charging, now).await? {
+    if payment::begin_charge(&mut tx, payment.id, now).await? {
         tx.commit().await?;
         // After an error the payment stays `charging`, and the next attempt asks the provider for the outcome.
         let outcome = charge(app, &payment, &token).await?;
@@ -86,19 +90,16 @@ async fn price(
     payment: Option<SubscriptionPayment>,
     now: Timestamp,
 ) -> ApiResult<SubscriptionPayment> {
-    let Subscription { user_id, next_plan: plan, .. } = *subscription;
-    let discount = discounts::active(tx, user_id, now).await?;
-    let price = Price::of_month(plan, discount.as_ref());
+    let NextCharge { plan, price, .. } = next_charge(tx, subscription).await?;
     if let Some(payment) = payment {
         return Ok(payment::set_price(tx, &payment, plan, price, now).await?);
     }
     let new = NewPayment {
-        user_id,
+        user_id: subscription.user_id,
         purpose: PaymentPurpose::Renewal,
         plan,
         price,
         period_start: Some(subscription.paid_until),
-        status: PaymentStatus::Open,
     };
     payment::insert(&app.config.shop, tx, &new, now).await
 }

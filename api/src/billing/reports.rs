@@ -111,14 +111,14 @@ async fn apply(
     metrics::counter!("transactions_changed_total", "cause" => cause.name()).increment(1);
     let payment =
         IncomingPayment { transaction: Some((&transaction.id, transaction.amount_cents)), cause, now };
-    let mailer = &app.mailer;
+    let (shop, mailer) = (&app.config.shop, &app.mailer);
     match (status, subject) {
         (Status::Completed | Status::PartRefunded, _) if before.was_paid() => {}
         (Status::Completed | Status::PartRefunded, Subject::Order(id)) => {
-            orders::fulfil(mailer, tx, id, payment).await?;
+            orders::fulfil(shop, mailer, tx, id, payment).await?;
         }
         (Status::Completed | Status::PartRefunded, Subject::Subscription(id)) => {
-            subscriptions::fulfil(mailer, tx, id, payment).await?;
+            subscriptions::fulfil(shop, mailer, tx, id, payment).await?;
         }
         (Status::Refunded, subject) => {
             refunds::complete_planned(tx, &transaction.id, now).await?;

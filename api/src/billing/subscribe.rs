@@ -9,10 +9,12 @@ use utoipa::ToSchema;
 
 use super::{
     open_payment::{PaymentRequest, find_open_payment, open_payment},
-    transactions::Subject,
+    reconcile,
+    transactions::{self, Subject},
 };
 use crate::{
     auth::{self, Now},
+    calendar::add_days,
     error::responses::{ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code},
     extract::{BrowserBase, Json},
@@ -21,7 +23,8 @@ use crate::{
     rate_limit::ClientAddress,
     state::AppState,
     subscriptions::{
-        PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, discounts, lock, lock_active,
+        PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, TRIAL_DAYS, discounts, lock,
+        lock_active,
         payment::{self, NewPayment, Price, set_status},
     },
 };
@@ -55,6 +58,10 @@ pub struct PaymentStart {
     key: String,
     transaction_id: String,
     amount: Cents,
+    /// The amount of the next charges that the activated code reduces; null without one.
+    discounted_amount: Option<Cents>,
+    /// How many charges after this payment it reduces; null: all.
+    discounted_payments: Option<i64>,
     #[schema(example = "EUR")]
     currency: &'static str,
     email: String,
@@ -66,7 +73,7 @@ pub struct PaymentStart {
     post, path = "/start-trial", tag = "subscriptions", security(("api_token" = []), ("bearer" = []), ()),
     responses(
         (status = 200, body = PaymentStart), SessionRequired,
-        (status = 409, description = "A subscription is active, or the trial has been used"), ServiceAway,
+        (status = 409, description = "A subscription is active, the trial has been used, or another payment is being made"), ServiceAway,
     ),
 )]
 pub async fn start_trial(
@@ -79,6 +86,7 @@ pub async fn start_trial(
 ) -> ApiResult<Json<PaymentStart>> {
     let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
     let plan = body.subscription_type;
+    check_unanswered(&app, user.id, PaymentPurpose::Trial, now).await?;
     let (tx, subscription) = lock_inactive(&app, user.id, now).await?;
     if subscription.is_some_and(|subscription| subscription.trial_used_at.is_some()) {
         return Err(ApiError::new(Code::TrialUsed, "The trial is for once."));
@@ -94,7 +102,7 @@ pub async fn start_trial(
     security(("api_token" = []), ("bearer" = []), ()),
     responses(
         (status = 200, body = PaymentStart), SessionRequired,
-        (status = 409, description = "A subscription is active"), ServiceAway,
+        (status = 409, description = "A subscription is active, or another payment is being made"), ServiceAway,
     ),
 )]
 pub async fn checkout_subscription(
@@ -107,6 +115,7 @@ pub async fn checkout_subscription(
 ) -> ApiResult<Json<PaymentStart>> {
     let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
     let plan = body.subscription_type;
+    check_unanswered(&app, user.id, PaymentPurpose::Join, now).await?;
     let (mut tx, _) = lock_inactive(&app, user.id, now).await?;
     let discount = discounts::active(&mut tx, user.id, now).await?;
     let price = Price::of_month(plan, discount.as_ref());
@@ -120,7 +129,8 @@ pub async fn checkout_subscription(
     security(("api_token" = []), ("bearer" = []), ()),
     responses(
         (status = 200, body = PaymentStart), SessionRequired,
-        (status = 403, description = "There is no active subscription"), ServiceAway,
+        (status = 403, description = "There is no active subscription"),
+        (status = 409, description = "Another payment is being made"), ServiceAway,
     ),
 )]
 pub async fn change_card_details(
@@ -132,11 +142,25 @@ pub async fn change_card_details(
     Json(body): Json<ChangeCard>,
 ) -> ApiResult<Json<PaymentStart>> {
     let user = auth::caller(&app, &headers, body.api_token.as_deref()).await?;
+    check_unanswered(&app, user.id, PaymentPurpose::Card, now).await?;
     let mut tx = app.db.write().await?;
     let plan = lock_active(&mut tx, user.id, now).await?.next_plan;
     let price = Price::without_discount(Cents::ZERO);
     let new = new_payment(user.id, PaymentPurpose::Card, plan, price);
     start(&app, tx, &new, from, &base, now).await
+}
+
+/// Asks about an earlier charge that ended without an outcome, so that it blocks nobody.
+async fn check_unanswered(
+    app: &AppState,
+    user_id: UserId,
+    purpose: PaymentPurpose,
+    now: Timestamp,
+) -> ApiResult<()> {
+    match transactions::find_unanswered(&app.db, user_id, purpose, now).await? {
+        Some(transaction) => reconcile::check(app, &transaction).await,
+        None => Ok(()),
+    }
 }
 
 /// Locks the subscriber and returns the ended subscription, if there is one. An active one is a conflict.
@@ -157,7 +181,7 @@ async fn lock_inactive(
 }
 
 fn new_payment(user_id: UserId, purpose: PaymentPurpose, plan: Plan, price: Price) -> NewPayment {
-    NewPayment { user_id, purpose, plan, price, period_start: None, status: PaymentStatus::Open }
+    NewPayment { user_id, purpose, plan, price, period_start: None }
 }
 
 /// Finds the payment of an earlier click, or inserts one, and opens its transaction.
@@ -169,9 +193,11 @@ async fn start(
     browser_base: &BrowserBase,
     now: Timestamp,
 ) -> ApiResult<Json<PaymentStart>> {
+    payment::require_none_in_flight(&mut tx, new.user_id, now).await?;
     let payment = find_or_insert(app, &mut tx, new, now).await?;
     let subject = Subject::Subscription(payment.id);
     let open = find_open_payment(&mut tx, subject).await?;
+    let (discounted_amount, discounted_payments) = next_discount(&mut tx, new, now).await?.unzip();
     let (email, first_name, last_name): (String, String, String) =
         tx.one("SELECT email, first_name, last_name FROM users WHERE id = $1", (new.user_id,)).await?;
     tx.commit().await?;
@@ -194,9 +220,30 @@ async fn start(
         key: app.payments.publishable_key.clone(),
         transaction_id: open.transaction_id,
         amount: payment.amount_cents,
+        discounted_amount,
+        discounted_payments: discounted_payments.flatten(),
         currency: CURRENCY,
         email,
         client_name: format!("{first_name} {last_name}"),
+    }))
+}
+
+/// Returns the reduced amount of the charges after a payment, and how many of them are reduced.
+async fn next_discount(
+    tx: &mut Tx,
+    new: &NewPayment,
+    now: Timestamp,
+) -> DbResult<Option<(Cents, Option<i64>)>> {
+    let (first_at, already_used) = match new.purpose {
+        PaymentPurpose::Trial => (add_days(now, TRIAL_DAYS), 0),
+        PaymentPurpose::Join => (now, 1),
+        PaymentPurpose::Card | PaymentPurpose::Renewal | PaymentPurpose::Upgrade => return Ok(None),
+    };
+    let discount = discounts::active(tx, new.user_id, first_at).await?;
+    Ok(discount.and_then(|discount| {
+        let payments = discount.covered_payments(first_at).map(|payments| payments - already_used);
+        let amount = Price::of_month(new.plan, Some(&discount)).amount;
+        (payments != Some(0)).then_some((amount, payments))
     }))
 }
 
@@ -217,6 +264,7 @@ async fn find_or_insert(
         if !set_status(tx, payment.id, &[PaymentStatus::Open], PaymentStatus::Cancelled, now).await? {
             return Err(ApiError::new(Code::ChargeUnanswered, "An earlier payment is being charged."));
         }
+        discounts::release_unused(tx, new.user_id).await?;
     }
     let payment = payment::insert(&app.config.shop, tx, new, now).await?;
     let detail = json!({ "purpose": new.purpose, "payment": payment.number, "amount": payment.amount_cents });

@@ -2,10 +2,14 @@
 
 use std::{fmt, time::Duration};
 
-use heliriiul_db::{Db, DbError, DbResult, OrderId, SubscriptionPaymentId, Timestamp, Tx};
+use heliriiul_db::{Db, DbError, DbResult, OrderId, SubscriptionPaymentId, Timestamp, Tx, UserId};
 use heliriiul_makecommerce::{PaymentMethods, Status};
 
-use crate::{money::Cents, orders, subscriptions};
+use crate::{
+    money::Cents,
+    orders,
+    subscriptions::{self, PaymentPurpose},
+};
 
 /// The first check after the creation. Messages usually arrive sooner.
 const FIRST_CHECK: Duration = Duration::from_secs(30);
@@ -15,8 +19,8 @@ const MAX_INTERVAL: Duration = Duration::from_hours(6);
 /// How long after its creation a closed transaction is checked: it may still turn out to be paid.
 const CHECK_CLOSED_FOR: Duration = Duration::from_hours(24);
 
-/// How long after its creation an open transaction is checked.
-const CHECK_OPEN_FOR: Duration = Duration::from_hours(7 * 24);
+/// An open transaction that is older is checked once a day.
+const CHECK_OFTEN_FOR: Duration = Duration::from_hours(7 * 24);
 
 /// What a transaction pays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +108,22 @@ pub async fn find_open(tx: &mut Tx, subject: Subject) -> DbResult<Vec<Transactio
     .await
 }
 
+/// Returns the latest transaction of a user's charge that ended without an outcome.
+pub async fn find_unanswered(
+    db: &Db,
+    user_id: UserId,
+    purpose: PaymentPurpose,
+    now: Timestamp,
+) -> DbResult<Option<Transaction>> {
+    db.optional(
+        "SELECT t.* FROM transactions t JOIN subscription_payments p ON p.id = t.subscription_payment_id \
+         WHERE p.user_id = $1 AND p.purpose = $2 AND p.status = 'charging' AND p.charging_until <= $3 \
+         ORDER BY t.created_at DESC, t.id DESC LIMIT 1",
+        (user_id, purpose, now),
+    )
+    .await
+}
+
 /// Returns the transactions whose check is due.
 pub async fn find_due(db: &Db, now: Timestamp, limit: i64) -> DbResult<Vec<Transaction>> {
     let sql = "SELECT * FROM transactions WHERE next_check_at <= $1 ORDER BY next_check_at, id LIMIT $2";
@@ -155,9 +175,9 @@ pub async fn set_status(
     tx.execute(sql, (&transaction.id, status, now, next_check_at)).await.map(drop)
 }
 
-/// Counts a check and sets the time of the next one.
-pub async fn count_check(db: &Db, transaction: &Transaction, now: Timestamp) -> DbResult<()> {
-    let next_check_at = next_check(transaction.status, transaction.created_at, transaction.checks, now);
+/// Counts a check and schedules the next one, which also comes when this one fails.
+pub async fn begin_check(db: &Db, transaction: &Transaction, now: Timestamp) -> DbResult<()> {
+    let next_check_at = now.plus(interval(transaction.created_at, transaction.checks, now));
     db.execute(
         "UPDATE transactions SET checks = checks + 1, next_check_at = $2 \
          WHERE id = $1 AND next_check_at IS NOT NULL",
@@ -167,15 +187,27 @@ pub async fn count_check(db: &Db, transaction: &Transaction, now: Timestamp) -> 
     .map(drop)
 }
 
+/// Ends the checks of a transaction that has stayed closed for long enough.
+pub async fn end_check(db: &Db, transaction: &Transaction, status: Status, now: Timestamp) -> DbResult<()> {
+    if next_check(status, transaction.created_at, transaction.checks, now).is_none() {
+        let sql = "UPDATE transactions SET next_check_at = NULL WHERE id = $1 AND status = $2";
+        db.execute(sql, (&transaction.id, status)).await?;
+    }
+    Ok(())
+}
+
 /// Returns when to check a transaction in `status` again after `checks` checks, or `None` if never.
 fn next_check(status: Status, created_at: Timestamp, checks: i64, now: Timestamp) -> Option<Timestamp> {
-    if status.was_paid() {
-        return None;
+    let is_over = !status.is_open() && now >= created_at.plus(CHECK_CLOSED_FOR);
+    (!status.was_paid() && !is_over).then(|| now.plus(interval(created_at, checks, now)))
+}
+
+fn interval(created_at: Timestamp, checks: i64, now: Timestamp) -> Duration {
+    if now >= created_at.plus(CHECK_OFTEN_FOR) {
+        return Duration::from_hours(24);
     }
     let doublings = u32::try_from(checks).unwrap_or(0).min(10);
-    let next = now.plus(FIRST_CHECK.saturating_mul(1 << doublings).min(MAX_INTERVAL));
-    let check_for = if status.is_open() { CHECK_OPEN_FOR } else { CHECK_CLOSED_FOR };
-    (next <= created_at.plus(check_for)).then_some(next)
+    FIRST_CHECK.saturating_mul(1 << doublings).min(MAX_INTERVAL)
 }
 
 #[cfg(test)]
@@ -196,11 +228,11 @@ mod tests {
     }
 
     #[test]
-    fn paid_transactions_are_not_checked_and_closed_ones_for_a_day() {
+    fn paid_transactions_are_not_checked_closed_ones_for_a_day_and_open_ones_for_good() {
         assert_eq!(wait(Status::Completed, 0, 0), None);
         assert_eq!(wait(Status::Cancelled, 1, 3), Some(240));
         assert_eq!(wait(Status::Cancelled, 24, 3), None);
         assert_eq!(wait(Status::Created, 24, 11), Some(21600));
-        assert_eq!(wait(Status::Created, 7 * 24, 11), None);
+        assert_eq!(wait(Status::Created, 7 * 24, 11), Some(24 * 3600));
     }
 }

@@ -115,7 +115,16 @@ pub enum EmailTransport {
 pub struct Shop {
     pub subscriber_discount: Percent,
     pub vat: Vec<VatRate>,
+    pub plan_vat: VatClass,
     pub seller: String,
+}
+
+/// Which of the VAT rates applies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum VatClass {
+    Books,
+    Other,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]

@@ -151,9 +151,14 @@ impl Mailer {
             )
             .await?;
         if stored > 0 && sent_at.is_none() {
-            let job_key = format!("email:{email_id}");
-            jobs::enqueue(tx, JobKind::SendEmail, &job_key, &SendEmail { email_id }, now, now).await?;
+            jobs::enqueue(tx, JobKind::SendEmail, &job_key(email_id), &SendEmail { email_id }, now, now)
+                .await?;
         }
         Ok(())
     }
+}
+
+/// The unique key of the job that sends an email.
+pub(super) fn job_key(id: EmailId) -> String {
+    format!("email:{id}")
 }

@@ -3,6 +3,7 @@
 //! With the sandbox transport nothing is sent: the stored email is the outbox. An email may contain a one-time token,
 //! so its bodies are wiped as soon as the mail server has accepted it.
 
+pub mod cli;
 mod mailer;
 pub mod sandbox;
 mod sending;

@@ -4,6 +4,6 @@ mod queue;
 mod running;
 
 pub use self::{
-    queue::{Job, JobKind, claim, delete_finished, enqueue, enqueue_recurring, finish, give_back},
+    queue::{Job, JobKind, claim, delete_finished, enqueue, enqueue_recurring, finish, give_back, retry},
     running::RunningJobs,
 };

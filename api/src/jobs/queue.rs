@@ -39,27 +39,26 @@ const RECURRING: &[(JobKind, Duration)] = &[
     (JobKind::Cleanup, Duration::from_hours(1)),
 ];
 
+/// The attempts after which an operator must hear of a job: about twelve hours.
+const TROUBLED_AFTER: i64 = 20;
+
 impl JobKind {
-    /// A recurring job is not retried, since the next period brings another.
-    const fn max_attempts(self) -> i64 {
-        match self {
-            // About twelve hours with the backoff.
-            Self::SendEmail | Self::SubscriptionReminder => 20,
-            // Longer than the grace period: the store must find out whether a charge succeeded.
-            Self::RenewSubscription => 120,
-            Self::ReconcileTransactions | Self::ExpireOrders | Self::Cleanup | Self::PublishContent => 1,
-        }
+    /// A recurring job is not retried, since the next period brings another. Every other job is retried until it
+    /// succeeds: money or a person waits for it.
+    fn is_recurring(self) -> bool {
+        RECURRING.iter().any(|(kind, _)| *kind == self)
     }
 }
 
 /// A job that this node has claimed.
 #[derive(Debug, sqlx::FromRow)]
 pub struct Job {
-    id: JobId,
+    pub id: JobId,
     pub kind: JobKind,
+    pub unique_key: String,
     payload: String,
     /// The number of attempts, including the current one.
-    attempts: i64,
+    pub attempts: i64,
     lease_id: RecordId,
 }
 
@@ -68,9 +67,14 @@ impl Job {
         serde_json::from_str(&self.payload).map_err(ApiError::internal)
     }
 
-    /// True when the node died in each of the attempts.
-    pub const fn has_no_attempts_left(&self) -> bool {
-        self.attempts > self.kind.max_attempts()
+    /// True when the node died in the only attempt.
+    pub fn has_no_attempts_left(&self) -> bool {
+        self.kind.is_recurring() && self.attempts > 1
+    }
+
+    /// Whether the job has failed so often that an operator must hear of it.
+    pub fn is_troubled(&self) -> bool {
+        !self.kind.is_recurring() && self.attempts >= TROUBLED_AFTER
     }
 }
 
@@ -127,7 +131,7 @@ pub async fn claim(db: &Db, now: Timestamp) -> DbResult<Option<Job>> {
                 "UPDATE jobs SET lease_id = $1, leased_until = $2, attempts = attempts + 1 \
                  WHERE id = $3 AND done_at IS NULL AND failed_at IS NULL AND run_at <= $4 \
                  AND (leased_until IS NULL OR leased_until <= $4) \
-                 RETURNING id, kind, payload, attempts, lease_id",
+                 RETURNING id, kind, unique_key, payload, attempts, lease_id",
                 (RecordId::new(), now.plus(LEASE), id, now),
             )
             .await?;
@@ -156,18 +160,14 @@ pub async fn finish(mut tx: Tx, job: &Job, now: Timestamp) -> DbResult<&'static 
     Ok("done")
 }
 
-/// Returns the job to the queue for its next attempt, or marks it failed after the last one.
+/// Returns the job to the queue for its next attempt, or marks a recurring one failed.
 ///
 /// Returns the outcome for the metrics.
-pub async fn give_back(db: &Db, job: &Job, error: &ApiError, now: Timestamp) -> DbResult<&'static str> {
-    let is_last = job.attempts >= job.kind.max_attempts();
+pub async fn give_back(tx: &mut Tx, job: &Job, error: &ApiError, now: Timestamp) -> DbResult<&'static str> {
+    let is_last = job.kind.is_recurring();
     let kind = job.kind.name();
-    if is_last {
-        tracing::error!(%error, kind, attempts = job.attempts, "a job has failed for good");
-    } else {
-        tracing::warn!(%error, kind, attempts = job.attempts, "a job has failed and will be retried");
-    }
-    db.execute(
+    tracing::warn!(%error, kind, attempts = job.attempts, will_be_retried = !is_last, "a job has failed");
+    tx.execute(
         "UPDATE jobs SET run_at = $1, failed_at = $2, last_error = $3, lease_id = NULL, leased_until = NULL \
          WHERE id = $4 AND lease_id = $5",
         (now.plus(backoff(job.attempts)), is_last.then_some(now), error.to_string(), job.id, job.lease_id),
@@ -176,10 +176,30 @@ pub async fn give_back(db: &Db, job: &Job, error: &ApiError, now: Timestamp) -> 
     Ok(if is_last { "failed" } else { "retried" })
 }
 
-/// 10 s after the first attempt, then twice as long each time, at most an hour.
+/// 10 s after the first attempt, then twice as long each time up to an hour; after two days at most a day.
 fn backoff(attempts: i64) -> Duration {
-    let doublings = u32::try_from(attempts - 1).unwrap_or(0).min(9);
-    Duration::from_secs(10 << doublings).min(Duration::from_hours(1))
+    const HOURLY_UNTIL: i64 = 54;
+    let doublings = |from: i64| (attempts - from).clamp(0, 9);
+    if attempts <= HOURLY_UNTIL {
+        return Duration::from_secs(10 << doublings(1)).min(Duration::from_hours(1));
+    }
+    Duration::from_hours(1 << doublings(HOURLY_UNTIL)).min(DAY)
+}
+
+/// Makes the failed jobs due now that wait for another attempt: those of this kind, with this unique key, or all.
+/// Returns their number.
+pub async fn retry(
+    db: &Db,
+    kind: Option<JobKind>,
+    unique_key: Option<&str>,
+    now: Timestamp,
+) -> DbResult<u64> {
+    db.execute(
+        "UPDATE jobs SET run_at = $1 WHERE done_at IS NULL AND failed_at IS NULL AND attempts > 0 \
+         AND run_at > $1 AND ($2 IS NULL OR kind = $2) AND ($3 IS NULL OR unique_key = $3)",
+        (now, kind, unique_key),
+    )
+    .await
 }
 
 /// Deletes finished jobs that are no longer needed.
@@ -201,8 +221,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_pauses_between_attempts_double_up_to_an_hour() {
+    fn the_pauses_between_attempts_double_up_to_an_hour_and_later_to_a_day() {
         let seconds: Vec<u64> = (1..=11).map(|attempts| backoff(attempts).as_secs()).collect();
         assert_eq!(seconds, [10, 20, 40, 80, 160, 320, 640, 1280, 2560, 3600, 3600]);
+        let hours: Vec<u64> = (53..=61).map(|attempts| backoff(attempts).as_secs() / 3600).collect();
+        assert_eq!(hours, [1, 1, 2, 4, 8, 16, 24, 24, 24]);
+        assert_eq!(backoff(i64::MAX), DAY);
     }
 }

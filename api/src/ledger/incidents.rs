@@ -12,14 +12,20 @@ text_enum! {
     pub enum IncidentKind {
         BookVanished = "book-vanished",
         PaidTwice = "paid-twice",
+        /// Paid when what it was for could no longer be delivered.
+        NothingToDeliver = "nothing-to-deliver",
         /// The amount, the currency or the shop is not the expected one. Nothing is delivered.
         AmountDiffers = "amount-differs",
         UnknownTransaction = "unknown-transaction",
-        /// Paid after its discount was released and used up by others.
+        /// Delivered, although the uses of its discount had been used up by others.
         LatePayment = "late-payment",
         /// The outcome of a charge of a saved card is unknown.
         ChargeUnanswered = "charge-unanswered",
         RefundFailed = "refund-failed",
+        /// A job that money or a person waits for has failed for half a day. It goes on.
+        JobFails = "job-fails",
+        /// The provider does not know a transaction that it created.
+        TransactionLost = "transaction-lost",
     }
 }
 
@@ -36,7 +42,7 @@ pub struct PaymentIncident<'a> {
 impl<'a> PaymentIncident<'a> {
     /// One incident of a kind is recorded for each `subject`. `detail` is English, for the operators.
     pub fn new(kind: IncidentKind, subject: impl Display, detail: impl Into<String>) -> Self {
-        let unique_key = format!("{}:{subject}", kind.name());
+        let unique_key = unique_key(kind, subject);
         Self { kind, unique_key, order_id: None, transaction_id: None, amount: None, detail: detail.into() }
     }
 
@@ -92,4 +98,19 @@ impl<'a> PaymentIncident<'a> {
         }
         Ok(is_new)
     }
+}
+
+fn unique_key(kind: IncidentKind, subject: impl Display) -> String {
+    format!("{}:{subject}", kind.name())
+}
+
+/// Resolves an incident whose cause has gone by itself.
+pub async fn resolve(
+    tx: &mut Tx,
+    kind: IncidentKind,
+    subject: impl Display + Send,
+    now: Timestamp,
+) -> DbResult<()> {
+    let sql = "UPDATE payment_incidents SET resolved_at = $2 WHERE unique_key = $1 AND resolved_at IS NULL";
+    tx.execute(sql, (unique_key(kind, subject), now)).await.map(drop)
 }

@@ -2,7 +2,7 @@
 //! receipts.
 
 mod events;
-mod incidents;
+pub mod incidents;
 mod incoming;
 pub mod refunds;
 

@@ -3,16 +3,18 @@
 
 use std::fmt::Display;
 
-use heliriiul_db::{BookId, DbResult, DiscountId, OrderId, Tx, UserId};
+use heliriiul_db::{BookId, DbResult, DiscountId, OrderId, Timestamp, Tx, UserId};
 use serde_json::json;
 
 use super::{OrderStatus, discounts, receipt};
 use crate::{
+    config::Shop,
     email::Mailer,
     error::ApiResult,
     ledger::{Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident},
     library::{self, Source},
     money::Cents,
+    vat,
 };
 
 #[derive(sqlx::FromRow)]
@@ -27,6 +29,7 @@ struct OrderRow {
 /// Delivers an order for which money came in. The caller passes each transaction once. A second transaction of a paid
 /// order is refunded.
 pub async fn fulfil(
+    shop: &Shop,
     mailer: &Mailer,
     tx: &mut Tx,
     order_id: OrderId,
@@ -60,12 +63,25 @@ pub async fn fulfil(
         incident.order(order_id).payment(payment).record(tx, now).await?;
     }
     tx.execute("UPDATE orders SET status = 'paid', paid_at = $2 WHERE id = $1", (order_id, now)).await?;
+    set_vat(shop, tx, order_id, now).await?;
     deliver(tx, &order, payment).await?;
     let detail = json!({ "number": order.number, "before": order.status });
     let event = Event::new(EventKind::OrderPaid, payment.cause, detail);
     event.user(order.user_id).order(order_id).transaction(payment.transaction_id()).append(tx, now).await?;
     metrics::counter!("orders_paid_total", "late" => if late { "yes" } else { "no" }).increment(1);
     receipt::queue(mailer, tx, order_id, order.user_id, now).await
+}
+
+/// The VAT is that of the day of payment.
+async fn set_vat(shop: &Shop, tx: &mut Tx, order_id: OrderId, now: Timestamp) -> ApiResult<()> {
+    let rate = vat::rates(shop, now)?.books;
+    let sql = "SELECT position, price_cents FROM order_lines WHERE order_id = $1 AND vat_basis_points <> $2";
+    let lines: Vec<(i64, Cents)> = tx.all(sql, (order_id, rate)).await?;
+    for (position, price) in lines {
+        let sql = "UPDATE order_lines SET vat_basis_points = $3, vat_cents = $4 WHERE order_id = $1 AND position = $2";
+        tx.execute(sql, (order_id, position, rate, price.vat_included(rate))).await?;
+    }
+    Ok(())
 }
 
 /// Adds the books to the library. A book that was deleted, or that the buyer has got in another way, is refunded.

@@ -8,7 +8,7 @@ use super::Plan;
 use crate::calendar::{add_days, add_months, next_end};
 
 /// Days of the free trial (spec §9: two weeks).
-const TRIAL_DAYS: i64 = 14;
+pub const TRIAL_DAYS: i64 = 14;
 
 /// The source of a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,6 +108,15 @@ async fn insert(
     )
     .await
     .map(drop)
+}
+
+/// Whether the user has ever paid for a month.
+pub async fn has_paid_month(tx: &mut Tx, user_id: UserId) -> DbResult<bool> {
+    tx.scalar(
+        "SELECT EXISTS (SELECT 1 FROM billing_periods WHERE user_id = $1 AND source = 'payment')",
+        (user_id,),
+    )
+    .await
 }
 
 /// Grants a user a free subscription from `now` to `expires_at`. It replaces an earlier grant.

@@ -17,22 +17,25 @@ use super::{
     subscription,
 };
 use crate::{
+    config::Shop,
     email::Mailer,
     error::ApiResult,
     format::date,
     ledger::{Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident},
+    vat,
 };
 
 /// Delivers a payment for which money came in. A second transaction of the same payment is refunded.
 pub async fn fulfil(
+    shop: &Shop,
     mailer: &Mailer,
     tx: &mut Tx,
     id: SubscriptionPaymentId,
     incoming: IncomingPayment<'_>,
 ) -> ApiResult<()> {
-    let payment = lock_payment(tx, id).await?;
+    let mut payment = lock_payment(tx, id).await?;
     if payment.status.was_paid() {
-        return Ok(plan_refund(tx, &payment, incoming, "was paid already").await?);
+        return Ok(plan_refund(tx, &payment, incoming, IncidentKind::PaidTwice, "was paid already").await?);
     }
     tx.execute(
         "UPDATE subscription_payments SET paid_at = COALESCE(paid_at, $2), updated_at = $2 WHERE id = $1",
@@ -43,9 +46,19 @@ pub async fn fulfil(
     if payment.purpose == PaymentPurpose::Trial && payment.encrypted_token.is_none() {
         return Ok(());
     }
-    tx.execute("UPDATE subscription_payments SET status = 'paid' WHERE id = $1", (id,)).await?;
-    if let Some(discount_id) = payment.discount_id {
-        discounts::take_use(tx, payment.user_id, discount_id).await?;
+    payment.vat_basis_points = vat::plan_rate(shop, incoming.now)?;
+    payment.vat_cents = payment.amount_cents.vat_included(payment.vat_basis_points);
+    tx.execute(
+        "UPDATE subscription_payments SET status = 'paid', vat_basis_points = $2, vat_cents = $3 WHERE id = $1",
+        (id, payment.vat_basis_points, payment.vat_cents),
+    )
+    .await?;
+    if let Some(discount_id) = payment.discount_id
+        && !discounts::take_use(tx, payment.user_id, discount_id).await?
+    {
+        let detail = format!("Payment {} was reduced by a code that has no uses left.", payment.number);
+        let incident = PaymentIncident::new(IncidentKind::LatePayment, payment.id, detail);
+        incident.payment(incoming).record(tx, incoming.now).await?;
     }
     deliver(mailer, tx, &payment, incoming).await?;
     metrics::counter!("subscription_payments_paid_total", "purpose" => payment.purpose.name()).increment(1);
@@ -61,7 +74,8 @@ async fn deliver(
     let now = incoming.now;
     let SubscriptionPayment { user_id, plan, .. } = *payment;
     let before = subscription::find(tx, user_id, now).await?;
-    let is_running = before.as_ref().is_some_and(|before| before.is_active(now) && before.renews);
+    let is_active = before.as_ref().is_some_and(|before| before.is_active(now));
+    let is_running = is_active && before.as_ref().is_some_and(|before| before.renews);
     let mut detail = json!({ "purpose": payment.purpose, "plan": plan, "payment": payment.number });
     let kind = match payment.purpose {
         PaymentPurpose::Trial => {
@@ -74,13 +88,20 @@ async fn deliver(
                 continue_from(tx, user_id, plan, until, true, now).await?;
                 let context = context! { plan => plan.title(), day => date(until) };
                 mailer.queue(tx, user_id, "subscription-trial-started", payment.id, context, now).await?;
-                schedule::reminder(tx, user_id, ReminderKind::TrialEnds, until, now).await?;
+                schedule::reminder(tx, user_id, ReminderKind::FirstCharge, until, now).await?;
                 detail["until"] = json!(until);
                 EventKind::TrialStarted
             }
         }
-        PaymentPurpose::Join if is_running => {
-            return Ok(plan_refund(tx, payment, incoming, "came while a subscription was active").await?);
+        PaymentPurpose::Join if is_active => {
+            let why = "came while a subscription was active";
+            return Ok(plan_refund(tx, payment, incoming, IncidentKind::NothingToDeliver, why).await?);
+        }
+        PaymentPurpose::Renewal
+            if before.as_ref().map(|before| before.paid_until) != payment.period_start =>
+        {
+            let why = "came when its month was paid otherwise";
+            return Ok(plan_refund(tx, payment, incoming, IncidentKind::NothingToDeliver, why).await?);
         }
         PaymentPurpose::Join | PaymentPurpose::Renewal => {
             let is_renewal = payment.purpose == PaymentPurpose::Renewal;
@@ -104,10 +125,14 @@ async fn deliver(
             if is_renewal { EventKind::SubscriptionRenewed } else { EventKind::SubscriptionJoined }
         }
         PaymentPurpose::Upgrade => {
-            let limited = before.filter(|before| before.is_active(now) && before.plan == Plan::Limited);
-            let Some(before) = limited else {
-                let why = "came when there was nothing to upgrade";
-                return Ok(plan_refund(tx, payment, incoming, why).await?);
+            let upgradable = before.filter(|before| {
+                before.is_active(now)
+                    && before.plan == Plan::Limited
+                    && Some(before.period_start) == payment.period_start
+            });
+            let Some(before) = upgradable else {
+                let why = "came when its period could not be upgraded";
+                return Ok(plan_refund(tx, payment, incoming, IncidentKind::NothingToDeliver, why).await?);
             };
             lifecycle::upgrade(tx, &before, now).await?;
             let what = format!("{}: vahetus praegusel perioodil", Plan::Unlimited.title());
@@ -133,6 +158,7 @@ async fn save_card(tx: &mut Tx, payment: &SubscriptionPayment, now: Timestamp) -
 
 /// Stores the card that the buyer presented for a payment. It may arrive after the payment itself has succeeded.
 pub async fn attach_card(
+    shop: &Shop,
     mailer: &Mailer,
     tx: &mut Tx,
     id: SubscriptionPaymentId,
@@ -153,7 +179,7 @@ pub async fn attach_card(
         return Ok(());
     }
     match (payment.purpose, payment.status) {
-        (PaymentPurpose::Trial, PaymentStatus::Open) => fulfil(mailer, tx, id, incoming).await,
+        (PaymentPurpose::Trial, PaymentStatus::Open) => fulfil(shop, mailer, tx, id, incoming).await,
         (PaymentPurpose::Join | PaymentPurpose::Card, PaymentStatus::Paid) => {
             save_card(tx, &payment, now).await?;
             let subscription = subscription::find(tx, payment.user_id, now).await?;
@@ -195,13 +221,14 @@ async fn plan_refund(
     tx: &mut Tx,
     payment: &SubscriptionPayment,
     incoming: IncomingPayment<'_>,
+    kind: IncidentKind,
     why: &str,
 ) -> DbResult<()> {
     let Some((transaction_id, _)) = incoming.transaction.filter(|(_, amount)| !amount.is_zero()) else {
         return Ok(());
     };
     let detail = format!("Payment {} {why}; the whole amount is to be refunded.", payment.number);
-    let incident = PaymentIncident::new(IncidentKind::PaidTwice, format!("{transaction_id}:whole"), detail);
+    let incident = PaymentIncident::new(kind, format!("{transaction_id}:whole"), detail);
     if !incident.payment(incoming).record_with_refund(tx, incoming.now).await? {
         return Ok(());
     }

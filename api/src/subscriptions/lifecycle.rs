@@ -7,7 +7,7 @@ use minijinja::context;
 use serde_json::json;
 
 use super::{
-    PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment,
+    PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, billing_periods, discounts,
     payment::{self, set_status},
     saved_card,
     schedule::{self, ReminderKind},
@@ -24,6 +24,9 @@ use crate::{
 /// How long access lasts after the paid period until the first charge is decided. The two retries come within three
 /// days; the fourth day is for a store that was down.
 pub const GRACE_DAYS: i64 = 4;
+
+/// Longer than the pause before any next attempt of a charge without an outcome.
+const ATTEMPT_DAYS: i64 = 2;
 
 /// Days from the first declined charge to the first retry, and from there to the last one.
 const RETRY_AFTER_DAYS: [i64; 2] = [1, 2];
@@ -61,6 +64,9 @@ pub async fn extend(tx: &mut Tx, user_id: UserId, paid_until: Timestamp, now: Ti
         .await?;
     if renews {
         schedule::renewal(tx, user_id, paid_until, paid_until, now).await?;
+        if !billing_periods::has_paid_month(tx, user_id).await? {
+            schedule::reminder(tx, user_id, ReminderKind::FirstCharge, paid_until, now).await?;
+        }
     }
     schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await
 }
@@ -91,6 +97,12 @@ pub async fn upgrade(tx: &mut Tx, subscription: &Subscription, now: Timestamp) -
 pub async fn set_next_plan(tx: &mut Tx, user_id: UserId, plan: Plan, now: Timestamp) -> DbResult<()> {
     let sql = "UPDATE subscriptions SET next_plan = $2, updated_at = $3 WHERE user_id = $1";
     tx.execute(sql, (user_id, plan, now)).await.map(drop)
+}
+
+/// Lets access last until the attempt after this one, so that a fault of the store or the provider ends no access.
+pub async fn extend_grace(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<()> {
+    let sql = "UPDATE subscriptions SET grace_until = $2 WHERE user_id = $1 AND grace_until < $2";
+    tx.execute(sql, (user_id, add_days(now, ATTEMPT_DAYS))).await.map(drop)
 }
 
 pub async fn end_grace(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<()> {
@@ -126,9 +138,11 @@ pub async fn close_payment(
             let from = [PaymentStatus::Open, PaymentStatus::Charging];
             set_status(tx, id, &from, status, now).await?;
             let event = Event::new(EventKind::SubscriptionPaymentClosed, cause, json!({ "status": status }));
-            Ok(event.user(payment.user_id).append(tx, now).await?)
+            event.user(payment.user_id).append(tx, now).await?;
+            Ok(discounts::release_unused(tx, payment.user_id).await?)
         }
-        _ => Ok(()),
+        // A cancelled payment whose transaction has ended only now.
+        _ => Ok(discounts::release_unused(tx, payment.user_id).await?),
     }
 }
 

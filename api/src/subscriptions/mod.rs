@@ -9,6 +9,7 @@ pub mod discounts;
 mod fulfilment;
 mod gift_cards;
 pub mod lifecycle;
+mod next_charge;
 pub mod payment;
 mod plans;
 mod receipt;
@@ -22,8 +23,9 @@ mod view;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 pub use self::{
-    billing_periods::grant,
+    billing_periods::{TRIAL_DAYS, grant},
     fulfilment::{attach_card, fulfil, refund},
+    next_charge::{NextCharge, next_charge},
     payment::{PaymentPurpose, PaymentStatus, SubscriptionPayment},
     plans::Plan,
     reminders::reminder_job,

@@ -9,13 +9,13 @@ use utoipa::ToSchema;
 use super::{Plan, discounts::ActiveDiscount};
 use crate::{
     config::Shop,
-    error::ApiResult,
+    error::{ApiError, ApiResult, Code},
     money::{Cents, Percent},
     vat,
 };
 
-/// A charge that began longer ago belongs to a node that died: no call takes so long.
-pub const CHARGE_TIMEOUT: Duration = Duration::from_secs(75);
+/// A charge that began longer ago is not in flight: no call takes so long.
+const CHARGE_TIMEOUT: Duration = Duration::from_secs(75);
 
 text_enum! {
     /// What a payment is for. The texts are those of the API and the database.
@@ -79,11 +79,21 @@ pub struct SubscriptionPayment {
     /// Included in `amount_cents`.
     pub vat_cents: Cents,
     pub discount_id: Option<DiscountId>,
+    /// Of renewals and upgrades: the start of the period that is paid for.
+    pub period_start: Option<Timestamp>,
     pub status: PaymentStatus,
+    pub charging_until: Option<Timestamp>,
     pub encrypted_token: Option<String>,
     pub card_valid_until: Option<String>,
     pub updated_at: Timestamp,
     pub paid_at: Option<Timestamp>,
+}
+
+impl SubscriptionPayment {
+    /// Whether a call to the provider may still charge the card.
+    pub fn is_in_flight(&self, now: Timestamp) -> bool {
+        self.status == PaymentStatus::Charging && self.charging_until.is_some_and(|until| until > now)
+    }
 }
 
 /// The price of a payment, as its row freezes it.
@@ -116,10 +126,9 @@ pub struct NewPayment {
     pub plan: Plan,
     pub price: Price,
     pub period_start: Option<Timestamp>,
-    pub status: PaymentStatus,
 }
 
-/// Inserts a payment under a new number.
+/// Inserts an open payment under a new number.
 pub async fn insert(
     shop: &Shop,
     tx: &mut Tx,
@@ -133,7 +142,7 @@ pub async fn insert(
             (),
         )
         .await?;
-    let rate = vat::rates(shop, now)?.other;
+    let rate = vat::plan_rate(shop, now)?;
     let price = new.price;
     Ok(tx
         .one(
@@ -154,7 +163,7 @@ pub async fn insert(
                 rate,
                 price.amount.vat_included(rate),
                 new.period_start,
-                new.status,
+                PaymentStatus::Open,
                 now,
             ),
         )
@@ -215,16 +224,40 @@ pub async fn set_status(
     Ok(true)
 }
 
-/// Reserves the charge of a payment for this caller; `false` when another caller has it, or the payment has ended.
+/// Fails while a card of this user is being charged: a person has one charge at a time, whatever it is for. The caller
+/// has locked the subscriber.
+pub async fn require_none_in_flight(tx: &mut Tx, user_id: UserId, now: Timestamp) -> ApiResult<()> {
+    if is_any_in_flight(tx, user_id, now).await? {
+        return Err(ApiError::new(Code::PaymentInProgress, "Another payment of this account is being made."));
+    }
+    Ok(())
+}
+
+pub async fn is_any_in_flight(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<bool> {
+    tx.scalar(
+        "SELECT EXISTS (SELECT 1 FROM subscription_payments WHERE user_id = $1 AND status = 'charging' \
+         AND charging_until > $2)",
+        (user_id, now),
+    )
+    .await
+}
+
+/// Reserves the charge of a payment for this caller. The caller has called [`require_none_in_flight`].
 pub async fn begin_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp) -> DbResult<bool> {
     let reserved = tx
         .execute(
-            "UPDATE subscription_payments SET status = 'charging', updated_at = $2 \
-             WHERE id = $1 AND (status = 'open' OR (status = 'charging' AND updated_at <= $3))",
-            (id, now, now.minus(CHARGE_TIMEOUT)),
+            "UPDATE subscription_payments SET status = 'charging', updated_at = $2, charging_until = $3 \
+             WHERE id = $1 AND (status IN ('open', 'declined') OR (status = 'charging' AND charging_until <= $2))",
+            (id, now, now.plus(CHARGE_TIMEOUT)),
         )
         .await?;
     Ok(reserved > 0)
+}
+
+/// Records that the call to the provider has ended without telling the outcome.
+pub async fn end_call(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp) -> DbResult<()> {
+    let sql = "UPDATE subscription_payments SET charging_until = $2 WHERE id = $1 AND status = 'charging'";
+    tx.execute(sql, (id, now)).await.map(drop)
 }
 
 /// Reopens a payment whose charge has not reached the provider.

@@ -4,8 +4,8 @@ use heliriiul_db::Tx;
 use minijinja::context;
 
 use super::{
-    discounts, lifecycle,
-    payment::Price,
+    billing_periods, lifecycle,
+    next_charge::next_charge,
     saved_card,
     schedule::{Reminder, ReminderKind},
     subscription::lock,
@@ -24,15 +24,18 @@ pub async fn reminder_job(app: &AppState, reminder: &Reminder) -> ApiResult<Tx> 
     let Some(subscription) = lock(&mut tx, user_id, now).await? else { return Ok(tx) };
     let plan = subscription.next_plan;
     let (template, context) = match kind {
-        ReminderKind::TrialEnds
-            if subscription.trial
-                && subscription.renews
-                && subscription.period_end == ends_at
-                && ends_at > now =>
+        ReminderKind::FirstCharge
+            if subscription.renews
+                && subscription.paid_until == ends_at
+                && ends_at > now
+                && !billing_periods::has_paid_month(&mut tx, user_id).await? =>
         {
-            let discount = discounts::active(&mut tx, user_id, now).await?;
-            let amount = euro(Price::of_month(plan, discount.as_ref()).amount);
-            ("subscription-trial-ends", context! { plan => plan.title(), day => date(ends_at), amount })
+            let amount = euro(next_charge(&mut tx, &subscription).await?.price.amount);
+            let is_trial = subscription.trial && subscription.period_end == ends_at;
+            (
+                "subscription-first-charge",
+                context! { plan => plan.title(), day => date(ends_at), amount, isTrial => is_trial },
+            )
         }
         ReminderKind::CardExpires
             if subscription.renews && saved_card::expires_at(&mut tx, user_id).await? == Some(ends_at) =>

@@ -8,8 +8,8 @@ use crate::{
     jobs::{self, JobKind},
 };
 
-/// Days before the end of the trial.
-const TRIAL_NOTICE_DAYS: i64 = 3;
+/// Days before the first charge after the trial.
+const FIRST_CHARGE_NOTICE_DAYS: i64 = 7;
 
 /// Days before the card's last day.
 const CARD_NOTICE_DAYS: i64 = 30;
@@ -33,7 +33,7 @@ pub struct Reminder {
 
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub enum ReminderKind {
-    TrialEnds,
+    FirstCharge,
     Ended,
     CardExpires,
 }
@@ -47,6 +47,8 @@ pub async fn renewal(
     now: Timestamp,
 ) -> DbResult<()> {
     // The key holds the time of the run, because an earlier job of the same period may still exist.
+    let sql = "UPDATE subscriptions SET next_attempt_at = $2 WHERE user_id = $1";
+    tx.execute(sql, (user_id, run_at)).await?;
     let key = format!("renewal:{user_id}:{}:{}", period_start.millis(), run_at.millis());
     jobs::enqueue(tx, JobKind::RenewSubscription, &key, &Renewal { user_id, period_start }, run_at, now).await
 }
@@ -72,7 +74,7 @@ pub async fn reminder(
     now: Timestamp,
 ) -> DbResult<()> {
     let run_at = match kind {
-        ReminderKind::TrialEnds => add_days(ends_at, -TRIAL_NOTICE_DAYS),
+        ReminderKind::FirstCharge => add_days(ends_at, -FIRST_CHARGE_NOTICE_DAYS),
         ReminderKind::Ended => ends_at,
         ReminderKind::CardExpires => add_days(ends_at, -CARD_NOTICE_DAYS).max(now),
     };

@@ -8,8 +8,7 @@ use minijinja::context;
 use serde_json::json;
 
 use super::{
-    Subscription, lifecycle,
-    payment::CHARGE_TIMEOUT,
+    Subscription, lifecycle, payment,
     schedule::{self, ReminderKind},
     subscription::{find, lock_active, lock_subscriber},
 };
@@ -47,13 +46,7 @@ pub async fn unsubscribe(
         let mut tx = app.db.write().await?;
         lock_subscriber(&mut tx, user.id).await?;
         // A charge in progress was sent before the stop. Wait for its outcome, so that the response has the real end.
-        let is_charging: bool = tx
-            .scalar(
-                "SELECT EXISTS (SELECT 1 FROM subscription_payments WHERE user_id = $1 \
-                 AND status = 'charging' AND updated_at > $2)",
-                (user.id, app.clock.now().minus(CHARGE_TIMEOUT)),
-            )
-            .await?;
+        let is_charging = payment::is_any_in_flight(&mut tx, user.id, app.clock.now()).await?;
         if !is_charging || tokio::time::Instant::now() >= deadline {
             break tx;
         }
@@ -73,8 +66,8 @@ async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Ti
     let Subscription { user_id, plan, paid_until, .. } = *subscription;
     tx.execute(
         "UPDATE subscriptions SET renews = FALSE, stopped_at = $2, grace_until = NULL, failed_attempts = 0, \
-         next_plan = $3, updated_at = $2 WHERE user_id = $1",
-        (user_id, now, plan),
+         updated_at = $2 WHERE user_id = $1",
+        (user_id, now),
     )
     .await?;
     // A declined charge is not retried.

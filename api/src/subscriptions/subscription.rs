@@ -31,6 +31,7 @@ pub struct Subscription {
     grace_until: Option<Timestamp>,
     /// The number of declined charges for the current, unpaid period.
     pub failed_attempts: i64,
+    pub next_attempt_at: Option<Timestamp>,
     pub trial_used_at: Option<Timestamp>,
 }
 
@@ -67,7 +68,7 @@ pub async fn find(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<Opti
             "SELECT s.user_id, p.plan, p.source = 'trial' AS trial, p.starts_at AS period_start, \
              p.ends_at AS period_end, FIRST_VALUE(p.ends_at) OVER latest AS paid_until, \
              FIRST_VALUE(p.ends_at) OVER latest AS expires_at, s.next_plan, s.renews, s.stopped_at, \
-             s.grace_until, s.failed_attempts, s.trial_used_at \
+             s.grace_until, s.failed_attempts, s.next_attempt_at, s.trial_used_at \
              FROM subscriptions s JOIN billing_periods p ON p.user_id = s.user_id \
              WHERE s.user_id = $1 AND (p.ends_at > $2 \
              OR p.ends_at = (SELECT MAX(ends_at) FROM billing_periods WHERE user_id = $1)) \

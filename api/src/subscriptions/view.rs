@@ -7,7 +7,8 @@ use utoipa::ToSchema;
 
 use super::{
     Plan, discounts,
-    payment::{PaymentPurpose, PaymentStatus, Price},
+    next_charge::next_charge,
+    payment::{PaymentPurpose, PaymentStatus},
     saved_card,
     subscription::find,
 };
@@ -47,6 +48,7 @@ pub struct SubscriptionDetails {
     expires_at: Option<Timestamp>,
     /// When the card is charged next.
     renews_at: Option<Timestamp>,
+    /// What the card is charged next; of a stopped subscription, what it would be charged if it continued.
     next_amount: Option<Cents>,
     trial_available: bool,
     has_card: bool,
@@ -88,6 +90,11 @@ pub async fn get_subscription(
     let subscription = find(&mut tx, user.id, now).await?;
     let discount = discounts::active(&mut tx, user.id, now).await?;
     let card = saved_card::valid_until(&mut tx, user.id).await?;
+    let active = subscription.as_ref().filter(|subscription| subscription.is_active(now));
+    let next = match active.filter(|active| active.renews || card.is_some()) {
+        Some(active) => Some(next_charge(&mut tx, active).await?),
+        None => None,
+    };
     let payments: Vec<PaidSubscriptionPayment> = tx
         .all(
             "SELECT number, purpose, plan, amount_cents, status, paid_at FROM subscription_payments \
@@ -97,7 +104,6 @@ pub async fn get_subscription(
         )
         .await?;
     drop(tx);
-    let active = subscription.as_ref().filter(|subscription| subscription.is_active(now));
     let status = match (&subscription, active) {
         (None, _) => SubscriptionStatus::None,
         (_, None) => SubscriptionStatus::Ended,
@@ -106,7 +112,7 @@ pub async fn get_subscription(
         (_, Some(active)) if active.trial => SubscriptionStatus::Trial,
         _ => SubscriptionStatus::Active,
     };
-    let renewing = active.filter(|active| active.renews);
+    let renews = active.is_some_and(|active| active.renews);
     let trial_used = subscription.as_ref().is_some_and(|subscription| subscription.trial_used_at.is_some());
     Ok(Json(SubscriptionDetails {
         status,
@@ -116,8 +122,8 @@ pub async fn get_subscription(
             .map(|active| active.next_plan),
         period_start: active.map(|active| active.period_start),
         expires_at: subscription.as_ref().map(|subscription| subscription.expires_at),
-        renews_at: renewing.map(|renewing| renewing.paid_until),
-        next_amount: renewing.map(|renewing| Price::of_month(renewing.next_plan, discount.as_ref()).amount),
+        renews_at: next.as_ref().filter(|_| renews).map(|next| next.at),
+        next_amount: next.map(|next| next.price.amount),
         trial_available: active.is_none() && !trial_used,
         has_card: card.is_some(),
         payment_token_expiry: card.flatten(),

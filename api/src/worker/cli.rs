@@ -4,20 +4,30 @@ use clap::Subcommand;
 use heliriiul_db::{DbResult, Timestamp};
 
 use super::run_due;
-use crate::{jobs::JobKind, state::AppState};
+use crate::{
+    jobs::{self, JobKind},
+    state::AppState,
+};
 
 #[derive(Subcommand)]
 pub enum Jobs {
     /// Run all that is due, then end.
     Run,
-    /// List what waits and what was given up.
+    /// List what waits.
     List,
+    /// Make failed jobs due now, which otherwise wait for their next attempt: one by its unique key, or all.
+    Retry { unique_key: Option<String> },
 }
 
 pub async fn command(app: &AppState, command: Jobs) -> DbResult<()> {
     match command {
         Jobs::Run => run_due(app).await,
         Jobs::List => list(app).await,
+        Jobs::Retry { unique_key } => {
+            let retried = jobs::retry(&app.db, None, unique_key.as_deref(), app.clock.now()).await?;
+            println!("{retried} due now");
+            Ok(())
+        }
     }
 }
 
@@ -36,7 +46,7 @@ async fn list(app: &AppState) -> DbResult<()> {
         app.db.all("SELECT * FROM jobs WHERE done_at IS NULL ORDER BY run_at, id", ()).await?;
     println!("{:<24} {:<8} {:>8} {:<22} unique key", "run at", "state", "attempts", "kind");
     for row in rows {
-        let state = if row.failed_at.is_some() { "given up" } else { "waits" };
+        let state = if row.failed_at.is_some() { "failed" } else { "waits" };
         let kind = row.kind.name();
         println!("{:<24} {state:<8} {:>8} {kind:<22} {}", row.run_at, row.attempts, row.unique_key);
         if let Some(error) = row.last_error {

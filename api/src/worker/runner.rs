@@ -16,6 +16,7 @@ use crate::{
     billing, content, email,
     error::{ApiError, ApiResult, Code},
     jobs::{self, Job, JobKind},
+    ledger::{IncidentKind, PaymentIncident, incidents},
     orders,
     state::AppState,
     subscriptions,
@@ -93,8 +94,8 @@ async fn execute(app: &AppState, job: Job) {
     let started = Instant::now();
     let kind = job.kind.name();
     let outcome = match attempt(app, &job).await {
-        Ok(tx) => jobs::finish(tx, &job, app.clock.now()).await,
-        Err(error) => jobs::give_back(&app.db, &job, &error, app.clock.now()).await,
+        Ok(tx) => finish(app, tx, &job).await,
+        Err(error) => give_back(app, &job, &error).await,
     };
     let outcome = outcome.unwrap_or_else(|error| {
         tracing::error!(%error, kind, "the end of a job cannot be recorded; its lease will expire");
@@ -102,6 +103,27 @@ async fn execute(app: &AppState, job: Job) {
     });
     metrics::counter!("jobs_total", "kind" => kind, "outcome" => outcome).increment(1);
     metrics::histogram!("job_seconds", "kind" => kind).record(started.elapsed());
+}
+
+async fn finish(app: &AppState, mut tx: Tx, job: &Job) -> DbResult<&'static str> {
+    let now = app.clock.now();
+    if job.is_troubled() {
+        incidents::resolve(&mut tx, IncidentKind::JobFails, job.id, now).await?;
+    }
+    jobs::finish(tx, job, now).await
+}
+
+async fn give_back(app: &AppState, job: &Job, error: &ApiError) -> DbResult<&'static str> {
+    let now = app.clock.now();
+    let mut tx = app.db.write().await?;
+    let outcome = jobs::give_back(&mut tx, job, error, now).await?;
+    if job.is_troubled() {
+        let Job { unique_key, attempts, .. } = job;
+        let detail = format!("The job {unique_key} has failed {attempts} times and goes on: {error}");
+        PaymentIncident::new(IncidentKind::JobFails, job.id, detail).record(&mut tx, now).await?;
+    }
+    tx.commit().await?;
+    Ok(outcome)
 }
 
 async fn attempt(app: &AppState, job: &Job) -> ApiResult<Tx> {

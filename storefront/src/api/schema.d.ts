@@ -806,7 +806,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The reduction of the caller's next payment by the activated code; 0 without one. */
+        /** The reduction of the caller's next payments by the activated code; 0 without one. */
         get: operations["get_active_discount"];
         put?: never;
         post?: never;
@@ -1322,9 +1322,14 @@ export interface components {
             /** @example GK7M-2XQA-9BTD-WE4H */
             activationCode: string;
         };
-        /** @description The reduction of the next payment for the subscription. */
+        /** @description The reduction of the next payments for the subscription. */
         ActiveDiscount: {
             discountPercentage: components["schemas"]["Percent"];
+            /**
+             * Format: int64
+             * @description How many payments it reduces from the next one on; null: all.
+             */
+            discountedPayments?: number | null;
         };
         AddToLibrary: {
             bookId: components["schemas"]["BookId"];
@@ -2236,6 +2241,12 @@ export interface components {
             key: string;
             transactionId: string;
             amount: components["schemas"]["Cents"];
+            discountedAmount?: components["schemas"]["Cents"] | null;
+            /**
+             * Format: int64
+             * @description How many charges after this payment it reduces; null: all.
+             */
+            discountedPayments?: number | null;
             /** @example EUR */
             currency: string;
             email: string;
@@ -3058,6 +3069,15 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
+            /** @description Another payment is being made */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
             /** @description The body is too large */
             413: {
                 headers: {
@@ -3153,7 +3173,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only at the end of the period, or no card is saved */
+            /** @description Only at the end of the period, no card is saved, or another payment is being made */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3334,7 +3354,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A subscription is active */
+            /** @description A subscription is active, or another payment is being made */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -7766,7 +7786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A subscription is active, or the trial has been used */
+            /** @description A subscription is active, the trial has been used, or another payment is being made */
             409: {
                 headers: {
                     [name: string]: unknown;

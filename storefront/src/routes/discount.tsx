@@ -5,8 +5,9 @@ import { activeDiscount } from "#app/subscription/api.ts";
 
 export { discountAction as action } from "#app/features/codes/discount-screen.tsx";
 
-export function loader({ request }: LoaderFunctionArgs): Promise<number> | number {
-  return getSession() ? activeDiscount(null, request.signal) : 0;
+export async function loader({ request }: LoaderFunctionArgs): Promise<number> {
+  if (!getSession()) return 0;
+  return (await activeDiscount(null, request.signal)).discountPercentage;
 }
 
 export function Component() {

@@ -4,11 +4,11 @@ import { useFrame } from "#app/api/frame.ts";
 import { type Choice, choiceOf, PlansScreen } from "#app/features/subscription/plans-screen.tsx";
 import { routeToken } from "#app/features/subscription/route-token.ts";
 import { getSession } from "#app/session/session.ts";
-import { activeDiscount, fetchSubscription } from "#app/subscription/api.ts";
+import { activeDiscount, fetchSubscription, NO_DISCOUNT } from "#app/subscription/api.ts";
 
 export async function loader({ request: { signal } }: LoaderFunctionArgs): Promise<Choice> {
   const token = routeToken();
-  if (!token && !getSession()) return choiceOf(null, 0);
+  if (!token && !getSession()) return choiceOf(null, NO_DISCOUNT);
   // If the calls fail, every plan is offered; the payment itself refuses what is not possible.
   const [subscription, discount] = await Promise.all([
     fetchSubscription(token, signal).catch(() => null),

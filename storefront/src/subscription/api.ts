@@ -46,9 +46,13 @@ export const changeSubscription = (body: PlanChoice, token: Token = null) =>
 
 export const unsubscribe = () => api("POST /unsubscribe");
 
-/** Percent off by the user's activated code; 0 when there is none or the call fails. */
+export type SubscriptionDiscount = Schemas["ActiveDiscount"];
+
+export const NO_DISCOUNT: SubscriptionDiscount = {
+  discountPercentage: 0,
+  discountedPayments: null,
+};
+
+/** The reduction by the user's activated code; none when the call fails. */
 export const activeDiscount = (token: Token, signal?: AbortSignal) =>
-  api("GET /discounts/active", { ...auth(token), signal }).then(
-    ({ discountPercentage }) => discountPercentage,
-    () => 0,
-  );
+  api("GET /discounts/active", { ...auth(token), signal }).catch(() => NO_DISCOUNT);

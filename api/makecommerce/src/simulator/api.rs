@@ -47,6 +47,7 @@ pub async fn respond(
     status: StatusCode,
     body: Value,
 ) -> SimulatorResult {
+    tokio::time::sleep(simulator.switchboard.delay(transaction_id, call)).await;
     match simulator.switchboard.next_fault(transaction_id, call) {
         Some(Fault::Error) => Err(SimulatorError::INTERNAL),
         Some(Fault::Hang) => {

@@ -3,6 +3,7 @@
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, PoisonError},
+    time::Duration,
 };
 
 use axum::{Json, extract::State};
@@ -38,7 +39,9 @@ pub struct Switches {
     pub lost: u8,
     /// This many API calls return 429 and do nothing.
     pub rate_limited: u8,
-    /// Limits the four switches above to one kind of call.
+    /// API calls do their work and respond after this time.
+    pub slow_millis: u64,
+    /// Limits the five switches above to one kind of call.
     pub only: Option<Call>,
     /// This many charges of saved cards are declined.
     pub declines: u8,
@@ -101,6 +104,13 @@ impl Switchboard {
                 return Err(SimulatorError::TOO_MANY);
             }
             Ok(())
+        })
+    }
+
+    /// How much later than usual an API call responds.
+    pub fn delay(&self, transaction_id: &str, call: Call) -> Duration {
+        self.with(transaction_id, |switches| {
+            Duration::from_millis(if switches.apply_to(call) { switches.slow_millis } else { 0 })
         })
     }
 

@@ -68,6 +68,51 @@ async fn a_charge_with_an_unknown_outcome_becomes_an_incident_after_a_day() {
 }
 
 #[tokio::test]
+async fn a_renewal_goes_on_while_the_shop_s_keys_are_refused() {
+    let subscriber = Subscriber::open().await;
+    subscriber.walk_to("2027-03-10T12:00:00+02:00").await;
+    subscriber.pay("checkout-subscription", Some(LIMITED)).await;
+    for day in 10..25 {
+        subscriber.switch(&json!({ "rateLimited": 255 })).await;
+        for hour in [1, 7, 13, 19] {
+            subscriber.walk_to(&format!("2027-04-{day}T{hour:02}:30:00+03:00")).await;
+        }
+        assert_eq!(subscriber.get("/api/user").await["subscriptionActive"], true, "{day}");
+    }
+    assert_eq!(subscriber.taken().await.len(), 1);
+    assert_eq!(subscriber.incidents().await, ["job-fails"]);
+    subscriber.switch(&json!({})).await;
+    subscriber.walk_to("2027-04-26T12:00:00+03:00").await;
+    assert_eq!(subscriber.subscription().await["status"], "active");
+    assert_eq!(subscriber.taken().await, ["6.99", "6.99"]);
+    let open = "SELECT COUNT(*) FROM payment_incidents WHERE resolved_at IS NULL";
+    assert_eq!(subscriber.app.db().scalar::<i64>(open, ()).await.unwrap(), 0);
+}
+
+#[tokio::test]
+async fn an_open_transaction_is_asked_about_for_good() {
+    let subscriber = Subscriber::open().await;
+    subscriber.walk_to("2027-03-10T12:00:00+02:00").await;
+    // The card is verified; the store's charge and all questions of two weeks are lost.
+    subscriber.switch(&json!({ "leavePending": true, "silent": true })).await;
+    let start = subscriber.start("start-trial", &plan(LIMITED)).await;
+    let completed = subscriber.card(&start, "approve").await;
+    subscriber.switch(&json!({ "lost": 1, "only": "charge", "silent": true })).await;
+    subscriber.notify(&completed).await;
+    assert_eq!(subscriber.payment(&start).await["status"], "charging");
+    for day in 11..25 {
+        subscriber.switch(&json!({ "lost": 255, "silent": true })).await;
+        subscriber.walk_to(&format!("2027-03-{day}T12:00:00+02:00")).await;
+    }
+    // The person is not blocked: a new start asks.
+    problem(subscriber.post("/api/start-trial", &plan(LIMITED)).await, 503, "provider-unavailable").await;
+    subscriber.switch(&json!({ "silent": true })).await;
+    subscriber.pay("start-trial", Some(LIMITED)).await;
+    assert_eq!(subscriber.payment(&start).await["status"], "expired");
+    assert_eq!(subscriber.subscription().await["status"], "trial");
+}
+
+#[tokio::test]
 async fn three_d_secure_and_messages_in_any_order_start_the_trial_once() {
     let subscriber = Subscriber::open().await;
     let start = subscriber.start("start-trial", &plan(UNLIMITED)).await;

@@ -70,20 +70,31 @@ async fn cleanup_deletes_only_old_counters() {
 }
 
 #[tokio::test]
-async fn an_email_that_cannot_be_sent_is_retried_and_finally_given_up() {
+async fn an_email_that_cannot_be_sent_is_retried_for_good_and_becomes_an_incident() {
     let app = TestApp::with(|config| {
         config.mail.transport = heliriiul::config::EmailTransport::Smtp;
         config.mail.smtp_url = heliriiul::config::Secret::new("smtp://127.0.0.1:9");
     })
     .await;
     app.register("mari@naide.ee").await;
-    for attempt in 1..=20_i64 {
+    let incidents = "SELECT COUNT(*) FROM payment_incidents WHERE kind = 'job-fails' AND resolved_at IS NULL";
+    for attempt in 1..=70_i64 {
         worker::run_due(&app.state).await.unwrap();
         assert_eq!(count(&app, "SELECT attempts FROM jobs WHERE kind = 'send-email'").await, attempt);
-        let failed = count(&app, "SELECT COUNT(*) FROM jobs WHERE failed_at IS NOT NULL").await;
-        assert_eq!(failed, i64::from(attempt == 20));
-        app.advance(Duration::from_hours(1));
+        assert_eq!(count(&app, incidents).await, i64::from(attempt >= 20));
+        app.advance(Duration::from_hours(24));
     }
     let list = app.command(&["jobs", "list"], "").await.unwrap();
-    assert!(list.contains("given up") && list.contains("The mail server does not respond."), "{list}");
+    assert!(list.contains("send-email") && list.contains("The mail server does not respond."), "{list}");
+    let unsent = app.command(&["email", "list"], "").await.unwrap();
+    assert!(unsent.contains("mari@naide.ee"), "{unsent}");
+    let id = unsent.split_whitespace().nth(1).unwrap();
+    worker::run_due(&app.state).await.unwrap();
+    assert!(app.command(&["email", "resend", id], "").await.unwrap().contains("1 due now"));
+    assert!(app.command(&["jobs", "retry"], "").await.unwrap().contains("0 due now"));
+    // The mail server is back: the incident goes by itself.
+    app.db().execute("UPDATE emails SET sent_at = 1", ()).await.unwrap();
+    worker::run_due(&app.state).await.unwrap();
+    assert_eq!(count(&app, incidents).await, 0);
+    assert!(app.command(&["email", "resend", id], "").await.unwrap_err().contains("accepted it"));
 }

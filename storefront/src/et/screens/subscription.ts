@@ -8,12 +8,33 @@ export const planName = (plan: Plan) =>
 
 const perMonth = (price: string) => `${price}${shared.perMonth}`;
 
+/** The reduced price and the number of payments that have it; null: all. */
+type Discounted = { price: string; payments: number | null };
+
+function monthly(price: string, discounted: Discounted | null): string {
+  if (!discounted) return perMonth(price);
+  const { price: reduced, payments } = discounted;
+  if (payments === null) return perMonth(reduced);
+  const first = payments === 1 ? `1 kuu ${reduced}` : `${payments} kuud ${perMonth(reduced)}`;
+  return `${first}, edasi ${perMonth(price)}`;
+}
+
+/** The amounts in euro for the dialog's sentences, which go on with "eurot". */
+export function monthlyAmount(amount: string, discounted: Discounted | null): string {
+  if (!discounted) return amount;
+  const { price: reduced, payments } = discounted;
+  if (payments === null) return reduced;
+  const months = payments === 1 ? "1 kuu" : `${payments} kuud`;
+  return `${reduced} eurot (${months}), edasi ${amount}`;
+}
+
 export const planStrings = {
   ...subscriptionStrings,
   lead: "Pakett avab kõik paketiraamatud. Vali, kui palju soovid kuulata.",
-  perMonth,
+  monthly,
   trialOffer: "Proovi 2 nädalat tasuta",
-  trialTerms: (price: string) => `Esimesed 2 nädalat on tasuta, seejärel ${perMonth(price)}.`,
+  trialTerms: (monthly: string) => `Esimesed 2 nädalat on tasuta, seejärel ${monthly}.`,
+  joinTerms: (monthly: string) => `Soodushind: ${monthly}.`,
   trial: (plan: Plan) => `Proovi 2 nädalat tasuta: ${planName(plan)}`,
   joinPlan: (plan: Plan) => `Liitu paketiga: ${planName(plan)}`,
   discount: (percent: number) => `Sinu sooduskood annab paketilt −${percent}%.`,

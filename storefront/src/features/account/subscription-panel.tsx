@@ -138,11 +138,16 @@ function State({
       </Notice>
     );
   }
-  if (subscription?.renewsAt === null && subscription.subscriptionType) {
-    const notice = subscription.status === "stopped" ? text.stoppedNotice : text.notRenewed;
+  const plan = subscription?.nextSubscriptionType ?? subscription?.subscriptionType;
+  if (subscription?.renewsAt === null && plan) {
+    const { status, nextAmount } = subscription;
+    const notice = status === "stopped" ? text.stoppedNotice : text.notRenewed;
     return (
-      <Notice actions={<ResumeButton plan={subscription.subscriptionType} />}>
+      <Notice actions={<ResumeButton plan={plan} />}>
         <p>{notice(expires)}</p>
+        {nextAmount !== null && (
+          <p>{text.resumeText(text.planName[plan], euro(nextAmount), expires)}</p>
+        )}
       </Notice>
     );
   }

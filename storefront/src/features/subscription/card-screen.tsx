@@ -5,7 +5,12 @@ import type { ApiError } from "#app/api/errors.ts";
 import { failureText } from "#app/api/failure-text.ts";
 import type { Config, PaymentStart, Plan } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
-import { planName, planStrings, cardStrings as text } from "#app/et/screens/subscription.ts";
+import {
+  monthlyAmount,
+  planName,
+  planStrings,
+  cardStrings as text,
+} from "#app/et/screens/subscription.ts";
 import { strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
@@ -28,7 +33,16 @@ const TITLES: Record<Endpoint, string> = {
 /** 11.99 → "11,99", for the dialog's texts. */
 const amount = (price: number) => price.toFixed(2).replace(".", ",");
 
-function textsOf(endpoint: Endpoint, price: number): DialogTexts {
+/** The reduction that the activated code gives to the charges after this payment. */
+function discounted(
+  { discountedAmount, discountedPayments }: PaymentStart,
+  format: (price: number) => string,
+) {
+  if (typeof discountedAmount !== "number") return null;
+  return { price: format(discountedAmount), payments: discountedPayments ?? null };
+}
+
+function textsOf(endpoint: Endpoint, price: number, start: PaymentStart): DialogTexts {
   const base = {
     recurringTitle: text.recurringTitle,
     recurringConfirmation: text.confirmation,
@@ -37,11 +51,8 @@ function textsOf(endpoint: Endpoint, price: number): DialogTexts {
     return { ...base, description: text.changeCardNote, recurringDescription: text.recurringCard };
   }
   const fee = endpoint === "start-trial" ? text.feeAfterTrial : text.fee;
-  return {
-    ...base,
-    description: fee(amount(price)),
-    recurringDescription: text.recurring(amount(price)),
-  };
+  const monthly = monthlyAmount(amount(price), discounted(start, amount));
+  return { ...base, description: fee(monthly), recurringDescription: text.recurring(monthly) };
 }
 
 export function CardFrame({ endpoint, children }: { endpoint: Endpoint; children: ReactNode }) {
@@ -67,8 +78,8 @@ export function CardScreen({
   plans: Config["packages"];
 }) {
   const price = plans.find(({ type }) => type === plan)?.price ?? 0;
-  const { payment, again } = useCardPayment({ endpoint, plan, token, returned }, () =>
-    textsOf(endpoint, price),
+  const { payment, again } = useCardPayment({ endpoint, plan, token, returned }, (start) =>
+    textsOf(endpoint, price, start),
   );
   const expired = payment.step === "refused" && payment.error.status === 401 && token === null;
   // In an effect, so that RequireUser leads to /login and back.
@@ -151,7 +162,9 @@ function Summary({
             </li>
             <li>
               <span>{endpoint === "start-trial" ? text.afterTrial : text.monthly}</span>
-              <span className="amount">{planStrings.perMonth(euro(price))}</span>
+              <span className="amount">
+                {planStrings.monthly(euro(price), discounted(start, euro))}
+              </span>
             </li>
           </ul>
         </>
@@ -253,6 +266,8 @@ function Refused({
           </LinkButton>
         </Problem>
       );
+    case "payment-in-progress":
+      return <Problem message={text.inProgress} again={again} />;
     case "package-active":
       return <Problem message={text.alreadyActive} />;
     case "trial-used":

@@ -88,7 +88,7 @@ function Ways({
   change: Change;
 }) {
   const { status, subscriptionType: plan, nextSubscriptionType: next } = subscription;
-  const { expiresAt, renewsAt } = subscription;
+  const { expiresAt, renewsAt, nextAmount } = subscription;
   const until = expiresAt ? date(expiresAt) : "-";
   const priceOf = (type: Plan) => plans.find((each) => each.type === type)?.price ?? 0;
 
@@ -124,12 +124,16 @@ function Ways({
             <Button
               look="primary"
               pending={pending}
-              onClick={() => send({ intent: "resume", plan })}
+              onClick={() => send({ intent: "resume", plan: next ?? plan })}
             >
               {text.resume}
             </Button>
           }
-        />
+        >
+          {nextAmount !== null && (
+            <p>{text.resumeText(planName(next ?? plan), euro(nextAmount), until)}</p>
+          )}
+        </Notice>
         {upgrade}
       </>
     );
@@ -229,6 +233,7 @@ const MESSAGES: Record<string, string> = {
   "charge-declined": text.declined,
   "card-missing": text.cardMissing,
   "charge-unanswered": text.unanswered,
+  "payment-in-progress": text.inProgress,
 };
 
 function Failure({ error }: { error: ApiError }) {
@@ -244,7 +249,9 @@ function Failure({ error }: { error: ApiError }) {
               {error.code === "card-missing" ? text.addCard : text.changeCard}
             </LinkButton>
           )}
-          {error.code === "charge-unanswered" && <ReloadButton label={text.checkAgain} />}
+          {(error.code === "charge-unanswered" || error.code === "payment-in-progress") && (
+            <ReloadButton label={text.checkAgain} />
+          )}
         </>
       }
     >

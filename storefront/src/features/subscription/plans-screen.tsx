@@ -11,6 +11,7 @@ import { Notice } from "#app/kit/feedback/notice.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { Price } from "#app/kit/price.tsx";
 import { Screen } from "#app/layout/screen/screen.tsx";
+import type { SubscriptionDiscount } from "#app/subscription/api.ts";
 import { payPath } from "./pay-path.ts";
 import { routeParam } from "./route-token.ts";
 
@@ -18,12 +19,14 @@ export type Choice = {
   /** The active subscription; null when a plan may be chosen. */
   running: { plan: Plan | null; expiresAt: string } | null;
   trial: boolean;
-  /** Percent off by the activated code. */
-  discount: number;
+  discount: SubscriptionDiscount;
 };
 
 /** Without GET /subscription every plan is offered, and the server decides. */
-export function choiceOf(subscription: Subscription | null, discount: number): Choice {
+export function choiceOf(
+  subscription: Subscription | null,
+  discount: SubscriptionDiscount,
+): Choice {
   const { status, expiresAt, subscriptionType } = subscription ?? {};
   const runs = status !== undefined && status !== "none" && status !== "ended" && expiresAt;
   return {
@@ -62,19 +65,24 @@ function Running({ plan, expiresAt }: NonNullable<Choice["running"]>) {
 }
 
 function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }) {
-  const { trial, discount } = choice;
+  const { trial } = choice;
+  const { discountPercentage: percent, discountedPayments: payments = null } = choice.discount;
   return (
     <>
       <p className="lead">{text.lead}</p>
-      {discount > 0 && (
+      {percent > 0 && (
         <p className="choice__good-news with-icon">
           <Icon name="tag" />
-          {text.discount(discount)}
+          {text.discount(percent)}
         </p>
       )}
       <ul className="plans">
         {plans.map((plan) => {
-          const now = memberPrice(plan.price, discount);
+          const now = memberPrice(plan.price, percent);
+          const monthly = text.monthly(
+            euro(plan.price),
+            percent > 0 ? { price: euro(now), payments } : null,
+          );
           const was = now < plan.price ? euro(plan.price) : undefined;
           return (
             <PlanCard
@@ -85,7 +93,12 @@ function Offers({ choice, plans }: { choice: Choice; plans: Config["packages"] }
                 <Price text={euro(now)} was={was} wasLabel={strings.catalogue.ordinaryPrice} />
               }
             >
-              {trial && <p className="muted">{text.trialTerms(euro(now))}</p>}
+              {trial ? (
+                <p className="muted">{text.trialTerms(monthly)}</p>
+              ) : (
+                percent > 0 &&
+                payments !== null && <p className="muted">{text.joinTerms(monthly)}</p>
+              )}
               <LinkButton
                 look="primary"
                 size="large"
