@@ -4,9 +4,8 @@ use std::time::{Duration, Instant};
 
 use heliriiul::change_feed;
 use serde_json::{Value, json};
-use tokio::net::TcpListener;
 
-use crate::fixtures::app::{TestApp, problem};
+use crate::fixtures::app::{TestApp, free_address, problem};
 
 async fn found(app: &TestApp, query: &str) -> Vec<String> {
     let url = reqwest::Url::parse_with_params(&format!("{}/api/books/search", app.base), [("q", query)]);
@@ -101,7 +100,7 @@ async fn what_another_process_imports_is_found_within_a_second() {
 #[tokio::test]
 async fn a_server_updates_its_index_at_the_start() {
     let mut app = store().await;
-    let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+    let address = free_address().await;
     let mut server = app.serve_from_another_process(address).await;
     assert_eq!(found(&app, "tammsaare").await, ["oigus"]);
     server.kill().await.unwrap();

@@ -6,18 +6,14 @@ use heliriiul::clock::Clock;
 use heliriiul_db::Timestamp;
 use reqwest::{Client, Method};
 use serde_json::{Value, json};
-use tokio::{net::TcpListener, process::Child};
+use tokio::process::Child;
 
-use crate::fixtures::desk::Desk;
+use crate::fixtures::{app::free_address, desk::Desk};
 
 const EDITING: &str = "01920000-0000-7000-8000-00000000000a";
 
 fn page(text: &str) -> Value {
     json!({ "title": "Leht", "content": text })
-}
-
-async fn free_address() -> std::net::SocketAddr {
-    TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap()
 }
 
 #[tokio::test]

@@ -5,9 +5,9 @@ use std::{net::SocketAddr, time::Duration};
 use futures::future::join_all;
 use reqwest::Method;
 use serde_json::{Value, json};
-use tokio::{net::TcpListener, process::Child};
+use tokio::process::Child;
 
-use crate::fixtures::shop::Shop;
+use crate::fixtures::{app::free_address, shop::Shop};
 
 /// A shop whose server is another process.
 struct Served {
@@ -19,7 +19,7 @@ struct Served {
 impl Served {
     async fn open() -> Self {
         let mut shop = Shop::open().await;
-        let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let address = free_address().await;
         let server = shop.app.serve_from_another_process(address).await;
         Self { shop, address, server }
     }

@@ -5,9 +5,9 @@ use std::{net::SocketAddr, time::Duration};
 use futures::future::join_all;
 use reqwest::Client;
 use serde_json::{Value, json};
-use tokio::{net::TcpListener, process::Child};
+use tokio::process::Child;
 
-use crate::fixtures::subscriber::Subscriber;
+use crate::fixtures::{app::free_address, subscriber::Subscriber};
 
 const LIMITED: &str = "20H_LIMITED";
 const UNLIMITED: &str = "UNLIMITED";
@@ -29,7 +29,7 @@ struct Served {
 impl Served {
     async fn open() -> Self {
         let mut subscriber = Subscriber::open().await;
-        let address = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        let address = free_address().await;
         let server = subscriber.app.serve_from_another_process(address).await;
         Self { subscriber, address, server }
     }
