@@ -151,7 +151,7 @@ async fn run_server(app: &AppState) -> Outcome {
     }
     tasks.close();
     let _ = tokio::time::timeout(timeout, tasks.wait()).await;
-    Ok(())
+    Ok(app.served_sound.flush(&app.db, &app.clock).await?)
 }
 
 async fn stop_signal() {

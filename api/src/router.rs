@@ -15,7 +15,7 @@ use tower_http::catch_panic::CatchPanicLayer;
 
 use crate::{
     error::{ApiError, Code, render_problem},
-    media,
+    listening, media,
     metrics::Observed,
     openapi, ops, sandbox, serve,
     state::AppState,
@@ -38,6 +38,7 @@ pub fn build(state: &AppState) -> Router {
         .nest("/api", api)
         .merge(openapi::pages(document))
         .merge(media::router())
+        .merge(listening::media_router())
         .merge(ops::router())
         .merge(sandbox::router(state))
         .merge(web::router(state))

@@ -6,9 +6,21 @@ use axum::extract::FromRef;
 use heliriiul_db::Db;
 
 use crate::{
-    accounts::passwords::Passwords, catalogue::Catalogue, catalogue::search::Search, change_feed::ChangeFeed,
-    clock::Clock, config::Config, content::Content, email::Mailer, jobs::RunningJobs, media::Media,
-    metrics::Metrics, payments::Payments, web::Site, write_probe::WriteProbe,
+    accounts::passwords::Passwords,
+    catalogue::Catalogue,
+    catalogue::search::Search,
+    change_feed::ChangeFeed,
+    clock::Clock,
+    config::Config,
+    content::Content,
+    email::Mailer,
+    jobs::RunningJobs,
+    listening::{CheckedTickets, ServedSound},
+    media::Media,
+    metrics::Metrics,
+    payments::Payments,
+    web::Site,
+    write_probe::WriteProbe,
 };
 
 /// The state of a running store. Cheap to clone.
@@ -30,6 +42,8 @@ pub struct App {
     pub payments: Payments,
     pub search: Search,
     pub site: Site,
+    pub served_sound: ServedSound,
+    pub checked_tickets: CheckedTickets,
     pub metrics: Metrics,
     pub write_probe: WriteProbe,
 }

@@ -10,5 +10,10 @@ pub fn new_token() -> String {
 
 /// Returns the hash of a token that the database stores: SHA-256 in hex.
 pub fn token_hash(token: &str) -> String {
-    hex::encode(Sha256::digest(token.as_bytes()))
+    hex::encode(token_digest(token))
+}
+
+/// Returns the SHA-256 of a token.
+pub fn token_digest(token: &str) -> [u8; 32] {
+    Sha256::digest(token.as_bytes()).into()
 }

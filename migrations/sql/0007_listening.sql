@@ -20,7 +20,7 @@ CREATE TABLE position_history (
     PRIMARY KEY (user_id, book_id, revision)
 );
 
--- One row for each report; a repeat with the same start replaces it.
+-- What was listened to. The ranges of one listener and book never overlap, and only grow.
 CREATE TABLE reading_logs (
     user_id       uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     book_id       uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
@@ -31,4 +31,31 @@ CREATE TABLE reading_logs (
     recorded_at   bigint NOT NULL,
     PRIMARY KEY (user_id, book_id, started_at)
 );
-CREATE INDEX reading_logs_by_user_time ON reading_logs (user_id, started_at);
+CREATE INDEX reading_logs_by_time ON reading_logs (started_at);
+
+-- The sums of the ranges by billing period, kept in step with them.
+CREATE TABLE reading_periods (
+    user_id      uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    period_start bigint NOT NULL,
+    listened_ms  bigint NOT NULL, -- by the clock
+    book_ms      bigint NOT NULL, -- by the recording: the speed is counted in
+    PRIMARY KEY (user_id, period_start)
+);
+
+-- The sums of the ranges by day in UTC, for listeners without a subscription.
+CREATE TABLE reading_days (
+    user_id     uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    day         bigint NOT NULL, -- its first moment
+    listened_ms bigint NOT NULL,
+    PRIMARY KEY (user_id, day)
+);
+
+-- The seconds of a book that the server has sent to a listener in a billing period.
+CREATE TABLE served_sound (
+    user_id      uuid NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    book_id      uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    period_start bigint NOT NULL,
+    seconds      bytea NOT NULL, -- a Roaring bitmap of seconds from the beginning of the book
+    count        bigint NOT NULL, -- of the bits in it
+    PRIMARY KEY (user_id, period_start, book_id)
+);

@@ -42,6 +42,15 @@ pub async fn find(tx: &mut Tx, user_id: UserId, book_id: BookId) -> DbResult<Opt
     .await
 }
 
+/// Locks the entry until the commit, and returns how and when the book was added.
+pub async fn lock(tx: &mut Tx, user_id: UserId, book_id: BookId) -> DbResult<Option<(Source, Timestamp)>> {
+    tx.optional(
+        "UPDATE library SET added_at = added_at WHERE user_id = $1 AND book_id = $2 RETURNING source, added_at",
+        (user_id, book_id),
+    )
+    .await
+}
+
 /// Returns whether the book is in the user's library.
 pub async fn owns(db: &Db, user_id: UserId, book_id: BookId) -> DbResult<bool> {
     db.scalar("SELECT EXISTS (SELECT 1 FROM library WHERE user_id = $1 AND book_id = $2)", (user_id, book_id))

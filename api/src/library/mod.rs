@@ -5,7 +5,7 @@ mod routes;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub use self::entries::{Source, find, grant, owns};
+pub use self::entries::{Source, find, grant, lock, owns};
 use crate::state::AppState;
 
 pub fn router() -> OpenApiRouter<AppState> {

@@ -12,9 +12,10 @@ use crate::{
     error::{ApiError, ApiResult, Code, responses::SessionRequired},
     extract::{Json, Path},
     library::{self, Source},
-    media::TICKET_LIFETIME,
+    media::{TICKET_LIFETIME, Ticket},
     state::AppState,
     subscriptions,
+    token::token_digest,
 };
 
 /// A chapter: a range of one file, in seconds from the file's beginning.
@@ -68,7 +69,7 @@ pub async fn list_book_files(
         let Some(subscription) = active else {
             return Err(ApiError::new(Code::SubscriptionRequired, "This book needs a subscription."));
         };
-        if reading::quota_is_full(&mut tx, user.id, &subscription, now).await? {
+        if reading::quota_is_full(&mut tx, user.id, &subscription).await? {
             return Err(ApiError::new(Code::QuotaFull, "The hours of this billing period are used up."));
         }
     }
@@ -76,10 +77,11 @@ pub async fn list_book_files(
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(id).filter(|entry| !entry.files.is_empty());
     let entry = entry.ok_or_else(|| ApiError::not_found("The book has no sound."))?;
+    let ticket = Ticket { user: user.id, book: id, session: token_digest(&user.token) };
     let ticket_expires_at = now.plus(TICKET_LIFETIME);
     Ok(Json(BookFiles {
         files: entry.files.iter().map(|file| file.name.clone()).collect(),
-        ticket: app.media.tickets.sign(user.id, id, ticket_expires_at),
+        ticket: app.media.tickets.sign(&ticket, ticket_expires_at),
         ticket_expires_at,
         chapters: chapters(entry),
     }))

@@ -1,13 +1,18 @@
 //! Listening: files and tickets, positions in books, listening reports and their totals.
 
+mod book_sound;
+mod checked_tickets;
 mod files;
 mod intervals;
+mod log;
 mod positions;
 mod reading;
 mod seconds;
+mod served;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
+pub use self::{book_sound::media_router, checked_tickets::CheckedTickets, served::ServedSound};
 use crate::state::AppState;
 
 pub fn router() -> OpenApiRouter<AppState> {

@@ -1,52 +1,45 @@
 //! Listening reports, and the hours of the plan that they use. The reports include the speed, since publishers are paid
 //! by book time and listeners' hours are clock time.
 
-use std::time::Duration;
-
 use axum::extract::State;
 use heliriiul_db::{BookId, DbResult, Timestamp, Tx, UserId};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    intervals::{Report, Span, listened_millis},
+    intervals::Span,
+    log::{self, Listening, ReadingSource},
     seconds::Seconds,
+    served,
 };
 use crate::{
     auth::{CurrentUser, Now},
     error::{ApiError, ApiResult, responses::SessionRequired},
     extract::Json,
-    library,
+    library::{self, Source},
+    media::TICKET_LIFETIME,
     state::AppState,
     subscriptions::{self, Plan, Subscription},
 };
 
-/// The period of the statistics without an active subscription.
-const WITHOUT_SUBSCRIPTION: Duration = Duration::from_hours(30 * 24);
-
 const MINUTE_MILLIS: i64 = 60_000;
 
-/// Where a report comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema, sqlx::Type)]
-#[serde(rename_all = "UPPERCASE")]
-#[sqlx(rename_all = "UPPERCASE", type_name = "text")]
-enum ReadingSource {
-    Web,
-}
-
-/// A range of listening. It replaces an earlier report with the same book and start.
+/// A range of listening. The parts that were reported before are not counted again.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReadingReport {
     book_id: BookId,
     #[schema(minimum = 0.5, maximum = 2.5)]
     playback_speed: f64,
-    /// Seconds since 1970.
+    /// Seconds since 1970: of the last 30 days, and not before the book came into the library.
     #[schema(value_type = f64, minimum = 0, maximum = 1e10, example = 1_795_828_894.5)]
     started_at_epoch: Seconds,
     /// Seconds since 1970. A range is cut to ten minutes, and to two minutes from now.
     #[schema(value_type = f64, minimum = 0, maximum = 1e10, example = 1_795_828_954.5)]
     ended_at_epoch: Seconds,
+    /// When the report is sent, by the same clock. With it the error of the clock is corrected.
+    #[schema(value_type = Option<f64>, minimum = 0, maximum = 1e10, example = 1_795_828_955.0)]
+    sent_at_epoch: Option<Seconds>,
     source: ReadingSource,
 }
 
@@ -88,29 +81,37 @@ pub async fn post_reading(
     Json(report): Json<ReadingReport>,
 ) -> ApiResult<Json<ReadingStats>> {
     let speed_percent = speed_percent(report.playback_speed)?;
-    let started_at = Timestamp::from_millis(report.started_at_epoch.0);
-    let ended_at = Timestamp::from_millis(report.ended_at_epoch.0);
-    let span = Span::limited(started_at, ended_at, now).ok_or_else(|| {
-        let field = if ended_at <= started_at { "endedAtEpoch" } else { "startedAtEpoch" };
-        ApiError::field(field, "out-of-range")
-    })?;
-    let mut tx = app.db.write().await?;
-    if library::find(&mut tx, user.id, report.book_id).await?.is_none() {
-        return Err(ApiError::not_found("The book is not in the library."));
+    let at = |seconds: Seconds| Timestamp::from_millis(seconds.0);
+    let mut span = Span { from: at(report.started_at_epoch), to: at(report.ended_at_epoch) };
+    if let Some(sent_at) = report.sent_at_epoch {
+        span = span.corrected(at(sent_at), now);
     }
-    tx.execute(
-        "INSERT INTO reading_logs (user_id, book_id, started_at, ended_at, speed_percent, source, \
-         recorded_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $7) \
-         ON CONFLICT (user_id, book_id, started_at) DO UPDATE SET ended_at = excluded.ended_at, \
-         speed_percent = excluded.speed_percent, source = excluded.source, recorded_at = \
-         excluded.recorded_at",
-        (user.id, report.book_id, span.from, span.to, speed_percent, report.source, now),
-    )
-    .await?;
+    let out_of_range = |field| ApiError::field(field, "out-of-range");
+    let mut tx = app.db.write().await?;
+    let Some((source, added_at)) = library::lock(&mut tx, user.id, report.book_id).await? else {
+        return Err(ApiError::not_found("The book is not in the library."));
+    };
+    let field = if span.to <= span.from { "endedAtEpoch" } else { "startedAtEpoch" };
+    let span = span.limited(added_at, now).ok_or_else(|| out_of_range(field))?;
+    if !could_listen(&mut tx, user.id, source, span.from).await? {
+        return Err(out_of_range("startedAtEpoch"));
+    }
+    let ReadingReport { book_id, source, .. } = report;
+    let listening = Listening { user_id: user.id, book_id, span, speed_percent, source };
+    log::add(&mut tx, &listening, now).await?;
     let stats = stats(&mut tx, user.id, now).await?;
     tx.commit().await?;
     Ok(Json(stats))
+}
+
+/// Whether the listener could open the book then: a subscription book needs a subscription, or one that ended while a
+/// ticket was still valid.
+async fn could_listen(tx: &mut Tx, user_id: UserId, source: Source, at: Timestamp) -> DbResult<bool> {
+    if source != Source::Subscription {
+        return Ok(true);
+    }
+    Ok(log::active_period(tx, user_id, at).await?.is_some()
+        || log::active_period(tx, user_id, at.minus(TICKET_LIFETIME)).await?.is_some())
 }
 
 /// Returns the speed in percent; 100 is the speed of the recording.
@@ -130,43 +131,24 @@ fn speed_percent(speed: f64) -> ApiResult<i64> {
 
 async fn stats(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<ReadingStats> {
     let subscription = subscriptions::find(tx, user_id, now).await?;
-    let listened = listened(tx, user_id, subscription.as_ref(), now).await?;
+    let listened = log::listened_ms(tx, user_id, subscription.as_ref(), now).await?;
     Ok(ReadingStats {
         reading_total_duration_minutes: listened / MINUTE_MILLIS,
         subscription_type: subscription.map(|subscription| subscription.plan),
     })
 }
 
-/// Returns whether the hours of an active subscription are used up.
-pub async fn quota_is_full(
-    tx: &mut Tx,
-    user_id: UserId,
-    subscription: &Subscription,
-    now: Timestamp,
-) -> DbResult<bool> {
+/// Returns whether the hours of an active subscription are used up: by the reports, or by sound that the server has
+/// sent and nobody has reported.
+pub async fn quota_is_full(tx: &mut Tx, user_id: UserId, subscription: &Subscription) -> DbResult<bool> {
     let Some(hours) = subscription.plan.listening_hours() else { return Ok(false) };
-    let listened = listened(tx, user_id, Some(subscription), now).await?;
-    Ok(listened >= hours * 60 * MINUTE_MILLIS)
-}
-
-async fn listened(
-    tx: &mut Tx,
-    user_id: UserId,
-    subscription: Option<&Subscription>,
-    now: Timestamp,
-) -> DbResult<i64> {
-    let period = match subscription.filter(|subscription| subscription.is_active(now)) {
-        Some(active) => Span { from: active.period_start, to: active.period_end },
-        None => Span { from: now.minus(WITHOUT_SUBSCRIPTION), to: now },
-    };
-    let reports: Vec<Report> = tx
-        .all(
-            "SELECT book_id, started_at, ended_at FROM reading_logs \
-             WHERE user_id = $1 AND ended_at > $2 AND started_at < $3",
-            (user_id, period.from, period.to),
-        )
-        .await?;
-    Ok(listened_millis(reports, period))
+    let limit_ms = hours * 60 * MINUTE_MILLIS;
+    let total = log::period_total(tx, user_id, subscription.period_start).await?;
+    if total.listened_ms >= limit_ms {
+        return Ok(true);
+    }
+    let served = served::served_seconds(tx, user_id, subscription.period_start).await?;
+    Ok(served * 1000 - total.book_ms >= limit_ms)
 }
 
 #[cfg(test)]

@@ -10,8 +10,8 @@ mod tickets;
 
 pub use self::{
     covers::{Cover, ImageError, MAX_COVER, TextImage, image_address, store_cover, store_text_image},
-    serve::router,
+    serve::{BOOK_CACHE, no_file, router, sound},
     sound::{Mark, Sound, probe},
     store::{Media, MediaError},
-    tickets::{TICKET_LIFETIME, TicketFault, Tickets},
+    tickets::{TICKET_LIFETIME, Ticket, TicketFault, Tickets},
 };

@@ -1,4 +1,4 @@
-//! `/media/…`: sound in ranges, and covers that never change.
+//! `/media/…`: samples and covers, and the response with a range of sound.
 
 use std::{ops::Range, time::SystemTime};
 
@@ -13,14 +13,12 @@ use axum::{
 use futures::{StreamExt as _, stream};
 use headers::{AcceptRanges, ETag, HeaderMapExt as _, LastModified};
 use heliriiul_db::BookId;
-use serde::Deserialize;
 
-use super::{file_chunks::CHUNK_BYTES, tickets::TicketFault};
+use super::file_chunks::CHUNK_BYTES;
 use crate::{
-    auth::Now,
     catalogue::{BookEntry, StoredSound},
     error::{ApiError, ApiResult, Code},
-    extract::{Path, Query},
+    extract::Path,
     http_cache::{
         RequestedRange, if_none_match, is_not_modified, range_applies, requested_range, strong_etag,
     },
@@ -28,41 +26,15 @@ use crate::{
 };
 
 /// Only the listener's own browser may cache a book.
-const BOOK_CACHE: HeaderValue = HeaderValue::from_static("private, max-age=3600");
+pub const BOOK_CACHE: HeaderValue = HeaderValue::from_static("private, max-age=3600");
 const SAMPLE_CACHE: HeaderValue =
     HeaderValue::from_static("public, max-age=3600, stale-while-revalidate=86400");
 const IMAGE_CACHE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
 
 pub fn router() -> Router<AppState> {
     Router::new()
-        .route("/media/books/{id}/{file}", get(book_file))
         .route("/media/samples/{id}/{file}", get(sample_file))
         .route("/media/images/{hash}/{file}", get(image))
-}
-
-#[derive(Deserialize)]
-struct TicketQuery {
-    ticket: Option<String>,
-}
-
-async fn book_file(
-    State(app): State<AppState>,
-    Path((id, name)): Path<(BookId, String)>,
-    Query(query): Query<TicketQuery>,
-    Now(now): Now,
-    method: Method,
-    headers: HeaderMap,
-) -> ApiResult<Response> {
-    let ticket = query.ticket.unwrap_or_default();
-    app.media.tickets.verify(&ticket, id, now).map_err(|fault| match fault {
-        TicketFault::Forged => ApiError::new(Code::Unauthorized, "This needs a ticket from the files call."),
-        TicketFault::Expired => ApiError::new(Code::Unauthorized, "The ticket has expired."),
-        TicketFault::OtherBook => ApiError::new(Code::Forbidden, "The ticket is of another book."),
-    })?;
-    let snapshot = app.catalogue.snapshot();
-    let entry = snapshot.book(id).ok_or_else(no_file)?;
-    let file = entry.file(&name).ok_or_else(no_file)?;
-    sound(&app, file, entry, BOOK_CACHE, &method, &headers).await
 }
 
 async fn sample_file(
@@ -74,10 +46,10 @@ async fn sample_file(
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(id).filter(|entry| entry.is_visible()).ok_or_else(no_file)?;
     let sample = entry.sample.as_ref().filter(|sample| sample.name == name).ok_or_else(no_file)?;
-    sound(&app, sample, entry, SAMPLE_CACHE, &method, &headers).await
+    Ok(sound(&app, sample, entry, SAMPLE_CACHE, &method, &headers).await?.0)
 }
 
-fn no_file() -> ApiError {
+pub fn no_file() -> ApiError {
     ApiError::not_found("There is no such file.")
 }
 
@@ -91,14 +63,15 @@ struct Object<'a> {
     cache: HeaderValue,
 }
 
-async fn sound(
+/// Returns the response with a file or a range of it, and the range of bytes that its body holds.
+pub async fn sound(
     app: &AppState,
     sound: &StoredSound,
     entry: &BookEntry,
     cache: HeaderValue,
     method: &Method,
     headers: &HeaderMap,
-) -> ApiResult<Response> {
+) -> ApiResult<(Response, Option<Range<u64>>)> {
     let object = Object {
         key: &sound.object_key,
         content_type: HeaderValue::try_from(&sound.content_type).map_err(ApiError::internal)?,
@@ -109,7 +82,7 @@ async fn sound(
         cache,
     };
     if is_not_modified(headers, &object.etag, object.modified) {
-        return Ok(with_headers(Response::new(Body::empty()), StatusCode::NOT_MODIFIED, &object));
+        return Ok((with_headers(Response::new(Body::empty()), StatusCode::NOT_MODIFIED, &object), None));
     }
     // Ranges are defined only for GET; HEAD describes the whole file.
     let range = (*method == Method::GET && range_applies(headers, &object.etag, object.modified))
@@ -118,11 +91,11 @@ async fn sound(
     let (status, range) = match requested_range(range, object.size) {
         RequestedRange::Whole => (StatusCode::OK, 0..object.size),
         RequestedRange::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
-        RequestedRange::Unsatisfiable => return Ok(unsatisfiable(object.size)),
+        RequestedRange::Unsatisfiable => return Ok((unsatisfiable(object.size), None)),
     };
     let length = range.end - range.start;
-    let body =
-        if *method == Method::HEAD { Body::empty() } else { body(app, &object, range.clone()).await? };
+    let is_head = *method == Method::HEAD;
+    let body = if is_head { Body::empty() } else { body(app, &object, range.clone()).await? };
     let mut response = with_headers(Response::new(body), status, &object);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, object.content_type.clone());
@@ -131,7 +104,7 @@ async fn sound(
         let shown = format!("bytes {}-{}/{}", range.start, range.end - 1, object.size);
         headers.insert(header::CONTENT_RANGE, HeaderValue::try_from(shown).map_err(ApiError::internal)?);
     }
-    Ok(response)
+    Ok((response, (!is_head).then_some(range)))
 }
 
 fn with_headers(mut response: Response, status: StatusCode, object: &Object<'_>) -> Response {

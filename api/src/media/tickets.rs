@@ -1,4 +1,4 @@
-//! Tickets: signed, stateless permissions for one user to read the files of one book for some hours.
+//! Tickets: signed permissions for one session to read the files of one book for some hours.
 
 use std::time::Duration;
 
@@ -19,32 +19,46 @@ pub enum TicketFault {
     OtherBook,
 }
 
+/// What a ticket permits.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Ticket {
+    pub user: UserId,
+    pub book: BookId,
+    /// The hash of the session's api token.
+    pub session: [u8; 32],
+}
+
 /// Signs and verifies tickets.
 pub struct Tickets(TokenSigner);
 
 impl Tickets {
     pub fn new(secret: &[u8]) -> Self {
-        Self(TokenSigner::new(secret, b"heliriiul ticket 1"))
+        Self(TokenSigner::new(secret, b"heliriiul ticket 2"))
     }
 
-    pub fn sign(&self, user: UserId, book: BookId, expires: Timestamp) -> String {
+    pub fn sign(&self, ticket: &Ticket, expires: Timestamp) -> String {
+        let Ticket { user, book, session } = ticket;
         let (user, book) = (user.uuid(), book.uuid());
-        self.0.sign(&[&user.as_bytes()[..], book.as_bytes(), &expires.millis().to_be_bytes()].concat())
+        let expires = expires.millis().to_be_bytes();
+        self.0.sign(&[user.as_bytes(), book.as_bytes(), session.as_slice(), &expires].concat())
     }
 
-    /// Checks that a ticket is valid for `book` at `now`, and returns its user.
-    pub fn verify(&self, ticket: &str, book: BookId, now: Timestamp) -> Result<UserId, TicketFault> {
-        let content: [u8; 40] = self.0.read(ticket).ok_or(TicketFault::Forged)?;
-        let (ids, expires) = content.split_at(32);
-        let (user, of_book) = ids.split_at(16);
-        let expires = expires.try_into().map(i64::from_be_bytes).map_err(|_| TicketFault::Forged)?;
+    /// Checks that a ticket is valid for `book` at `now`, and returns what it contains.
+    pub fn verify(&self, token: &str, book: BookId, now: Timestamp) -> Result<Ticket, TicketFault> {
+        let content: [u8; 72] = self.0.read(token).ok_or(TicketFault::Forged)?;
+        let [user, of_book] = [0, 16].map(|at| content[at..at + 16].try_into().map(Uuid::from_bytes));
+        let session = content[32..64].try_into();
+        let expires = content[64..].try_into().map(i64::from_be_bytes);
+        let (Ok(user), Ok(of_book), Ok(session), Ok(expires)) = (user, of_book, session, expires) else {
+            return Err(TicketFault::Forged);
+        };
         if Timestamp::from_millis(expires) <= now {
             return Err(TicketFault::Expired);
         }
-        if of_book != book.uuid().as_bytes() {
+        if of_book != book.uuid() {
             return Err(TicketFault::OtherBook);
         }
-        Uuid::from_slice(user).map(UserId::from).map_err(|_| TicketFault::Forged)
+        Ok(Ticket { user: UserId::from(user), book, session })
     }
 }
 
@@ -57,12 +71,13 @@ mod tests {
         let tickets = Tickets::new(b"some secret");
         let (user, book, other) = (UserId::new(), BookId::new(), BookId::new());
         let now = Timestamp::from_millis(1_000_000);
-        let ticket = tickets.sign(user, book, now.plus(TICKET_LIFETIME));
-        assert_eq!(tickets.verify(&ticket, book, now), Ok(user));
-        assert_eq!(tickets.verify(&ticket, other, now), Err(TicketFault::OtherBook));
+        let ticket = Ticket { user, book, session: [7; 32] };
+        let token = tickets.sign(&ticket, now.plus(TICKET_LIFETIME));
+        assert_eq!(tickets.verify(&token, book, now), Ok(ticket));
+        assert_eq!(tickets.verify(&token, other, now), Err(TicketFault::OtherBook));
         let late = now.plus(TICKET_LIFETIME);
-        assert_eq!(tickets.verify(&ticket, book, late), Err(TicketFault::Expired));
+        assert_eq!(tickets.verify(&token, book, late), Err(TicketFault::Expired));
         let other_store = Tickets::new(b"another secret");
-        assert_eq!(other_store.verify(&ticket, book, now), Err(TicketFault::Forged));
+        assert_eq!(other_store.verify(&token, book, now), Err(TicketFault::Forged));
     }
 }

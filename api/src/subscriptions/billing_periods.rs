@@ -119,7 +119,7 @@ pub async fn has_paid_month(tx: &mut Tx, user_id: UserId) -> DbResult<bool> {
     .await
 }
 
-/// Grants a user a free subscription from `now` to `expires_at`. It replaces an earlier grant.
+/// Grants a user a free subscription from `now` to `expires_at`. It replaces the rest of an earlier grant.
 pub async fn grant(
     tx: &mut Tx,
     user_id: UserId,
@@ -128,7 +128,16 @@ pub async fn grant(
     now: Timestamp,
 ) -> DbResult<()> {
     ensure_subscription(tx, user_id, plan, now).await?;
-    tx.execute("DELETE FROM billing_periods WHERE user_id = $1 AND source = 'grant'", (user_id,)).await?;
+    tx.execute(
+        "DELETE FROM billing_periods WHERE user_id = $1 AND source = 'grant' AND starts_at >= $2",
+        (user_id, now),
+    )
+    .await?;
+    tx.execute(
+        "UPDATE billing_periods SET ends_at = $2 WHERE user_id = $1 AND source = 'grant' AND ends_at > $2",
+        (user_id, now),
+    )
+    .await?;
     let mut from = now;
     while from < expires_at {
         let to = add_months(from, 1).min(expires_at);

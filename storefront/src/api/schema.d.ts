@@ -2348,14 +2348,14 @@ export interface components {
             /** @description After the subscriber's reduction and the code. */
             price: components["schemas"]["Cents"];
         };
-        /** @description A range of listening. It replaces an earlier report with the same book and start. */
+        /** @description A range of listening. The parts that were reported before are not counted again. */
         ReadingReport: {
             bookId: components["schemas"]["BookId"];
             /** Format: double */
             playbackSpeed: number;
             /**
              * Format: double
-             * @description Seconds since 1970.
+             * @description Seconds since 1970: of the last 30 days, and not before the book came into the library.
              * @example 1795828894.5
              */
             startedAtEpoch: number;
@@ -2365,6 +2365,12 @@ export interface components {
              * @example 1795828954.5
              */
             endedAtEpoch: number;
+            /**
+             * Format: double
+             * @description When the report is sent, by the same clock. With it the error of the clock is corrected.
+             * @example 1795828955
+             */
+            sentAtEpoch?: number | null;
             source: components["schemas"]["ReadingSource"];
         };
         /**

@@ -166,9 +166,7 @@ async fn files_without_a_list_are_sorted_by_number_and_odd_names_are_told_apart(
     assert!(book(&app, "jarjestus").await["cover"].is_object());
     let entry = snapshot.by_slug("nimed").unwrap();
     assert_eq!(entry.files.len(), names.len());
-    let user = heliriiul_db::UserId::new();
-    let expires = app.clock.now().plus(Duration::from_mins(5));
-    let ticket = app.state.media.tickets.sign(user, entry.id(), expires);
+    let ticket = app.ticket(entry.id()).await;
     for name in names {
         let mut url = reqwest::Url::parse(&app.base).unwrap();
         url.path_segments_mut().unwrap().extend(["media", "books", &entry.id().to_string(), name]);

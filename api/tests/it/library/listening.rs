@@ -149,7 +149,7 @@ async fn a_bought_book_plays_for_ever_even_when_hidden() {
     let tickets = &mari.app.state.media.tickets;
     let ticket = files["ticket"].as_str().unwrap();
     let now = mari.app.clock.now();
-    assert_eq!(tickets.verify(ticket, mari.bought, now), Ok(mari.id));
+    assert_eq!(tickets.verify(ticket, mari.bought, now).map(|ticket| ticket.user), Ok(mari.id));
     assert!(tickets.verify(ticket, mari.rented, now).is_err());
     assert!(tickets.verify(ticket, mari.bought, now.plus(Duration::from_hours(6))).is_err());
     assert!(tickets.verify(ticket, mari.bought, now.plus(Duration::from_mins(359))).is_ok());
@@ -205,7 +205,7 @@ async fn twenty_hours_by_the_clock_use_up_the_limited_plan() {
 }
 
 #[tokio::test]
-async fn reports_are_cut_merged_and_replaced() {
+async fn reports_are_cut_and_merged() {
     let mari = Listener::new().await;
     mari.subscribe(Plan::Limited, 31 * DAY).await;
     mari.app.advance(Duration::from_hours(1));
@@ -223,6 +223,100 @@ async fn reports_are_cut_merged_and_replaced() {
     let ahead = now.plus(Duration::from_hours(1));
     let after = minutes(mari.report(mari.rented, ago(1), ahead).await).await;
     assert!((24..=25).contains(&after), "{after}");
+}
+
+#[tokio::test]
+async fn the_union_of_reports_only_grows() {
+    let mari = Listener::new().await;
+    mari.subscribe(Plan::Limited, 31 * DAY).await;
+    mari.app.advance(Duration::from_hours(1));
+    let now = mari.app.clock.now();
+    let ago = |minutes: u32| now.minus(MINUTE * minutes);
+    assert_eq!(minutes(mari.report(mari.rented, ago(30), ago(20)).await).await, 10);
+    // The same start with an earlier end shortens nothing.
+    assert_eq!(minutes(mari.report(mari.rented, ago(30), ago(29)).await).await, 10);
+    let rows = "SELECT COUNT(*) FROM reading_logs";
+    assert_eq!(mari.app.db().scalar::<i64>(rows, ()).await.unwrap(), 1);
+    let book_ms: i64 = mari.app.db().scalar("SELECT book_ms FROM reading_periods", ()).await.unwrap();
+    assert_eq!(book_ms, 12 * 60_000, "ten minutes at 1.2");
+    // Devices that report the same time at once.
+    let reports = (0..20).map(|_| mari.report(mari.rented, ago(15), ago(10)));
+    for response in join_all(reports).await {
+        assert_eq!(response.status(), 200);
+    }
+    assert_eq!(minutes(mari.get("/api/reading").await).await, 15);
+}
+
+#[tokio::test]
+async fn reports_are_of_a_time_when_the_listener_could_open_the_book() {
+    let mari = Listener::new().await;
+    let began = mari.app.clock.now();
+    let at = |minutes: u64| began.plus(MINUTE * u32::try_from(minutes).unwrap());
+    mari.app.advance(Duration::from_hours(1));
+    let refused = async |book, from, to| {
+        let problem = problem(mari.report(book, from, to).await, 422, "validation").await;
+        assert_eq!(problem["errors"][0], json!({ "field": "startedAtEpoch", "code": "out-of-range" }));
+    };
+    refused(mari.bought, began.minus(MINUTE * 9), began.minus(MINUTE)).await;
+    refused(mari.bought, Timestamp::from_millis(0), Timestamp::from_millis(60_000)).await;
+    assert_eq!(minutes(mari.report(mari.bought, began.minus(MINUTE), at(1)).await).await, 1);
+    // A subscription book without a subscription.
+    refused(mari.rented, at(1), at(2)).await;
+    mari.subscribe(Plan::Limited, DAY).await;
+    refused(mari.rented, at(1), at(2)).await;
+    assert_eq!(mari.report(mari.rented, at(61), at(62)).await.status(), 200);
+    mari.app.advance(3 * DAY);
+    // Offline then, sent now.
+    assert_eq!(mari.report(mari.rented, at(100), at(101)).await.status(), 200);
+    let now = mari.app.clock.now();
+    refused(mari.rented, now.minus(2 * MINUTE), now.minus(MINUTE)).await;
+    mari.app.advance(30 * DAY);
+    refused(mari.bought, at(200), at(201)).await;
+}
+
+#[tokio::test]
+async fn the_error_of_a_device_s_clock_is_no_fault_of_its_owner() {
+    let mari = Listener::new().await;
+    mari.subscribe(Plan::Limited, 31 * DAY).await;
+    mari.app.advance(Duration::from_hours(1));
+    let now = mari.app.clock.now();
+    for (book, ahead) in [(mari.rented, 3_i64), (mari.bought, -600)] {
+        let shown = Timestamp::from_millis(now.millis() + ahead * 60_000);
+        let mut body = report(book, shown.minus(5 * MINUTE), shown);
+        body["sentAtEpoch"] = seconds(shown).into();
+        let response = mari.app.post_as(&mari.token, "/api/reading", &body).await;
+        assert_eq!(response.status(), 200, "{ahead} minutes");
+    }
+    assert_eq!(minutes(mari.get("/api/reading").await).await, 10);
+}
+
+#[tokio::test]
+async fn sound_that_is_served_and_never_reported_uses_up_the_hours() {
+    let mari = Listener::new().await;
+    mari.subscribe(Plan::Limited, 31 * DAY).await;
+    let served = &mari.app.state.served_sound;
+    let flush = async || served.flush(mari.app.db(), &mari.app.clock).await.unwrap();
+    // The same seconds count once, in one batch and in two.
+    for _ in 0..2 {
+        served.record(mari.id, mari.rented, 0..40_000);
+        served.record(mari.id, mari.rented, 10_000..50_000);
+        flush().await;
+    }
+    assert_eq!(mari.files(mari.rented).await.status(), 200);
+    served.record(mari.id, mari.bought, 0..23_000);
+    flush().await;
+    problem(mari.files(mari.rented).await, 402, "quota-full").await;
+    assert_eq!(mari.files(mari.bought).await.status(), 200);
+    // What is reported is not counted again: twelve minutes of the recording.
+    mari.app.advance(10 * MINUTE);
+    mari.listen(mari.rented, 10 * MINUTE).await;
+    problem(mari.files(mari.rented).await, 402, "quota-full").await;
+    let reported = "UPDATE reading_periods SET book_ms = 1000 * 60 * 60";
+    mari.app.db().execute(reported, ()).await.unwrap();
+    assert_eq!(mari.files(mari.rented).await.status(), 200);
+    // A new period begins with all hours.
+    mari.subscribe(Plan::Limited, 31 * DAY).await;
+    assert_eq!(mari.files(mari.rented).await.status(), 200);
 }
 
 #[tokio::test]
@@ -253,6 +347,7 @@ async fn without_a_subscription_the_statistics_cover_thirty_days() {
 #[tokio::test]
 async fn impossible_reports_name_their_field() {
     let mari = Listener::new().await;
+    mari.app.advance(Duration::from_hours(1));
     let now = mari.app.clock.now();
     let good = report(mari.bought, now.minus(MINUTE), now);
     let hour_ahead = seconds(now.plus(Duration::from_hours(1)));

@@ -13,7 +13,12 @@ use axum::{
     http::{HeaderMap, Method as Verb, StatusCode},
     response::{IntoResponse, Response as AxumResponse},
 };
-use heliriiul::config::Secret;
+use heliriiul::{
+    config::Secret,
+    library::{self, Source},
+    media::Ticket,
+    subscriptions::{self, Plan},
+};
 use heliriiul_db::{BookId, UserId};
 use reqwest::{Method, Response};
 use tempfile::TempDir;
@@ -45,8 +50,7 @@ impl Player {
         let report = app.import_folder(root.path()).await;
         assert_eq!(report.refused(), 0, "{:?}", report.lines);
         let id = app.book_id("kevade");
-        let expires = app.clock.now().plus(Duration::from_hours(6));
-        let ticket = app.state.media.tickets.sign(UserId::new(), id, expires);
+        let ticket = app.ticket(id).await;
         let url = format!("/media/books/{id}/01.mp3?ticket={ticket}");
         Self { app, id, bytes, url }
     }
@@ -165,9 +169,9 @@ async fn sound_needs_a_ticket_of_the_book() {
     problem(app.get(&path).await, 401, "unauthorized").await;
     problem(app.get(&format!("{path}?ticket=")).await, 401, "unauthorized").await;
     problem(app.get(&format!("{path}?ticket=%C3%B5")).await, 401, "unauthorized").await;
-    let tickets = &app.state.media.tickets;
     let expires = app.clock.now().plus(Duration::from_hours(6));
-    let other = tickets.sign(UserId::new(), BookId::new(), expires);
+    let other = Ticket { user: UserId::new(), book: BookId::new(), session: [0; 32] };
+    let other = app.state.media.tickets.sign(&other, expires);
     problem(app.get(&format!("{path}?ticket={other}")).await, 403, "forbidden").await;
     let (_, ticket) = player.url.split_once("ticket=").unwrap();
     for missing in ["03.mp3", "..%2f01.mp3", "sample.mp3", "%ff"] {
@@ -332,4 +336,43 @@ async fn sound_and_covers_can_be_stored_in_s3() {
     assert_eq!(player.app.get(&format!("{base}/200.avif")).await.status(), 200);
     bucket.objects.lock().unwrap().clear();
     problem(player.with(Method::GET, &[]).await, 503, "unavailable").await;
+}
+
+#[tokio::test]
+async fn a_ticket_ends_with_its_session_and_with_the_access() {
+    let app = TestApp::new().await;
+    let root = TempDir::new().unwrap();
+    let bytes = std::fs::read(sound("tavaline-cbr.mp3")).unwrap();
+    BookFolder::whole(root.path(), "kevade").write("01.mp3", &bytes);
+    app.import_folder(root.path()).await;
+    let book = app.book_id("kevade");
+    let mari = app.register("mari@naide.ee").await;
+    let user: serde_json::Value = app.get_as(&mari, "/api/user").await.json().await.unwrap();
+    let id = user["id"].as_str().unwrap().parse().unwrap();
+    let now = app.clock.now();
+    let mut tx = app.db().write().await.unwrap();
+    library::grant(&mut tx, id, book, Source::Subscription, None, now).await.unwrap();
+    subscriptions::grant(&mut tx, id, Plan::Unlimited, now.plus(Duration::from_hours(2)), now).await.unwrap();
+    tx.commit().await.unwrap();
+    let login = async || {
+        let body = serde_json::json!({ "email": "mari@naide.ee", "password": "heliriiul" });
+        let user: serde_json::Value = app.post("/api/login", &body).await.json().await.unwrap();
+        user["apiToken"].as_str().unwrap().to_owned()
+    };
+    let url = async |token: &str| {
+        let files = app.get_as(token, &format!("/api/books/{book}/files")).await;
+        let files: serde_json::Value = files.json().await.unwrap();
+        format!("/media/books/{book}/01.mp3?ticket={}", files["ticket"].as_str().unwrap())
+    };
+    let phone = login().await;
+    let (on_desktop, on_phone) = (url(&mari).await, url(&phone).await);
+    for url in [&on_desktop, &on_phone] {
+        assert_eq!(app.get(url).await.status(), 200);
+    }
+    assert_eq!(app.post_as(&phone, "/api/logout", &serde_json::Value::Null).await.status(), 204);
+    app.advance(Duration::from_secs(15));
+    problem(app.get(&on_phone).await, 401, "unauthorized").await;
+    assert_eq!(app.get(&on_desktop).await.status(), 200);
+    app.advance(Duration::from_hours(2));
+    problem(app.get(&on_desktop).await, 403, "package-required").await;
 }

@@ -1,6 +1,7 @@
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
 import type { LibraryBook, Position } from "#app/api/types.ts";
+import { wallClock } from "./clock.ts";
 import type { PutResult, SavedPosition } from "./positions.ts";
 import type { Report } from "./reporter.ts";
 import type { Source } from "./tickets.ts";
@@ -50,5 +51,9 @@ export async function putPosition(
   }
 }
 
-export const postReport = (body: Report, keepalive: boolean) =>
-  api("POST /reading", { body, keepalive });
+/** With the time of sending, by which the server corrects the clock of this device. */
+export const postReport = (report: Report, keepalive: boolean) =>
+  api("POST /reading", {
+    body: { ...report, sentAtEpoch: wallClock.now() / 1000 },
+    keepalive,
+  });

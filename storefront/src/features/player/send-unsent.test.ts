@@ -49,7 +49,8 @@ it("unsent data is sent: reports, and positions without a newer save", async () 
   expect(hasUnsent()).toBe(true);
   await sendUnsent("mari");
   const { userId: _, ...report } = REPORT;
-  expect(sent("POST")).toEqual([["POST /reading", report]]);
+  const withSendingTime = { ...report, sentAtEpoch: expect.any(Number) };
+  expect(sent("POST")).toEqual([["POST /reading", withSendingTime]]);
   const place = { index: 1, position: 30, revision: 7 };
   expect(sent("PUT")).toEqual([["PUT /positions/kevade", place]]);
   await expect.poll(hasUnsent).toBe(false);
