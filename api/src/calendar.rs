@@ -21,6 +21,12 @@ pub fn end_of_day(day: Date) -> Option<Timestamp> {
     day.next_day().and_then(start_of_day)
 }
 
+/// The Estonian day of a moment, `YYYY-MM-DD`.
+pub fn day_of(at: Timestamp) -> String {
+    let local = local(at);
+    format!("{:04}-{:02}-{:02}", local.year(), u8::from(local.month()), local.day())
+}
+
 /// Adds months to `anchor`: the same day and time, or the last day where the month is shorter.
 ///
 /// Always count from the anchor, so that a subscription of the 31st returns to the 31st after February.

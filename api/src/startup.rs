@@ -19,7 +19,7 @@ use crate::{
     metrics::Metrics,
     payments, sandbox, secret,
     state::{App, AppState},
-    web,
+    subscriptions, web,
     write_probe::WriteProbe,
 };
 
@@ -89,6 +89,7 @@ async fn open_with(config: Config, clock: Clock, search: Search) -> Result<AppSt
         config: Arc::new(config),
     });
     change_feed::load(&app).await?;
+    subscriptions::schedule_prices(&app.db, &app.config.shop, app.clock.now()).await?;
     Ok(app)
 }
 

@@ -1,17 +1,16 @@
 //! The VAT rates of the shop.
 
 use heliriiul_db::Timestamp;
-use time_tz::{OffsetDateTimeExt, timezones::db::europe::TALLINN};
 
 use crate::{
+    calendar::day_of,
     config::{Shop, VatClass, VatRate},
     error::{ApiError, ApiResult, Code},
 };
 
 /// The rates on the Estonian day of `now`. Before the first day of the settings its rates apply.
 pub fn rates(shop: &Shop, now: Timestamp) -> ApiResult<&VatRate> {
-    let local = now.utc().to_timezone(TALLINN);
-    let today = format!("{:04}-{:02}-{:02}", local.year(), u8::from(local.month()), local.day());
+    let today = day_of(now);
     let by_day = |a: &&VatRate, b: &&VatRate| a.from.cmp(&b.from);
     let in_force = shop.vat.iter().filter(|rate| rate.from <= today).max_by(by_day);
     in_force

@@ -9,6 +9,9 @@ CREATE TABLE subscriptions (
     trial_used_at   bigint,
     grace_until     bigint, -- access after the paid period, while a declined charge is retried
     failed_attempts bigint NOT NULL DEFAULT 0,
+    prices_from     text, -- the first day (YYYY-MM-DD) of the newest prices that the subscriber has accepted
+    price_notice_from text, -- of the newest prices that were announced
+    price_notice_at bigint,
     next_attempt_at bigint, -- when the charge of the next period is tried
     created_at      bigint NOT NULL,
     updated_at      bigint NOT NULL

@@ -110,7 +110,7 @@ pub async fn change_subscription(
         )
         .with("effectiveAt", subscription.paid_until));
     }
-    let amount = subscription.upgrade_price(now);
+    let amount = subscription.upgrade_price(&app.config.shop, now);
     if amount.is_zero() {
         lifecycle::upgrade(&mut tx, &subscription, now).await?;
         let detail = json!({ "amount": amount });

@@ -90,7 +90,7 @@ async fn price(
     payment: Option<SubscriptionPayment>,
     now: Timestamp,
 ) -> ApiResult<SubscriptionPayment> {
-    let NextCharge { plan, price, .. } = next_charge(tx, subscription).await?;
+    let NextCharge { plan, price, .. } = next_charge(&app.config.shop, tx, subscription).await?;
     if let Some(payment) = payment {
         return Ok(payment::set_price(tx, &payment, plan, price, now).await?);
     }

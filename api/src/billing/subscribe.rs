@@ -15,6 +15,7 @@ use super::{
 use crate::{
     auth::{self, Now},
     calendar::add_days,
+    config::Shop,
     error::responses::{ServiceAway, SessionRequired},
     error::{ApiError, ApiResult, Code},
     extract::{BrowserBase, Json},
@@ -26,6 +27,7 @@ use crate::{
         PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, TRIAL_DAYS, discounts, lock,
         lock_active,
         payment::{self, NewPayment, Price, set_status},
+        prices_at,
     },
 };
 
@@ -118,7 +120,8 @@ pub async fn checkout_subscription(
     check_unanswered(&app, user.id, PaymentPurpose::Join, now).await?;
     let (mut tx, _) = lock_inactive(&app, user.id, now).await?;
     let discount = discounts::active(&mut tx, user.id, now).await?;
-    let price = Price::of_month(plan, discount.as_ref());
+    let prices = prices_at(&app.config.shop, now);
+    let price = Price::of_month(prices, plan, discount.as_ref());
     let new = new_payment(user.id, PaymentPurpose::Join, plan, price);
     start(&app, tx, &new, from, &base, now).await
 }
@@ -197,7 +200,8 @@ async fn start(
     let payment = find_or_insert(app, &mut tx, new, now).await?;
     let subject = Subject::Subscription(payment.id);
     let open = find_open_payment(&mut tx, subject).await?;
-    let (discounted_amount, discounted_payments) = next_discount(&mut tx, new, now).await?.unzip();
+    let (discounted_amount, discounted_payments) =
+        next_discount(&app.config.shop, &mut tx, new, now).await?.unzip();
     let (email, first_name, last_name): (String, String, String) =
         tx.one("SELECT email, first_name, last_name FROM users WHERE id = $1", (new.user_id,)).await?;
     tx.commit().await?;
@@ -230,6 +234,7 @@ async fn start(
 
 /// Returns the reduced amount of the charges after a payment, and how many of them are reduced.
 async fn next_discount(
+    shop: &Shop,
     tx: &mut Tx,
     new: &NewPayment,
     now: Timestamp,
@@ -242,7 +247,7 @@ async fn next_discount(
     let discount = discounts::active(tx, new.user_id, first_at).await?;
     Ok(discount.and_then(|discount| {
         let payments = discount.covered_payments(first_at).map(|payments| payments - already_used);
-        let amount = Price::of_month(new.plan, Some(&discount)).amount;
+        let amount = Price::of_month(prices_at(shop, first_at), new.plan, Some(&discount)).amount;
         (payments != Some(0)).then_some((amount, payments))
     }))
 }

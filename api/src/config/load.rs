@@ -4,7 +4,7 @@ use thiserror::Error;
 use url::Url;
 
 use super::settings::{Config, EXAMPLE, EmailTransport, Environment, Provider};
-use crate::calendar;
+use crate::{calendar, money::Cents};
 
 /// Why the settings cannot be used.
 #[derive(Debug, Error)]
@@ -84,6 +84,17 @@ impl Config {
         fault(shop.vat.is_empty(), "shop.vat: at least one rate is needed");
         let has_bad_day = shop.vat.iter().any(|rate| calendar::parse_day(&rate.from).is_err());
         fault(has_bad_day, "shop.vat: from must be a day such as 2026-01-31");
+        fault(shop.plan_prices.is_empty(), "shop.plan_prices: at least one is needed");
+        let has_bad_day = shop.plan_prices.iter().any(|prices| calendar::parse_day(&prices.from).is_err());
+        fault(has_bad_day, "shop.plan_prices: from must be a day such as 2026-01-31");
+        let is_upside_down = shop
+            .plan_prices
+            .iter()
+            .any(|prices| prices.limited < Cents::new(1) || prices.unlimited < prices.limited);
+        fault(
+            is_upside_down,
+            "shop.plan_prices: limited must cost something, and unlimited at least as much",
+        );
         if self.environment == Environment::Production {
             fault(sandbox, "payments.provider: sandbox is refused in production");
             let stores_emails = mail.transport == EmailTransport::Sandbox;

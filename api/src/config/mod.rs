@@ -7,7 +7,7 @@ mod settings;
 pub use self::{
     load::ConfigError,
     settings::{
-        Config, EmailTransport, Environment, LogFormat, Mail, Payments, Provider, S3, Secret, Shop, Site,
-        SocialLink, VatClass, VatRate,
+        Config, EmailTransport, Environment, LogFormat, Mail, Payments, PlanPrices, Provider, S3, Secret,
+        Shop, Site, SocialLink, VatClass, VatRate,
     },
 };

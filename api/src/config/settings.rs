@@ -4,7 +4,7 @@ use std::{fmt, net::IpAddr, net::SocketAddr, path::PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use crate::money::Percent;
+use crate::money::{Cents, Percent};
 
 /// All settings, named as in the example. `HELIRIIUL_LISTEN`, `HELIRIIUL_MAIL__FROM`, … override the file.
 #[derive(Clone, Debug, Deserialize)]
@@ -116,7 +116,18 @@ pub struct Shop {
     pub subscriber_discount: Percent,
     pub vat: Vec<VatRate>,
     pub plan_vat: VatClass,
+    pub plan_prices: Vec<PlanPrices>,
     pub seller: String,
+}
+
+/// The prices of a month, VAT included.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanPrices {
+    /// The first day, `YYYY-MM-DD` in Estonian time.
+    pub from: String,
+    pub limited: Cents,
+    pub unlimited: Cents,
 }
 
 /// Which of the VAT rates applies.

@@ -1,12 +1,13 @@
 //! `GET /config`: the settings that the front ends need.
 
+use heliriiul_db::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
     config::{Config, Environment, SocialLink},
     money::{Cents, Percent},
-    subscriptions::Plan,
+    subscriptions::{Plan, prices_at},
 };
 
 /// Accounts created before this day keep the partner's older address (spec §1).
@@ -59,7 +60,7 @@ pub struct PlanPrice {
 }
 
 impl ConfigView {
-    pub fn of(config: &Config) -> Self {
+    pub fn of(config: &Config, now: Timestamp) -> Self {
         let set = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let site = &config.site;
         Self {
@@ -83,7 +84,11 @@ impl ConfigView {
             social: site.social.clone(),
             packages: Plan::ALL
                 .into_iter()
-                .map(|kind| PlanPrice { kind, price: kind.price(), listening_hours: kind.listening_hours() })
+                .map(|kind| PlanPrice {
+                    kind,
+                    price: prices_at(&config.shop, now).of(kind),
+                    listening_hours: kind.listening_hours(),
+                })
                 .collect(),
         }
     }

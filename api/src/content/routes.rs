@@ -148,5 +148,5 @@ fn visible_books<'a>(
     get, path = "/config", tag = "content", responses((status = 200, body = ConfigView), (status = 304)),
 )]
 async fn find_config(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, ApiError> {
-    respond(&ConfigView::of(&app.config), &headers).await
+    respond(&ConfigView::of(&app.config, app.clock.now()), &headers).await
 }

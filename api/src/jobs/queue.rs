@@ -28,6 +28,8 @@ text_enum! {
         RenewSubscription = "renew-subscription",
         SubscriptionReminder = "subscription-reminder",
         PublishContent = "publish-content",
+        AnnouncePrices = "announce-prices",
+        PublishPrices = "publish-prices",
     }
 }
 
@@ -36,6 +38,7 @@ const RECURRING: &[(JobKind, Duration)] = &[
     (JobKind::ReconcileTransactions, Duration::from_secs(30)),
     (JobKind::ExpireOrders, Duration::from_mins(1)),
     (JobKind::PublishContent, Duration::from_mins(1)),
+    (JobKind::AnnouncePrices, Duration::from_hours(1)),
     (JobKind::Cleanup, Duration::from_hours(1)),
 ];
 

@@ -50,6 +50,7 @@ pub enum EventKind {
     SubscriptionRefunded,
     PlanChangeScheduled,
     PlanChangeCancelled,
+    PriceAnnounced,
     CardChanged,
     ChargeDeclined,
     DiscountActivated,

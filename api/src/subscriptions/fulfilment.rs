@@ -11,6 +11,7 @@ use super::{
     discounts,
     lifecycle::{self, continue_from, lock_payment},
     payment::{self, set_status},
+    prices::prices_at,
     receipt,
     saved_card::{self, PresentedCard},
     schedule::{self, ReminderKind},
@@ -60,9 +61,20 @@ pub async fn fulfil(
         let incident = PaymentIncident::new(IncidentKind::LatePayment, payment.id, detail);
         incident.payment(incoming).record(tx, incoming.now).await?;
     }
+    if matches!(payment.purpose, PaymentPurpose::Trial | PaymentPurpose::Join) {
+        accept_prices(shop, tx, &payment).await?;
+    }
     deliver(mailer, tx, &payment, incoming).await?;
     metrics::counter!("subscription_payments_paid_total", "purpose" => payment.purpose.name()).increment(1);
     Ok(())
+}
+
+/// Whoever starts a payment accepts the prices of that day.
+async fn accept_prices(shop: &Shop, tx: &mut Tx, payment: &SubscriptionPayment) -> DbResult<()> {
+    let SubscriptionPayment { user_id, plan, created_at, .. } = *payment;
+    billing_periods::ensure_subscription(tx, user_id, plan, created_at).await?;
+    let sql = "UPDATE subscriptions SET prices_from = $2 WHERE user_id = $1 AND (prices_from IS NULL OR prices_from < $2)";
+    tx.execute(sql, (user_id, &prices_at(shop, created_at).from)).await.map(drop)
 }
 
 async fn deliver(

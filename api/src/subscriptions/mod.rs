@@ -12,6 +12,8 @@ pub mod lifecycle;
 mod next_charge;
 pub mod payment;
 mod plans;
+mod price_notices;
+mod prices;
 mod receipt;
 mod reminders;
 pub mod saved_card;
@@ -28,6 +30,8 @@ pub use self::{
     next_charge::{NextCharge, next_charge},
     payment::{PaymentPurpose, PaymentStatus, SubscriptionPayment},
     plans::Plan,
+    price_notices::{announce_prices_job, publish_prices_job, schedule_prices},
+    prices::prices_at,
     reminders::reminder_job,
     schedule::Renewal,
     subscription::{Subscription, find, lock, lock_active},

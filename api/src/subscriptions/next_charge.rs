@@ -2,7 +2,8 @@
 
 use heliriiul_db::{DbResult, Timestamp, Tx};
 
-use super::{Plan, Subscription, discounts, payment::Price};
+use super::{Plan, Subscription, discounts, payment::Price, prices::prices_for};
+use crate::config::Shop;
 
 /// The next charge of a subscription that renews.
 pub struct NextCharge {
@@ -13,9 +14,10 @@ pub struct NextCharge {
 }
 
 /// Returns the next charge if the subscription renews, with the discount that applies at its time.
-pub async fn next_charge(tx: &mut Tx, subscription: &Subscription) -> DbResult<NextCharge> {
+pub async fn next_charge(shop: &Shop, tx: &mut Tx, subscription: &Subscription) -> DbResult<NextCharge> {
     let Subscription { user_id, next_plan: plan, paid_until, .. } = *subscription;
     let at = subscription.next_attempt_at.filter(|at| *at > paid_until).unwrap_or(paid_until);
     let discount = discounts::active(tx, user_id, at).await?;
-    Ok(NextCharge { at, plan, price: Price::of_month(plan, discount.as_ref()) })
+    let prices = prices_for(shop, &subscription.accepted_prices, at);
+    Ok(NextCharge { at, plan, price: Price::of_month(prices, plan, discount.as_ref()) })
 }

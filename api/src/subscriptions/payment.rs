@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 
 use super::{Plan, discounts::ActiveDiscount};
 use crate::{
-    config::Shop,
+    config::{PlanPrices, Shop},
     error::{ApiError, ApiResult, Code},
     money::{Cents, Percent},
     vat,
@@ -85,6 +85,7 @@ pub struct SubscriptionPayment {
     pub charging_until: Option<Timestamp>,
     pub encrypted_token: Option<String>,
     pub card_valid_until: Option<String>,
+    pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub paid_at: Option<Timestamp>,
 }
@@ -107,8 +108,8 @@ pub struct Price {
 
 impl Price {
     /// A month of a plan, less the subscriber's discount.
-    pub fn of_month(plan: Plan, discount: Option<&ActiveDiscount>) -> Self {
-        let list = plan.price();
+    pub fn of_month(prices: &PlanPrices, plan: Plan, discount: Option<&ActiveDiscount>) -> Self {
+        let list = prices.of(plan);
         let discount_percent = discount.map(|discount| discount.percent).unwrap_or_default();
         let amount = list.less(discount_percent);
         Self { list, amount, discount_id: discount.map(|discount| discount.id), discount_percent }

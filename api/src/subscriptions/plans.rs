@@ -1,10 +1,10 @@
-//! The two plans and their prices (spec §9).
+//! The two plans (spec §9), and the price of a change from one to the other.
 
 use heliriiul_db::{Timestamp, text_enum};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::{calendar::days_between, money::Cents};
+use crate::{calendar::days_between, config::PlanPrices, money::Cents};
 
 text_enum! {
     /// A plan. The texts are those of the API and the database.
@@ -30,14 +30,6 @@ impl Plan {
         }
     }
 
-    /// A month's price, VAT included.
-    pub const fn price(self) -> Cents {
-        match self {
-            Self::Limited => Cents::new(699),
-            Self::Unlimited => Cents::new(1_199),
-        }
-    }
-
     /// Listening hours in each paid month; `None`: no limit.
     pub const fn listening_hours(self) -> Option<i64> {
         match self {
@@ -49,8 +41,8 @@ impl Plan {
 
 /// The price of an upgrade from the flexible to the unlimited plan at `now`: the price difference for the remaining days
 /// of the period, today included. Half a cent is rounded up.
-pub fn upgrade_price(starts_at: Timestamp, ends_at: Timestamp, now: Timestamp) -> Cents {
-    let difference = Plan::Unlimited.price().get() - Plan::Limited.price().get();
+pub fn upgrade_price(prices: &PlanPrices, starts_at: Timestamp, ends_at: Timestamp, now: Timestamp) -> Cents {
+    let difference = prices.unlimited.get() - prices.limited.get();
     let all = days_between(starts_at, ends_at).max(1);
     let left = days_between(now, ends_at).clamp(0, all);
     Cents::new((2 * difference * left + all).div_euclid(2 * all))
@@ -63,6 +55,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::config::Config;
+
+    fn prices() -> PlanPrices {
+        Config::default().shop.plan_prices.remove(0)
+    }
 
     const START: Timestamp = Timestamp::from_millis(1_796_000_000_000);
 
@@ -72,7 +69,7 @@ mod tests {
 
     #[test]
     fn the_upgrade_price_is_by_days() {
-        let price = |left: u64| upgrade_price(START, day(30), day(30 - left)).get();
+        let price = |left: u64| upgrade_price(&prices(), START, day(30), day(30 - left)).get();
         assert_eq!([price(30), price(15), price(10), price(1), price(0)], [500, 250, 167, 17, 0]);
     }
 
@@ -80,7 +77,7 @@ mod tests {
         #[test]
         fn the_upgrade_price_falls_with_the_days_and_stays_within_the_difference(length in 1_u64..40, a in 0_u64..40, b in 0_u64..40) {
             let (early, late) = (a.min(b), a.max(b));
-            let price = |past: u64| upgrade_price(START, day(length), day(past)).get();
+            let price = |past: u64| upgrade_price(&prices(), START, day(length), day(past)).get();
             prop_assert!(price(early) >= price(late));
             prop_assert!((0..=500).contains(&price(early)));
             prop_assert_eq!(price(0), 500);

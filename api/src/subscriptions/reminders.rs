@@ -30,7 +30,7 @@ pub async fn reminder_job(app: &AppState, reminder: &Reminder) -> ApiResult<Tx> 
                 && ends_at > now
                 && !billing_periods::has_paid_month(&mut tx, user_id).await? =>
         {
-            let amount = euro(next_charge(&mut tx, &subscription).await?.price.amount);
+            let amount = euro(next_charge(&app.config.shop, &mut tx, &subscription).await?.price.amount);
             let is_trial = subscription.trial && subscription.period_end == ends_at;
             (
                 "subscription-first-charge",

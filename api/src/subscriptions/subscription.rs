@@ -2,8 +2,12 @@
 
 use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
 
-use super::plans::{Plan, upgrade_price};
+use super::{
+    plans::{Plan, upgrade_price},
+    prices::{AcceptedPrices, prices_for},
+};
 use crate::{
+    config::Shop,
     error::{ApiError, ApiResult, Code},
     money::Cents,
 };
@@ -33,6 +37,8 @@ pub struct Subscription {
     pub failed_attempts: i64,
     pub next_attempt_at: Option<Timestamp>,
     pub trial_used_at: Option<Timestamp>,
+    #[sqlx(flatten)]
+    pub accepted_prices: AcceptedPrices,
 }
 
 impl Subscription {
@@ -45,9 +51,14 @@ impl Subscription {
         self.paid_until <= now && self.is_active(now)
     }
 
-    /// The price of an upgrade of the running period to the unlimited plan. A trial is upgraded for free.
-    pub fn upgrade_price(&self, now: Timestamp) -> Cents {
-        if self.trial { Cents::ZERO } else { upgrade_price(self.period_start, self.period_end, now) }
+    /// The price of an upgrade of the running period to the unlimited plan, at the prices of its start. A trial is
+    /// upgraded for free.
+    pub fn upgrade_price(&self, shop: &Shop, now: Timestamp) -> Cents {
+        if self.trial {
+            return Cents::ZERO;
+        }
+        let prices = prices_for(shop, &self.accepted_prices, self.period_start);
+        upgrade_price(prices, self.period_start, self.period_end, now)
     }
 
     /// During grace the subscription has its next plan.
@@ -68,7 +79,8 @@ pub async fn find(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<Opti
             "SELECT s.user_id, p.plan, p.source = 'trial' AS trial, p.starts_at AS period_start, \
              p.ends_at AS period_end, FIRST_VALUE(p.ends_at) OVER latest AS paid_until, \
              FIRST_VALUE(p.ends_at) OVER latest AS expires_at, s.next_plan, s.renews, s.stopped_at, \
-             s.grace_until, s.failed_attempts, s.next_attempt_at, s.trial_used_at \
+             s.grace_until, s.failed_attempts, s.next_attempt_at, s.trial_used_at, \
+             s.prices_from, s.price_notice_from, s.price_notice_at \
              FROM subscriptions s JOIN billing_periods p ON p.user_id = s.user_id \
              WHERE s.user_id = $1 AND (p.ends_at > $2 \
              OR p.ends_at = (SELECT MAX(ends_at) FROM billing_periods WHERE user_id = $1)) \

@@ -92,7 +92,7 @@ pub async fn get_subscription(
     let card = saved_card::valid_until(&mut tx, user.id).await?;
     let active = subscription.as_ref().filter(|subscription| subscription.is_active(now));
     let next = match active.filter(|active| active.renews || card.is_some()) {
-        Some(active) => Some(next_charge(&mut tx, active).await?),
+        Some(active) => Some(next_charge(&app.config.shop, &mut tx, active).await?),
         None => None,
     };
     let payments: Vec<PaidSubscriptionPayment> = tx
@@ -129,7 +129,7 @@ pub async fn get_subscription(
         payment_token_expiry: card.flatten(),
         upgrade_amount: active
             .filter(|active| active.plan == Plan::Limited && !active.is_in_grace(now))
-            .map(|active| active.upgrade_price(now)),
+            .map(|active| active.upgrade_price(&app.config.shop, now)),
         active_discount_percentage: discount.map_or(Percent::ZERO, |discount| discount.percent),
         payments,
     }))

@@ -137,7 +137,7 @@ fn render(app: &AppState, variant: PageVariant, draft: Draft) -> ApiResult<Arc<E
     let Draft { template, screen, head, content: mut context, mut seeds, .. } = draft;
     let catalogue = app.catalogue.snapshot();
     let published = app.content.snapshot();
-    let config = ConfigView::of(&app.config);
+    let config = ConfigView::of(&app.config, app.clock.now());
     seeds.add("/config", &config)?;
     seeds.add("/sections", &published.sections)?;
     seeds.add("/categories", catalogue.categories())?;

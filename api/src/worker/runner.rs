@@ -41,6 +41,8 @@ async fn dispatch(app: &AppState, job: &Job) -> ApiResult<Tx> {
         JobKind::RenewSubscription => billing::renew_job(app, &job.payload()?).await,
         JobKind::SubscriptionReminder => subscriptions::reminder_job(app, &job.payload()?).await,
         JobKind::PublishContent => content::publish_due_job(app).await,
+        JobKind::AnnouncePrices => subscriptions::announce_prices_job(app).await,
+        JobKind::PublishPrices => subscriptions::publish_prices_job(app).await,
     }
 }
 

@@ -3,7 +3,12 @@
 use std::time::Duration;
 
 use futures::future::join_all;
-use heliriiul::subscriptions::{self, Plan};
+use heliriiul::{
+    config::VatRate,
+    money::Cents,
+    subscriptions::{self, Plan},
+};
+use heliriiul_db::Timestamp;
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -356,4 +361,29 @@ async fn the_return_goes_to_the_address_that_the_buyer_uses() {
     let checkout = named.checkout(&["kevade"]).await;
     let back = named.at_bank(checkout["transactionId"].as_str().unwrap(), "cancel").await;
     assert_eq!(back["url"], "https://raamat.example/api/payments/return");
+}
+
+#[tokio::test]
+async fn the_vat_of_an_order_is_that_of_the_day_of_payment() {
+    let shop = Shop::with(|config| {
+        config.shop.vat.push(VatRate { from: "2027-01-01".to_owned(), books: 1_300, other: 2_600 });
+    })
+    .await;
+    let new_year: Timestamp = serde_json::from_value("2027-01-01T00:00:00+02:00".into()).unwrap();
+    let ten_to = new_year.minus(Duration::from_mins(10)).since(shop.app.clock.now());
+    shop.app.advance(Duration::from_millis(ten_to.unsigned_abs()));
+    let order = shop.checkout(&["kevade"]).await;
+    shop.app.advance(Duration::from_mins(20));
+    let message = shop.at_bank(order["transactionId"].as_str().unwrap(), "pay").await;
+    shop.return_with(&message).await;
+    let line: (i64, Cents) = shop
+        .app
+        .db()
+        .optional("SELECT vat_basis_points, vat_cents FROM order_lines", ())
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(line, (1_300, Cents::new(114)));
+    let receipt = shop.receipts().await[0]["text"].as_str().unwrap().to_owned();
+    assert!(receipt.contains("13%"), "{receipt}");
 }

@@ -1,5 +1,9 @@
 //! What is told about a charge is what the charge takes.
 
+use heliriiul::{
+    config::{Config, PlanPrices, VatRate},
+    money::Cents,
+};
 use serde_json::{Value, json};
 
 use crate::{
@@ -105,4 +109,71 @@ async fn an_account_that_had_only_a_trial_can_be_deleted() {
     subscriber.app.until_notified().await;
     subscriber.app.command(&["user", "delete", "mari@naide.ee"], "").await.unwrap();
     assert_eq!(subscriber.app.get_as(&subscriber.token, "/api/user").await.status(), 401);
+}
+
+fn new_price(config: &mut Config) {
+    config.shop.plan_prices.push(PlanPrices {
+        from: "2027-06-01".to_owned(),
+        limited: Cents::new(799),
+        unlimited: Cents::new(1_199),
+    });
+}
+
+#[tokio::test]
+async fn a_new_price_is_announced_and_comes_after_the_paid_period() {
+    let subscriber = Subscriber::with(new_price).await;
+    subscriber.walk_to("2027-04-15T12:00:00+03:00").await;
+    subscriber.pay("checkout-subscription", Some(LIMITED)).await;
+    subscriber.walk_to("2027-05-01T12:00:00+03:00").await;
+    assert_eq!(subscriber.emails().await.len(), 1, "a receipt");
+    subscriber.walk_to("2027-05-03T12:00:00+03:00").await;
+    assert_eq!(subscriber.emails().await[1], "Paketi hind muutub 15.6.2027");
+    let price = async || subscriber.get("/api/config").await["packages"][0]["price"].clone();
+    assert_eq!(price().await, json!(6.99));
+    subscriber.walk_to("2027-05-15T12:01:00+03:00").await;
+    subscriber.walk_to("2027-06-01T12:01:00+03:00").await;
+    assert_eq!(price().await, json!(7.99));
+    // The period that was paid before has its old price, for an upgrade too.
+    let now = subscriber.subscription().await;
+    assert_eq!((&now["upgradeAmount"], &now["nextAmount"]), (&json!(2.26), &json!(7.99)));
+    subscriber.walk_to("2027-06-15T12:01:00+03:00").await;
+    assert_eq!(subscriber.taken().await, ["6.99", "6.99", "7.99"]);
+    subscriber.walk_to("2027-07-15T12:01:00+03:00").await;
+    assert_eq!(subscriber.emails().await.iter().filter(|subject| subject.contains("hind muutub")).count(), 1);
+}
+
+#[tokio::test]
+async fn a_price_that_could_not_be_announced_in_time_waits() {
+    let subscriber = Subscriber::with(new_price).await;
+    subscriber.walk_to("2027-05-20T12:00:00+03:00").await;
+    // Someone who joins at the old price hears of the new one at once, and pays it a month later.
+    subscriber.pay("checkout-subscription", Some(LIMITED)).await;
+    subscriber.walk_to("2027-05-22T12:00:00+03:00").await;
+    assert_eq!(subscriber.emails().await[1], "Paketi hind muutub 20.7.2027");
+    subscriber.walk_to("2027-06-20T12:01:00+03:00").await;
+    subscriber.walk_to("2027-07-20T12:01:00+03:00").await;
+    assert_eq!(subscriber.taken().await, ["6.99", "6.99", "7.99"]);
+    // The plan whose price stays the same needs no email.
+    let subscriber = Subscriber::with(new_price).await;
+    subscriber.walk_to("2027-05-20T12:00:00+03:00").await;
+    subscriber.pay("checkout-subscription", Some(UNLIMITED)).await;
+    subscriber.walk_to("2027-06-10T12:00:00+03:00").await;
+    assert_eq!(subscriber.emails().await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_vat_is_that_of_the_day_of_payment() {
+    let subscriber = Subscriber::with(|config| {
+        config.shop.vat.push(VatRate { from: "2027-04-11".to_owned(), books: 1_300, other: 2_600 });
+    })
+    .await;
+    subscriber.walk_to("2027-03-10T12:00:00+02:00").await;
+    subscriber.pay("checkout-subscription", Some(LIMITED)).await;
+    // Declined on the 10th, paid on the 11th.
+    subscriber.switch(&json!({ "declines": 1 })).await;
+    subscriber.walk_to("2027-04-10T12:01:00+03:00").await;
+    subscriber.walk_to("2027-04-11T12:02:00+03:00").await;
+    let rates = "SELECT vat_basis_points, vat_cents FROM subscription_payments ORDER BY created_at";
+    let rates: Vec<(i64, Cents)> = subscriber.app.db().all(rates, ()).await.unwrap();
+    assert_eq!(rates, [(2_400, Cents::new(135)), (2_600, Cents::new(144))]);
 }
