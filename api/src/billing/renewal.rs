@@ -54,8 +54,10 @@ pub async fn renew_job(app: &AppState, job: &Renewal) -> ApiResult<Tx> {
     }
     let chargeable = [PaymentStatus::Open, PaymentStatus::Declined];
     let Some(subscription) = subscription else {
-        if let Some(payment) = payment {
-            set_status(&mut tx, payment.id, &chargeable, PaymentStatus::Cancelled, now).await?;
+        if let Some(payment) = payment
+            && set_status(&mut tx, payment.id, &chargeable, PaymentStatus::Cancelled, now).await?
+        {
+            lifecycle::end_uncharged(&app.mailer, &mut tx, user_id, now).await?;
         }
         return Ok(tx);
     };

@@ -163,7 +163,8 @@ pub async fn decline(
     let event = |detail| Event::new(EventKind::ChargeDeclined, cause, detail).user(user_id);
     if !subscription.renews {
         set_status(tx, payment.id, &[PaymentStatus::Declined], PaymentStatus::Cancelled, now).await?;
-        return Ok(event(json!({ "stopped": true })).append(tx, now).await?);
+        event(json!({ "stopped": true })).append(tx, now).await?;
+        return end_uncharged(mailer, tx, user_id, now).await;
     }
     let attempt = subscription.failed_attempts + 1;
     let detail = json!({ "attempt": attempt, "payment": payment.number, "amount": payment.amount_cents });
@@ -195,6 +196,16 @@ pub async fn decline(
         hasCard => saved_card::valid_until(tx, user_id).await?.is_some(),
     };
     Ok(mailer.queue(tx, user_id, "subscription-charge-failed", key, context, now).await?)
+}
+
+/// Ends the access of a subscriber who stopped during a charge that took no money.
+pub async fn end_uncharged(mailer: &Mailer, tx: &mut Tx, user_id: UserId, now: Timestamp) -> ApiResult<()> {
+    end_grace(tx, user_id, now).await?;
+    let subscription = subscription::find(tx, user_id, now).await?;
+    match subscription.filter(|subscription| !subscription.renews && subscription.paid_until <= now) {
+        Some(ended) => end(mailer, tx, &ended, now).await,
+        None => Ok(()),
+    }
 }
 
 /// Records the end of the subscription and queues the email about it, once for each end.

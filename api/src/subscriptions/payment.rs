@@ -243,6 +243,16 @@ pub async fn is_any_in_flight(tx: &mut Tx, user_id: UserId, now: Timestamp) -> D
     .await
 }
 
+/// Whether the outcome of a renewal's charge is not known yet.
+pub async fn has_unanswered_renewal(tx: &mut Tx, user_id: UserId) -> DbResult<bool> {
+    tx.scalar(
+        "SELECT EXISTS (SELECT 1 FROM subscription_payments WHERE user_id = $1 AND purpose = 'renewal' \
+         AND status = 'charging')",
+        (user_id,),
+    )
+    .await
+}
+
 /// Reserves the charge of a payment for this caller. The caller has called [`require_none_in_flight`].
 pub async fn begin_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp) -> DbResult<bool> {
     let reserved = tx

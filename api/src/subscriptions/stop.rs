@@ -64,10 +64,12 @@ pub async fn unsubscribe(
 
 async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Timestamp) -> ApiResult<()> {
     let Subscription { user_id, plan, paid_until, .. } = *subscription;
+    // The outcome of a charge that was sent before decides whether there is another month. Until then access lasts.
+    let is_charging = payment::has_unanswered_renewal(tx, user_id).await?;
     tx.execute(
-        "UPDATE subscriptions SET renews = FALSE, stopped_at = $2, grace_until = NULL, failed_attempts = 0, \
-         updated_at = $2 WHERE user_id = $1",
-        (user_id, now),
+        "UPDATE subscriptions SET renews = FALSE, stopped_at = $2, failed_attempts = 0, updated_at = $2, \
+         grace_until = CASE WHEN $3 THEN grace_until ELSE NULL END WHERE user_id = $1",
+        (user_id, now, is_charging),
     )
     .await?;
     // A declined charge is not retried.
@@ -81,8 +83,12 @@ async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Ti
     let event = Event::new(EventKind::SubscriptionStopped, Cause::Subscriber, detail);
     event.user(user_id).append(tx, now).await?;
     let key = format!("{user_id}:{}", now.millis());
-    let context = context! { plan => plan.title(), day => date(paid_until.max(now)) };
+    let context =
+        context! { plan => plan.title(), day => date(paid_until.max(now)), isCharging => is_charging };
     mailer.queue(tx, user_id, "subscription-stopped", key, context, now).await?;
+    if is_charging {
+        return Ok(());
+    }
     if paid_until > now {
         return Ok(schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await?);
     }

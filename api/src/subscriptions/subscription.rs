@@ -64,7 +64,7 @@ impl Subscription {
     /// During grace the subscription has its next plan.
     fn with_grace(self, now: Timestamp) -> Self {
         let Self { next_plan: plan, paid_until: period_start, .. } = self;
-        match self.grace_until.filter(|&end| self.renews && period_start <= now && now < end) {
+        match self.grace_until.filter(|&end| period_start <= now && now < end) {
             Some(end) => Self { plan, trial: false, period_start, period_end: end, expires_at: end, ..self },
             None => self,
         }

@@ -90,6 +90,31 @@ async fn a_renewal_goes_on_while_the_shop_s_keys_are_refused() {
 }
 
 #[tokio::test]
+async fn a_stop_during_a_charge_says_what_will_happen() {
+    for (fault, has_paid) in [("errors", true), ("lost", false)] {
+        let subscriber = Subscriber::open().await;
+        subscriber.walk_to("2027-03-10T12:00:00+02:00").await;
+        subscriber.pay("checkout-subscription", Some(LIMITED)).await;
+        subscriber.switch(&json!({ fault: 1, "only": "charge", "silent": true })).await;
+        subscriber.walk_to("2027-04-10T12:01:00+03:00").await;
+        subscriber.switch(&json!({ "lost": 255, "only": "get", "silent": true })).await;
+        assert_eq!(subscriber.post("/api/unsubscribe", &json!({})).await.status(), 200);
+        assert_eq!(subscriber.get("/api/user").await["subscriptionActive"], true);
+        let email = subscriber.app.emails().await.remove(0);
+        assert!(email["text"].as_str().unwrap().contains("pangas pooleli"), "{email}");
+        // The outcome of the charge decides.
+        subscriber.switch(&json!({})).await;
+        subscriber.walk_to("2027-04-10T16:01:00+03:00").await;
+        subscriber.walk_to("2027-04-10T18:01:00+03:00").await;
+        assert_eq!(subscriber.get("/api/user").await["subscriptionActive"], has_paid, "{fault}");
+        subscriber.walk_to("2027-07-11T16:01:00+03:00").await;
+        assert_eq!(subscriber.taken().await.len(), if has_paid { 2 } else { 1 }, "{fault}");
+        assert_eq!(subscriber.emails().await.last().unwrap(), "Sinu pakett on lõppenud");
+        assert!(subscriber.incidents().await.is_empty());
+    }
+}
+
+#[tokio::test]
 async fn an_open_transaction_is_asked_about_for_good() {
     let subscriber = Subscriber::open().await;
     subscriber.walk_to("2027-03-10T12:00:00+02:00").await;
