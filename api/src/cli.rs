@@ -11,7 +11,7 @@ use crate::{
     accounts, billing, catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    demo, discounts, email, router, serve, startup,
+    demo, discounts, email, reports, router, serve, startup,
     state::AppState,
     subscriptions, worker,
 };
@@ -57,6 +57,9 @@ enum Command {
     /// Inspect payments, above all those that need a decision.
     #[command(subcommand)]
     Payments(billing::cli::Payments),
+    /// Print sales or listening as CSV.
+    #[command(subcommand)]
+    Report(reports::cli::Report),
     /// List emails that wait, and send them again.
     #[command(subcommand)]
     Email(email::cli::Emails),
@@ -123,6 +126,7 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         Command::GiftCards(what) => Ok(subscriptions::cli::gift_cards(app, what).await?),
         Command::Subscriptions(what) => Ok(subscriptions::cli::subscriptions(app, what).await?),
         Command::Payments(what) => Ok(billing::cli::command(app, what).await?),
+        Command::Report(what) => Ok(reports::cli::command(app, what).await?),
         Command::Email(what) => Ok(email::cli::command(app, what).await?),
         Command::Jobs(what) => Ok(worker::cli::command(app, what).await?),
         Command::Reindex => Ok(app.search.rebuild(&app.catalogue, app.change_feed.applied()).await?),
