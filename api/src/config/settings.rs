@@ -117,6 +117,17 @@ pub struct Shop {
     pub vat: Vec<VatRate>,
     pub plan_vat: VatClass,
     pub seller: String,
+    pub withdrawal: WithdrawalRule,
+}
+
+/// Who may withdraw from a purchase within 14 days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WithdrawalRule {
+    /// Buyers who have not agreed to get access at once and to lose the right.
+    ByConsent,
+    /// Every buyer.
+    Always,
 }
 
 /// Which of the VAT rates applies.

@@ -4,3 +4,4 @@ mod crash;
 mod payments;
 mod purchases;
 mod refunds;
+mod withdrawal;
