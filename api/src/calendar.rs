@@ -47,6 +47,14 @@ pub fn add_days(from: Timestamp, days: i64) -> Timestamp {
     moment(local.checked_add(Duration::days(days)).unwrap_or(local))
 }
 
+/// Returns the last millisecond of the calendar day that is `days` days after the day of `from`.
+pub fn end_of_day_after(from: Timestamp, days: i64) -> Timestamp {
+    let day = local(from).date();
+    let last = day.checked_add(Duration::days(days)).unwrap_or(day);
+    let end = end_of_day(last).unwrap_or(from);
+    Timestamp::from_millis(end.millis() - 1)
+}
+
 /// Returns the first end of a month, counted from `anchor`, that is later than `after`.
 pub fn next_end(anchor: Timestamp, after: Timestamp) -> Timestamp {
     let (first, last) = (local(anchor), local(after));
@@ -128,6 +136,15 @@ mod tests {
         assert_eq!(days_between(noon, at("2026-03-29T00:00:00+02:00")), 1);
         assert_eq!(days_between(noon, at("2026-04-28T12:00:00+03:00")), 31);
         assert_eq!(days_between(noon, at("2026-03-01T12:00:00+02:00")), 0);
+    }
+
+    #[test]
+    fn a_term_of_days_ends_with_its_last_day() {
+        let end = at("2026-11-15T00:00:00+02:00").millis() - 1;
+        assert_eq!(end_of_day_after(at("2026-10-31T00:00:00+02:00"), 14).millis(), end);
+        assert_eq!(end_of_day_after(at("2026-10-31T23:59:59+02:00"), 14).millis(), end);
+        let over_the_change = end_of_day_after(at("2026-10-20T12:00:00+03:00"), 14);
+        assert_eq!(over_the_change.millis(), at("2026-11-04T00:00:00+02:00").millis() - 1);
     }
 
     proptest! {

@@ -40,6 +40,7 @@ pub mod subscriptions;
 pub mod token;
 pub mod vat;
 pub mod web;
+pub mod withdrawal_right;
 pub mod worker;
 mod write_probe;
 

@@ -35,6 +35,7 @@ CREATE TABLE subscription_payments (
     encrypted_token  text, -- of the card that the buyer presented for this payment
     card_valid_until text, -- YYYY-MM-DD
     receipt_number   bigint UNIQUE,
+    immediate_access_consent_at bigint, -- as in orders; renewals and upgrades have that of the trial or the first month
     created_at       bigint NOT NULL,
     updated_at       bigint NOT NULL,
     paid_at          bigint

@@ -188,3 +188,8 @@ export async function pricedBooks(
 /** The notice on the screen. */
 export const notice = (page: Page, text: string | RegExp) =>
   page.getByRole("region", { name: "Teated" }).getByText(text);
+
+/** Orders on the page of the card payment, which opens the dialog. */
+export async function orderByCard(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Telli ja maksa" }).click();
+}

@@ -33,6 +33,9 @@ pub struct CheckoutCart {
     books: Vec<BookId>,
     #[schema(max_length = 64)]
     discount_code: Option<String>,
+    /// Whether the buyer agrees to get access at once and to lose the right of withdrawal. Without it the order keeps
+    /// what an earlier call said, at first no.
+    immediate_access_consent: Option<bool>,
 }
 
 /// An order and the ways to pay it.
@@ -97,8 +100,12 @@ pub async fn checkout_cart(
     }
     let mut tx = app.db.write().await?;
     let email = lock_buyer(&mut tx, user.id).await?;
+    let consent = cart.immediate_access_consent;
     let cart = Cart { user_id: user.id, books: &cart.books, discount_code };
     let order = orders::find_or_place(&app.config, &app.catalogue.snapshot(), &mut tx, &cart, now).await?;
+    if let Some(consent) = consent {
+        orders::set_consent(&app.config.shop, &mut tx, order.id, consent, now).await?;
+    }
     let paid = order.total.is_zero();
     if paid {
         let payment = IncomingPayment { transaction: None, cause: Cause::Checkout, now };

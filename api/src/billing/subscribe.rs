@@ -39,6 +39,9 @@ pub struct ChoosePlan {
     #[schema(max_length = 128)]
     api_token: Option<String>,
     subscription_type: Plan,
+    /// Whether the buyer agrees to get access at once and to lose the right of withdrawal. Without it the payment keeps
+    /// what an earlier call said, at first no.
+    immediate_access_consent: Option<bool>,
 }
 
 /// Whose card to change.
@@ -95,7 +98,7 @@ pub async fn start_trial(
     }
     let price = Price::without_discount(Cents::ZERO);
     let new = new_payment(user.id, PaymentPurpose::Trial, plan, price);
-    start(&app, tx, &new, from, &base, now).await
+    start(&app, tx, &new, body.immediate_access_consent, from, &base, now).await
 }
 
 /// Starts the payment of a plan's first month.
@@ -123,7 +126,7 @@ pub async fn checkout_subscription(
     let prices = prices_at(&app.config.shop, now);
     let price = Price::of_month(prices, plan, discount.as_ref());
     let new = new_payment(user.id, PaymentPurpose::Join, plan, price);
-    start(&app, tx, &new, from, &base, now).await
+    start(&app, tx, &new, body.immediate_access_consent, from, &base, now).await
 }
 
 /// Starts the change of the card: a payment of 0 EUR by the new one.
@@ -150,7 +153,7 @@ pub async fn change_card_details(
     let plan = lock_active(&mut tx, user.id, now).await?.next_plan;
     let price = Price::without_discount(Cents::ZERO);
     let new = new_payment(user.id, PaymentPurpose::Card, plan, price);
-    start(&app, tx, &new, from, &base, now).await
+    start(&app, tx, &new, None, from, &base, now).await
 }
 
 /// Asks about an earlier charge that ended without an outcome, so that it blocks nobody.
@@ -192,12 +195,16 @@ async fn start(
     app: &AppState,
     mut tx: Tx,
     new: &NewPayment,
+    consent: Option<bool>,
     from: ClientAddress,
     browser_base: &BrowserBase,
     now: Timestamp,
 ) -> ApiResult<Json<PaymentStart>> {
     payment::require_none_in_flight(&mut tx, new.user_id, now).await?;
     let payment = find_or_insert(app, &mut tx, new, now).await?;
+    if let Some(consent) = consent {
+        payment::set_consent(&app.config.shop, &mut tx, &payment, consent, now).await?;
+    }
     let subject = Subject::Subscription(payment.id);
     let open = find_open_payment(&mut tx, subject).await?;
     let (discounted_amount, discounted_payments) =

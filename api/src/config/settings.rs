@@ -118,6 +118,17 @@ pub struct Shop {
     pub plan_vat: VatClass,
     pub plan_prices: Vec<PlanPrices>,
     pub seller: String,
+    pub withdrawal: WithdrawalRule,
+}
+
+/// Who may withdraw from a purchase within 14 days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum WithdrawalRule {
+    /// Buyers who have not agreed to get access at once and to lose the right.
+    ByConsent,
+    /// Every buyer.
+    Always,
 }
 
 /// The prices of a month, VAT included.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    config::{Config, Environment, SocialLink},
+    config::{Config, Environment, SocialLink, WithdrawalRule},
     money::{Cents, Percent},
     subscriptions::{Plan, prices_at},
 };
@@ -45,6 +45,10 @@ pub struct ConfigView {
     pub ad_pixel_id: Option<String>,
     pub social: Vec<SocialLink>,
     pub packages: Vec<PlanPrice>,
+    /// Name, registry code and address of the seller.
+    pub seller: String,
+    /// Who may withdraw from a purchase within 14 days.
+    pub withdrawal: WithdrawalRule,
 }
 
 /// A plan and its price a month.
@@ -90,6 +94,8 @@ impl ConfigView {
                     listening_hours: kind.listening_hours(),
                 })
                 .collect(),
+            seller: config.shop.seller.clone(),
+            withdrawal: config.shop.withdrawal,
         }
     }
 }

@@ -26,6 +26,8 @@ text_enum! {
 #[sqlx(rename_all = "kebab-case", type_name = "text")]
 pub enum EventKind {
     OrderCreated,
+    /// The buyer agreed to immediate access and the loss of the right of withdrawal, or took that back.
+    ConsentChanged,
     OrderPaid,
     OrderClosed,
     OrderRefunded,

@@ -69,7 +69,7 @@ pub async fn fulfil(
     let event = Event::new(EventKind::OrderPaid, payment.cause, detail);
     event.user(order.user_id).order(order_id).transaction(payment.transaction_id()).append(tx, now).await?;
     metrics::counter!("orders_paid_total", "late" => if late { "yes" } else { "no" }).increment(1);
-    receipt::queue(mailer, tx, order_id, order.user_id, now).await
+    receipt::queue(shop, mailer, tx, order_id, order.user_id, now).await
 }
 
 /// The VAT is that of the day of payment.

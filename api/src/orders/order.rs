@@ -7,10 +7,12 @@ use utoipa::ToSchema;
 
 use super::discounts;
 use crate::{
+    config::Shop,
     error::ApiResult,
     ledger::{Cause, Event, EventKind},
     money::Cents,
     state::AppState,
+    withdrawal_right::consent_time,
 };
 
 /// How many orders one run of the expiry closes. The next run continues.
@@ -46,6 +48,29 @@ pub async fn find_by_number(tx: &mut Tx, number: &str) -> DbResult<Option<(Order
 /// Locks the order's row until the commit.
 pub async fn lock(tx: &mut Tx, order_id: OrderId) -> DbResult<()> {
     tx.execute("UPDATE orders SET status = status WHERE id = $1", (order_id,)).await.map(drop)
+}
+
+/// Stores whether the buyer of an open order agrees to get access at once and to lose the right of withdrawal. The time
+/// of the first of several equal answers counts.
+pub async fn set_consent(
+    shop: &Shop,
+    tx: &mut Tx,
+    order_id: OrderId,
+    consent: bool,
+    now: Timestamp,
+) -> DbResult<()> {
+    let consent_at = consent_time(shop, consent, now);
+    let changed: Option<UserId> = tx
+        .optional_scalar(
+            "UPDATE orders SET immediate_access_consent_at = $2, updated_at = $3 WHERE id = $1 \
+             AND status = 'open' AND (immediate_access_consent_at IS NULL) <> ($2 IS NULL) RETURNING user_id",
+            (order_id, consent_at, now),
+        )
+        .await?;
+    let Some(user_id) = changed else { return Ok(()) };
+    let detail = json!({ "consent": consent_at.is_some() });
+    let event = Event::new(EventKind::ConsentChanged, Cause::Checkout, detail);
+    event.user(user_id).order(order_id).append(tx, now).await
 }
 
 /// Closes an open order after a failed attempt to pay it, unless another attempt is still open.

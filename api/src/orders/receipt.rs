@@ -6,12 +6,13 @@ use heliriiul_db::{OrderId, Timestamp, Tx, UserId};
 use minijinja::{Value, context};
 
 use crate::{
+    config::Shop,
     email::Mailer,
     error::ApiResult,
     format::{date, euro},
     ledger::next_receipt_number,
     money::Cents,
-    vat,
+    vat, withdrawal_right,
 };
 
 #[derive(sqlx::FromRow)]
@@ -26,6 +27,7 @@ struct Line {
 
 /// Gives the order its receipt number and queues the email.
 pub async fn queue(
+    shop: &Shop,
     mailer: &Mailer,
     tx: &mut Tx,
     order_id: OrderId,
@@ -33,9 +35,10 @@ pub async fn queue(
     now: Timestamp,
 ) -> ApiResult<()> {
     let number = next_receipt_number(tx).await?;
-    let (order_number, total, discount_code): (String, Cents, Option<String>) = tx
-        .one(
-            "UPDATE orders SET receipt_number = $2 WHERE id = $1 RETURNING number, total_cents, discount_code",
+    let (order_number, total, discount_code, consent_at): (String, Cents, Option<String>, Option<Timestamp>) =
+        tx.one(
+            "UPDATE orders SET receipt_number = $2 WHERE id = $1 \
+             RETURNING number, total_cents, discount_code, immediate_access_consent_at",
             (order_id, number),
         )
         .await?;
@@ -43,6 +46,7 @@ pub async fn queue(
     let lines: Vec<Line> = tx.all(sql, (order_id,)).await?;
     let context = context! {
         number,
+        withdrawal => withdrawal_right::email_context(shop, &order_number, now, consent_at),
         orderNumber => order_number,
         paidOn => date(now),
         vat => vat_rows(&lines),

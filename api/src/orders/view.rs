@@ -9,12 +9,14 @@ use utoipa::ToSchema;
 
 use super::OrderStatus;
 use crate::{
-    auth::CurrentUser,
+    auth::{CurrentUser, Now},
+    config::Shop,
     error::responses::{NoSuchId, SessionRequired, Unreadable},
     error::{ApiError, ApiResult},
     extract::{Json, Path},
     money::Cents,
     state::AppState,
+    withdrawal_right::withdrawable_until,
 };
 
 /// How many orders the account page shows.
@@ -32,6 +34,11 @@ pub struct Order {
     created_at: Timestamp,
     paid_at: Option<Timestamp>,
     discount_code: Option<String>,
+    #[serde(skip)]
+    immediate_access_consent_at: Option<Timestamp>,
+    /// The last moment of the buyer's right of withdrawal; null without one.
+    #[sqlx(skip)]
+    withdrawable_until: Option<Timestamp>,
     #[sqlx(skip)]
     lines: Vec<OrderLine>,
 }
@@ -55,8 +62,12 @@ pub struct OrderLine {
     get, path = "/orders", tag = "orders",
     responses((status = 200, body = Vec<Order>), SessionRequired),
 )]
-pub async fn list_orders(State(app): State<AppState>, user: CurrentUser) -> ApiResult<Json<Vec<Order>>> {
-    Ok(Json(orders(&mut app.db.read().await?, user.id, None).await?))
+pub async fn list_orders(
+    State(app): State<AppState>,
+    Now(now): Now,
+    user: CurrentUser,
+) -> ApiResult<Json<Vec<Order>>> {
+    Ok(Json(orders(&app.config.shop, &mut app.db.read().await?, user.id, None, now).await?))
 }
 
 /// One order of the caller.
@@ -66,18 +77,26 @@ pub async fn list_orders(State(app): State<AppState>, user: CurrentUser) -> ApiR
 )]
 pub async fn get_order(
     State(app): State<AppState>,
+    Now(now): Now,
     user: CurrentUser,
     Path(id): Path<OrderId>,
 ) -> ApiResult<Json<Order>> {
-    let order = orders(&mut app.db.read().await?, user.id, Some(id)).await?.pop();
+    let order = orders(&app.config.shop, &mut app.db.read().await?, user.id, Some(id), now).await?.pop();
     order.map(Json).ok_or_else(|| ApiError::not_found("There is no such order."))
 }
 
 /// A user's orders, newest first, or the one with this id.
-async fn orders(tx: &mut Tx, user_id: UserId, only: Option<OrderId>) -> DbResult<Vec<Order>> {
+async fn orders(
+    shop: &Shop,
+    tx: &mut Tx,
+    user_id: UserId,
+    only: Option<OrderId>,
+    now: Timestamp,
+) -> DbResult<Vec<Order>> {
     let mut orders: Vec<Order> = tx
         .all(
-            "SELECT id, number, status, total_cents AS total, created_at, paid_at, discount_code FROM orders \
+            "SELECT id, number, status, total_cents AS total, created_at, paid_at, discount_code, \
+             immediate_access_consent_at FROM orders \
              WHERE user_id = $1 AND ($2 IS NULL OR id = $2) ORDER BY created_at DESC, id DESC LIMIT $3",
             (user_id, only, SHOWN),
         )
@@ -96,6 +115,11 @@ async fn orders(tx: &mut Tx, user_id: UserId, only: Option<OrderId>) -> DbResult
         by_order.entry(line.order_id).or_default().push(line);
     }
     for order in &mut orders {
+        order.withdrawable_until = order
+            .paid_at
+            .filter(|_| order.status == OrderStatus::Paid)
+            .and_then(|paid_at| withdrawable_until(shop, paid_at, order.immediate_access_consent_at))
+            .filter(|until| *until >= now);
         order.lines = by_order.remove(&order.id).unwrap_or_default();
     }
     Ok(orders)

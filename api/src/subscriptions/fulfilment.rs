@@ -23,7 +23,7 @@ use crate::{
     error::ApiResult,
     format::date,
     ledger::{Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident},
-    vat,
+    vat, withdrawal_right,
 };
 
 /// Delivers a payment for which money came in. A second transaction of the same payment is refunded.
@@ -64,7 +64,7 @@ pub async fn fulfil(
     if matches!(payment.purpose, PaymentPurpose::Trial | PaymentPurpose::Join) {
         accept_prices(shop, tx, &payment).await?;
     }
-    deliver(mailer, tx, &payment, incoming).await?;
+    deliver(shop, mailer, tx, &payment, incoming).await?;
     metrics::counter!("subscription_payments_paid_total", "purpose" => payment.purpose.name()).increment(1);
     Ok(())
 }
@@ -78,6 +78,7 @@ async fn accept_prices(shop: &Shop, tx: &mut Tx, payment: &SubscriptionPayment) 
 }
 
 async fn deliver(
+    shop: &Shop,
     mailer: &Mailer,
     tx: &mut Tx,
     payment: &SubscriptionPayment,
@@ -98,7 +99,14 @@ async fn deliver(
                 billing_periods::ensure_subscription(tx, user_id, plan, now).await?;
                 let until = billing_periods::append_trial(tx, user_id, plan, payment.id, now).await?;
                 continue_from(tx, user_id, plan, until, true, now).await?;
-                let context = context! { plan => plan.title(), day => date(until) };
+                let context = context! {
+                    plan => plan.title(),
+                    day => date(until),
+                    paymentNumber => payment.number.as_str(),
+                    withdrawal => withdrawal_right::email_context(
+                        shop, &payment.number, now, payment.immediate_access_consent_at,
+                    ),
+                };
                 mailer.queue(tx, user_id, "subscription-trial-started", payment.id, context, now).await?;
                 schedule::reminder(tx, user_id, ReminderKind::FirstCharge, until, now).await?;
                 detail["until"] = json!(until);
@@ -132,7 +140,7 @@ async fn deliver(
                 continue_from(tx, user_id, next_plan, until, has_card, now).await?;
             }
             let what = format!("{}, üks kuu", plan.title());
-            receipt::queue(mailer, tx, payment, what, until, now).await?;
+            receipt::queue(shop, mailer, tx, payment, what, until, now).await?;
             detail["until"] = json!(until);
             if is_renewal { EventKind::SubscriptionRenewed } else { EventKind::SubscriptionJoined }
         }
@@ -148,7 +156,7 @@ async fn deliver(
             };
             lifecycle::upgrade(tx, &before, now).await?;
             let what = format!("{}: vahetus praegusel perioodil", Plan::Unlimited.title());
-            receipt::queue(mailer, tx, payment, what, before.period_end, now).await?;
+            receipt::queue(shop, mailer, tx, payment, what, before.period_end, now).await?;
             EventKind::SubscriptionUpgraded
         }
         PaymentPurpose::Card => {

@@ -4,14 +4,17 @@ use std::time::Duration;
 
 use heliriiul_db::{DbResult, DiscountId, SubscriptionPaymentId, Timestamp, Tx, UserId, text_enum};
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
 
 use super::{Plan, discounts::ActiveDiscount};
 use crate::{
     config::{PlanPrices, Shop},
     error::{ApiError, ApiResult, Code},
+    ledger::{Cause, Event, EventKind},
     money::{Cents, Percent},
     vat,
+    withdrawal_right::consent_time,
 };
 
 /// A charge that began longer ago is not in flight: no call takes so long.
@@ -88,6 +91,8 @@ pub struct SubscriptionPayment {
     pub created_at: Timestamp,
     pub updated_at: Timestamp,
     pub paid_at: Option<Timestamp>,
+    /// When the buyer agreed to get access at once and to lose the right of withdrawal.
+    pub immediate_access_consent_at: Option<Timestamp>,
 }
 
 impl SubscriptionPayment {
@@ -145,11 +150,13 @@ pub async fn insert(
         .await?;
     let rate = vat::plan_rate(shop, now)?;
     let price = new.price;
+    let consent_at = inherited_consent(tx, new).await?;
     Ok(tx
         .one(
             "INSERT INTO subscription_payments (id, number, user_id, purpose, plan, list_cents, discount_id, \
              discount_percent, amount_cents, vat_basis_points, vat_cents, period_start, status, created_at, \
-             updated_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14) \
+             updated_at, immediate_access_consent_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $14, $15) \
              RETURNING *",
             (
                 id,
@@ -166,9 +173,51 @@ pub async fn insert(
                 new.period_start,
                 PaymentStatus::Open,
                 now,
+                consent_at,
             ),
         )
         .await?)
+}
+
+/// Renewals and upgrades continue the contract of the last trial or first month, so its consent applies to them.
+async fn inherited_consent(tx: &mut Tx, new: &NewPayment) -> DbResult<Option<Timestamp>> {
+    if !matches!(new.purpose, PaymentPurpose::Renewal | PaymentPurpose::Upgrade) {
+        return Ok(None);
+    }
+    let consent: Option<Option<Timestamp>> = tx
+        .optional_scalar(
+            "SELECT immediate_access_consent_at FROM subscription_payments WHERE user_id = $1 \
+             AND purpose IN ('trial', 'join') AND status IN ('paid', 'refunded') \
+             ORDER BY paid_at DESC, id DESC LIMIT 1",
+            (new.user_id,),
+        )
+        .await?;
+    Ok(consent.flatten())
+}
+
+/// Stores whether the buyer of an unpaid payment agrees to get access at once and to lose the right of withdrawal. The
+/// time of the first of several equal answers counts.
+pub async fn set_consent(
+    shop: &Shop,
+    tx: &mut Tx,
+    payment: &SubscriptionPayment,
+    consent: bool,
+    now: Timestamp,
+) -> DbResult<()> {
+    let consent_at = consent_time(shop, consent, now);
+    let changed = tx
+        .execute(
+            "UPDATE subscription_payments SET immediate_access_consent_at = $2, updated_at = $3 WHERE id = $1 \
+             AND paid_at IS NULL AND (immediate_access_consent_at IS NULL) <> ($2 IS NULL)",
+            (payment.id, consent_at, now),
+        )
+        .await?;
+    if changed == 0 {
+        return Ok(());
+    }
+    let detail = json!({ "payment": payment.number, "consent": consent_at.is_some() });
+    let event = Event::new(EventKind::ConsentChanged, Cause::Checkout, detail);
+    event.user(payment.user_id).append(tx, now).await
 }
 
 /// Updates the plan and the price of a renewal that has not been paid.

@@ -5,16 +5,18 @@ use minijinja::context;
 
 use super::SubscriptionPayment;
 use crate::{
+    config::Shop,
     email::Mailer,
     error::ApiResult,
     format::{date, euro},
     ledger::next_receipt_number,
     money::Cents,
-    vat,
+    vat, withdrawal_right,
 };
 
 /// Gives a paid payment its receipt number and queues the email. `until` is the end of the paid period.
 pub async fn queue(
+    shop: &Shop,
     mailer: &Mailer,
     tx: &mut Tx,
     payment: &SubscriptionPayment,
@@ -28,6 +30,7 @@ pub async fn queue(
     let SubscriptionPayment { amount_cents: amount, list_cents: list, vat_cents: vat, .. } = *payment;
     let context = context! {
         number,
+        withdrawal => withdrawal_right::email_context(shop, &payment.number, now, payment.immediate_access_consent_at),
         paymentNumber => payment.number.as_str(),
         paidOn => date(now),
         what,

@@ -19,6 +19,7 @@ use crate::{
     extract::{Json, Path},
     money::{Cents, Percent},
     state::AppState,
+    withdrawal_right::withdrawable_until,
 };
 
 /// State of a subscription.
@@ -74,6 +75,11 @@ pub struct PaidSubscriptionPayment {
     amount_cents: Cents,
     status: PaymentStatus,
     paid_at: Timestamp,
+    #[serde(skip)]
+    immediate_access_consent_at: Option<Timestamp>,
+    /// The last moment of the right of withdrawal; null without one.
+    #[sqlx(skip)]
+    withdrawable_until: Option<Timestamp>,
 }
 
 /// The caller's subscription: its state, how it continues, and its payments.
@@ -95,15 +101,21 @@ pub async fn get_subscription(
         Some(active) => Some(next_charge(&app.config.shop, &mut tx, active).await?),
         None => None,
     };
-    let payments: Vec<PaidSubscriptionPayment> = tx
+    let mut payments: Vec<PaidSubscriptionPayment> = tx
         .all(
-            "SELECT number, purpose, plan, amount_cents, status, paid_at FROM subscription_payments \
-             WHERE user_id = $1 AND status IN ('paid', 'refunded') AND amount_cents > 0 \
+            "SELECT number, purpose, plan, amount_cents, status, paid_at, immediate_access_consent_at \
+             FROM subscription_payments \
+             WHERE user_id = $1 AND status IN ('paid', 'refunded') AND (amount_cents > 0 OR purpose = 'trial') \
              ORDER BY paid_at DESC, id DESC LIMIT 100",
             (user.id,),
         )
         .await?;
     drop(tx);
+    for payment in &mut payments {
+        let consent_at = payment.immediate_access_consent_at;
+        payment.withdrawable_until = withdrawable_until(&app.config.shop, payment.paid_at, consent_at)
+            .filter(|until| payment.status == PaymentStatus::Paid && *until >= now);
+    }
     let status = match (&subscription, active) {
         (None, _) => SubscriptionStatus::None,
         (_, None) => SubscriptionStatus::Ended,

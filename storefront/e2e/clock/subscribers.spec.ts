@@ -10,6 +10,7 @@ import {
   logIn,
   mailTo,
   newAccount,
+  orderByCard,
   test,
 } from "../store.ts";
 
@@ -39,6 +40,7 @@ test("a declined renewal is fixed with another card", async ({ page, request }) 
   const account = await newAccount(request);
   await logIn(page, account);
   await page.goto("/kaardimakse/checkout-subscription/web?pakett=20H_LIMITED");
+  await orderByCard(page);
   await approve(page);
   await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
 
@@ -72,6 +74,7 @@ test("a declined upgrade changes nothing, and says so", async ({ page, request, 
   allowed.push(402);
   await logIn(page, await newAccount(request));
   await page.goto("/kaardimakse/checkout-subscription/web?pakett=20H_LIMITED");
+  await orderByCard(page);
   await approve(page);
   await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
   await decline(request, 1);
@@ -92,6 +95,7 @@ test("an account with a used trial pays at once", async ({ page, request, allowe
   const account = await newAccount(request);
   await logIn(page, account);
   await page.goto("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+  await orderByCard(page);
   await approve(page);
   await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
   const stopped = await request.post("/api/unsubscribe", {

@@ -11,6 +11,7 @@ import {
   newAccount,
   newAddress,
   notice,
+  orderByCard,
   PASSWORD,
   test,
 } from "../store.ts";
@@ -41,6 +42,7 @@ async function onTrial(
   const account = await newAccount(request);
   await logIn(page, account);
   await page.goto(`/kaardimakse/start-trial/web?pakett=${kind}`);
+  await orderByCard(page);
   await approve(page);
   await expect(heading(page, "Pakett on aktiveeritud")).toBeVisible();
   return account;
@@ -70,6 +72,8 @@ test("from the choice of package by a new account to the trial", async ({ page, 
   expect(link).toContain("trial=true");
   await page.goto(link);
   await expect(page).toHaveURL(/\/kaardimakse\/start-trial\/web\?pakett=UNLIMITED$/);
+  await expectAccessible(page);
+  await orderByCard(page);
   await expect(card(page).getByText("0,00")).toBeVisible();
   await expect(card(page).getByText(/11,99 eurot/)).toBeVisible();
   await approve(page);
@@ -94,6 +98,7 @@ test("from the choice of package by a new account to the trial", async ({ page, 
 test("a declined card, a cancelled dialog, and a payment after all", async ({ page, request }) => {
   await logIn(page, await newAccount(request));
   await page.goto("/kaardimakse/checkout-subscription/web?pakett=20H_LIMITED");
+  await orderByCard(page);
   await consent(page);
   await inDialog(page, "Keeldu").click();
   await expect(card(page).getByText(/Pank keeldus kaardist/)).toBeVisible();
@@ -102,6 +107,7 @@ test("a declined card, a cancelled dialog, and a payment after all", async ({ pa
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.getByRole("button", { name: "Proovi uuesti" }).click();
+  await orderByCard(page);
   await approve(page);
   await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
   await page.goto("/konto");
@@ -115,8 +121,10 @@ test("the Esc key cancels, and a reload under the dialog opens it again", async 
 }) => {
   await logIn(page, await newAccount(request));
   await page.goto("/kaardimakse/start-trial/web");
+  await orderByCard(page);
   await expect(inDialog(page, "Katkesta")).toBeVisible();
   await page.reload();
+  await orderByCard(page);
   await expect(inDialog(page, "Katkesta")).toBeVisible();
   await page.locator("dialog").press("Escape");
   await expect(page.getByText("Makse katkestati. Kaardilt ei võetud midagi.")).toBeVisible();
@@ -126,6 +134,7 @@ test("leaving the page takes the dialog with it", async ({ page, request }) => {
   await logIn(page, await newAccount(request));
   await page.goto("/paketiost");
   await page.getByRole("link", { name: "Proovi 2 nädalat tasuta: Paindlik pakett" }).click();
+  await orderByCard(page);
   await expect(inDialog(page, "Katkesta")).toBeVisible();
   await page.goBack();
   await expect(heading(page, "Vali pakett")).toBeVisible();
@@ -138,12 +147,14 @@ test("3-D Secure leads by the bank to the thanks, and a refusal there back to th
 }) => {
   await logIn(page, await newAccount(request));
   await page.goto("/kaardimakse/start-trial/web?pakett=UNLIMITED");
+  await orderByCard(page);
   await consent(page);
   await inDialog(page, "Kinnita 3-D Secure’iga").click();
   await expect(page).toHaveURL(/\/_sandbox\/3ds\//);
   await page.locator('[name="action"][value="cancel"]').click();
   await expect(page.getByText("Makse katkestati. Kaardilt ei võetud midagi.")).toBeVisible();
   await page.getByRole("button", { name: "Proovi uuesti" }).click();
+  await orderByCard(page);
   await consent(page);
   await inDialog(page, "Kinnita 3-D Secure’iga").click();
   await page.locator('[name="action"][value="approve"]').click();
@@ -157,6 +168,7 @@ test("from flexible to unlimited at once, and back from the next period", async 
 }) => {
   await logIn(page, await newAccount(request));
   await page.goto("/kaardimakse/checkout-subscription/web?pakett=20H_LIMITED");
+  await orderByCard(page);
   await approve(page);
   await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
   await page.goto("/konto");
@@ -221,6 +233,7 @@ test("the app's token pays without a session and stays out of the address", asyn
 }) => {
   const { token } = await newAccount(request);
   await page.goto(`/kaardimakse/start-trial/${token}?pakett=UNLIMITED`);
+  await orderByCard(page);
   await approve(page);
   await expect(page).toHaveURL(/\/paketimakse-sooritatud$/);
   await expect(

@@ -1486,6 +1486,11 @@ export interface components {
         CheckoutCart: {
             books: components["schemas"]["BookId"][];
             discountCode?: string | null;
+            /**
+             * @description Whether the buyer agrees to get access at once and to lose the right of withdrawal. Without it the order keeps
+             *     what an earlier call said, at first no.
+             */
+            immediateAccessConsent?: boolean | null;
         };
         CheckoutLine: {
             bookId: components["schemas"]["BookId"];
@@ -1511,6 +1516,11 @@ export interface components {
             /** @description The api token, for callers that send neither header. */
             apiToken?: string | null;
             subscriptionType: components["schemas"]["Plan"];
+            /**
+             * @description Whether the buyer agrees to get access at once and to lose the right of withdrawal. Without it the payment keeps
+             *     what an earlier call said, at first no.
+             */
+            immediateAccessConsent?: boolean | null;
         };
         /** @description The settings of the store that a browser may know. */
         Config: {
@@ -1544,6 +1554,10 @@ export interface components {
             adPixelId?: string | null;
             social: components["schemas"]["SocialLink"][];
             packages: components["schemas"]["PlanPrice"][];
+            /** @description Name, registry code and address of the seller. */
+            seller: string;
+            /** @description Who may withdraw from a purchase within 14 days. */
+            withdrawal: components["schemas"]["WithdrawalRule"];
         };
         /** @description A cover in several widths: `{base}/{width}.avif` and `{base}/{width}.jpg`. */
         CoverImage: {
@@ -2159,6 +2173,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             paidAt?: components["schemas"]["Timestamp"] | null;
             discountCode?: string | null;
+            withdrawableUntil?: components["schemas"]["Timestamp"] | null;
             lines: components["schemas"]["OrderLine"][];
         };
         /**
@@ -2204,6 +2219,7 @@ export interface components {
             amount: components["schemas"]["Cents"];
             status: components["schemas"]["PaymentStatus"];
             paidAt: components["schemas"]["Timestamp"];
+            withdrawableUntil?: components["schemas"]["Timestamp"] | null;
         };
         /** @description A position that was saved earlier. */
         PastPosition: {
@@ -2531,6 +2547,11 @@ export interface components {
         VerifyEmail: {
             token: string;
         };
+        /**
+         * @description Who may withdraw from a purchase within 14 days.
+         * @enum {string}
+         */
+        WithdrawalRule: "by-consent" | "always";
     };
     responses: never;
     parameters: never;

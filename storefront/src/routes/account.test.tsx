@@ -95,6 +95,7 @@ describe("/konto", () => {
             amount: 6.99,
             status: "refunded",
             paidAt: "2026-11-05T10:00:00.000Z",
+            withdrawableUntil: null,
           },
         ],
       }),

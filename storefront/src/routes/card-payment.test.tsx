@@ -68,11 +68,18 @@ const say = (shown: ReturnType<typeof dialog>, what: "completed" | "cancelled", 
     await globals[shown.initialize.mock.calls.at(-1)?.[0][what]]?.(data);
   });
 
+/** Orders, which opens the dialog. */
+async function expectOpened() {
+  const order = await button("Telli ja maksa");
+  await act(async () => order.click());
+  await expectText(/Makseaken on avatud/);
+}
+
 /** Starts a trial in the dialog that opens. */
 async function openDialog(answers: Record<string, unknown> = {}) {
   const shown = dialog();
   const opened = open("/kaardimakse/start-trial/web", { "POST /start-trial": START, ...answers });
-  await expectText(/Makseaken on avatud/);
+  await expectOpened();
   return { shown, ...opened };
 }
 
@@ -104,11 +111,44 @@ describe("/kaardimakse", () => {
     const shown = dialog();
     const call = `POST /${endpoint === "whatever" ? "checkout-subscription" : endpoint}`;
     const { asked, count } = open(`/kaardimakse/${endpoint}/web${query}`, { [call]: START });
-    await expectText(/Makseaken on avatud/);
+    if (endpoint === "change-card-details") await expectText(/Makseaken on avatud/);
+    else await expectOpened();
     expect(count(call)).toBe(1);
     expect(asked[0]?.body).toEqual({ apiToken: "token-of-mari", ...body });
     expect(shown.open).toHaveBeenCalledTimes(1);
     expect(shown.scripts).toBe(1);
+  });
+
+  describe("the consent to listen at once", () => {
+    const openAsking = openerBelowRoot({ packages: bothPlans, withdrawal: "by-consent" }, [
+      { path: "/kaardimakse/:endpoint/:token", ...card },
+    ]);
+
+    it.each([true, false])("is sent before the dialog opens: %s", async (consent) => {
+      const shown = dialog();
+      const call = "POST /start-trial";
+      const { asked, user } = openAsking("/kaardimakse/start-trial/web", { [call]: START });
+      const box = await screen.findByRole("checkbox", { name: /lõpeb minu 14-päevane/ });
+      expect(box).not.toBeChecked();
+      await expectText(/jääb 14 päeva taganemisõigust/);
+      if (consent) await user.click(box);
+      expect(shown.open).not.toHaveBeenCalled();
+      await expectOpened();
+      expect(asked.at(-1)?.body).toMatchObject({ immediateAccessConsent: consent });
+    });
+
+    it("is not asked for another card", async () => {
+      dialog();
+      openAsking("/kaardimakse/change-card-details/web", { "POST /change-card-details": START });
+      await expectText(/Makseaken on avatud/);
+      expect(screen.queryByRole("checkbox")).toBeNull();
+    });
+
+    it("is not sent when everybody keeps the right", async () => {
+      const { asked } = await openDialog();
+      expect(screen.queryByRole("checkbox")).toBeNull();
+      expect(asked).toHaveLength(1);
+    });
   });
 
   it("gives the dialog what it needs", async () => {
@@ -116,7 +156,7 @@ describe("/kaardimakse", () => {
     open(SUBSCRIBE, {
       "POST /checkout-subscription": { ...START, amount: 11.99 },
     });
-    await expectText(/Makseaken on avatud/);
+    await expectOpened();
     expect(shown.initialize.mock.calls[0]?.[0]).toMatchObject({
       key: "public-key",
       transaction: "tx-1",
@@ -167,7 +207,7 @@ describe("/kaardimakse", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent("Makseakna laadimine ebaõnnestus.");
     shown.fails = false;
     await user.click(await button("Proovi uuesti"));
-    await expectText(/Makseaken on avatud/);
+    await expectOpened();
     expect(shown.scripts).toBe(2);
   });
 
@@ -197,7 +237,7 @@ describe("/kaardimakse", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent(message);
     answers["POST /start-trial"] = START;
     await user.click(await button("Proovi uuesti"));
-    await expectText(/Makseaken on avatud/);
+    await expectOpened();
   });
 
   it("leads an ended session to /login and back here", async () => {
@@ -252,7 +292,7 @@ describe("/kaardimakse", () => {
     });
     await expectText(message);
     await user.click(await button("Proovi uuesti"));
-    await expectText(/Makseaken on avatud/);
+    await expectOpened();
   });
 
   it("opens the dialog again when the page was reloaded under it", async () => {
@@ -277,7 +317,7 @@ describe("/kaardimakse", () => {
       "POST /start-trial": START,
       "POST /notify": {},
     });
-    await expectText(/Makseaken on avatud/);
+    await expectOpened();
     expect(at()).toBe("/kaardimakse/start-trial/app?pakett=UNLIMITED");
     expect(asked[0]?.body).toMatchObject({ apiToken: "token-of-app" });
     await say(shown, "completed", { json: "{}", mac: "A" });

@@ -33,6 +33,7 @@ export function Component() {
       token={token}
       returned={query.get("tehing")}
       plans={config.packages}
+      asksConsent={config.withdrawal === "by-consent"}
     />
   );
   return (

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, useLoaderData } from "react-router";
 import { isApiError } from "#app/api/errors.ts";
+import { useFrame } from "#app/api/frame.ts";
 import { startCheckout } from "#app/features/checkout/checkout.ts";
 import { PaymentScreen, type Start } from "#app/features/checkout/payment-screen.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
@@ -19,5 +20,6 @@ export function loader(_: LoaderFunctionArgs): { start: Promise<Start> } {
 
 export function Component() {
   const { start } = useLoaderData<typeof loader>();
-  return <PaymentScreen start={start} />;
+  const { withdrawal } = useFrame().config;
+  return <PaymentScreen start={start} asksConsent={withdrawal === "by-consent"} />;
 }

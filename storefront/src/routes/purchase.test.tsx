@@ -5,17 +5,24 @@ import { addToCart, getCart, setDiscountCode } from "#app/cart/cart.ts";
 import { pendingOrder, rememberOrder } from "#app/features/checkout/pending-order.ts";
 import { clearSession, getSession, setSession } from "#app/session/session.ts";
 import { aCheckout, anOrder, aUser } from "#app/testing/data.ts";
-import { button, expectLink, expectText, expectToast, opener } from "#app/testing/screen.tsx";
+import {
+  button,
+  expectLink,
+  expectText,
+  expectToast,
+  openerBelowRoot,
+} from "#app/testing/screen.tsx";
 import { fakeServer, problem } from "#app/testing/server.ts";
 import * as bought from "./bought.tsx";
 import * as cart from "./cart.tsx";
 import * as payment from "./payment.tsx";
 
-const open = opener([
+const screens = [
   { path: "/ostukorv", ...cart },
   { path: "/maksmine", ...payment },
   { path: "/makse-sooritatud", ...bought },
-]);
+];
+const open = openerBelowRoot({ withdrawal: "by-consent" }, screens);
 
 function aQuote(ids: string[], over: Partial<Quote> = {}): Quote {
   return {
@@ -199,6 +206,47 @@ describe("/maksmine", () => {
     expect(getCart().books).toEqual([]);
     expect(pendingOrder()?.orderId).toBe("order-1");
     await expectText("Suuname sind makselehele …");
+  });
+
+  it("stores the consent before the bank opens", async () => {
+    addToCart("a", "b");
+    setDiscountCode("SUVI10");
+    const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
+    const { asked, user } = open("/maksmine", { "POST /checkout-cart": aCheckout() });
+    const box = await screen.findByRole("checkbox", { name: /lõpeb minu 14-päevane/ });
+    expect(box).not.toBeChecked();
+    await expectText(/jääb 14 päeva taganemisõigust/);
+    await user.click(box);
+    await user.click(await button("Maksa: Swedbank"));
+    await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
+    expect(asked.at(-1)?.body).toEqual({
+      books: ["a", "b"],
+      discountCode: "SUVI10",
+      immediateAccessConsent: true,
+    });
+  });
+
+  it("opens no bank when the consent could not be stored, or the order is another one", async () => {
+    addToCart("a", "b");
+    const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
+    const reload = vi.spyOn(location, "reload").mockImplementation(() => {});
+    const { answers, user } = open("/maksmine", { "POST /checkout-cart": aCheckout() });
+    await user.click(await screen.findByRole("checkbox"));
+    answers["POST /checkout-cart"] = problem(503, "unavailable");
+    await user.click(await button("Maksa: Swedbank"));
+    await expectToast("Makse alustamine ebaõnnestus.");
+    answers["POST /checkout-cart"] = aCheckout({ orderId: "order-2" });
+    await user.click(await button("Maksa: Swedbank"));
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect(assign).not.toHaveBeenCalled();
+  });
+
+  it("asks nothing when everybody keeps the right", async () => {
+    addToCart("a");
+    const openAlways = openerBelowRoot({ withdrawal: "always" }, screens);
+    openAlways("/maksmine", { "POST /checkout-cart": aCheckout() });
+    await button("Maksa: Swedbank");
+    expect(screen.queryByRole("checkbox")).toBeNull();
   });
 
   it("goes straight to the thanks when nothing is left to pay", async () => {

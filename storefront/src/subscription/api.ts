@@ -14,12 +14,25 @@ export const endpointOf = (name: string | undefined): Endpoint =>
 
 const auth = (token: Token) => ({ token: token ?? undefined });
 
-export function startPayment(endpoint: Endpoint, plan: Plan, token: Token): Promise<PaymentStart> {
+/** Repeating the call with another consent returns the same payment. */
+export function startPayment(
+  endpoint: Endpoint,
+  plan: Plan,
+  token: Token,
+  immediateAccessConsent?: boolean,
+): Promise<PaymentStart> {
   const apiToken = token ?? getSession()?.token ?? "";
   if (endpoint === "change-card-details") {
     return api("POST /change-card-details", { ...auth(token), body: { apiToken } });
   }
-  return api(`POST /${endpoint}`, { ...auth(token), body: { apiToken, subscriptionType: plan } });
+  return api(`POST /${endpoint}`, {
+    ...auth(token),
+    body: {
+      apiToken,
+      subscriptionType: plan,
+      ...(immediateAccessConsent !== undefined && { immediateAccessConsent }),
+    },
+  });
 }
 
 export const fetchPayment = (transactionId: string, token: Token, signal: AbortSignal) =>

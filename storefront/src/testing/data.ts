@@ -76,6 +76,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
     createdAt: "2026-11-28T10:00:00.000Z",
     paidAt: null,
     discountCode: null,
+    withdrawableUntil: null,
     lines,
     ...over,
   };
@@ -117,6 +118,8 @@ export function aConfig(over: Partial<Config> = {}): Config {
     adPixelId: null,
     social: [],
     packages: [],
+    seller: "Heliriiul OÜ",
+    withdrawal: "by-consent",
     publicUrl: "http://localhost",
     ...over,
   };

@@ -5,3 +5,4 @@ mod payments;
 mod purchases;
 mod refunds;
 mod reports;
+mod withdrawal;

@@ -6,6 +6,14 @@ export const paymentStrings = {
   confirmingText: "See võtab tavaliselt mõne sekundi. Palun ära sulge seda lehte.",
 };
 
+export const consentStrings = {
+  consent:
+    "Soovin kohe kuulama hakata ja kinnitan, et sellega lõpeb minu 14-päevane taganemisõigus.",
+  withoutConsent:
+    "Märge ei ole kohustuslik. Ilma selleta saad samuti kohe kuulata ja sulle jääb 14 päeva taganemisõigust.",
+  orderAndPay: "Telli ja maksa",
+};
+
 export const orderStrings = {
   orderNumber: (number: string) => `Tellimus ${number}`,
   total: "Kokku",
@@ -16,6 +24,7 @@ export const orderStrings = {
 export const checkoutStrings = {
   ...orderStrings,
   ...paymentStrings,
+  ...consentStrings,
   title: "Maksmine",
   banklinks: "Pangalink",
   cards: "Pangakaart",

@@ -1,6 +1,6 @@
 import type { Plan } from "#app/api/types.ts";
 import { shared } from "#app/et/strings.ts";
-import { paymentStrings } from "./checkout.ts";
+import { consentStrings, paymentStrings } from "./checkout.ts";
 import { subscriptionStrings } from "./common.ts";
 
 export const planName = (plan: Plan) =>
@@ -86,6 +86,7 @@ export const changeStrings = {
 export const cardStrings = {
   ...subscriptionStrings,
   ...paymentStrings,
+  ...consentStrings,
   title: "Kaardimakse",
   titleTrial: "Tasuta prooviperiood",
   titleCard: "Kaardiandmete muutmine",

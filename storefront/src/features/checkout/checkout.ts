@@ -10,7 +10,14 @@ import { pendingOrder, rememberOrder } from "./pending-order.ts";
 /** A started order is reused for this long; then a new one gets current prices. */
 export const REUSE_MS = 30 * 60_000;
 
-type Started = { userId: string; cart: string; at: number; checkout: Checkout };
+type Started = {
+  userId: string;
+  cart: string;
+  at: number;
+  checkout: Checkout;
+  /** The consent that the server has stored. */
+  consent?: boolean;
+};
 
 const store = stored<Started | null>(
   "heliriiul.checkout",
@@ -65,6 +72,20 @@ async function isOpen(orderId: string): Promise<boolean> {
     if (isApiError(error, 404)) return false;
     throw error;
   }
+}
+
+/**
+ * Stores the buyer's answer with the order. Returns false when the cart has another order by now, at other
+ * prices; then nothing may be paid before the buyer has seen it. Throws ApiError.
+ */
+export async function storeConsent({ orderId }: Checkout, consent: boolean): Promise<boolean> {
+  const started = store.get();
+  if (started?.checkout.orderId !== orderId) return false;
+  if (consent === (started.consent ?? false)) return true;
+  const [books, discountCode] = JSON.parse(started.cart) as [string[], string | null];
+  const checkout = await checkoutCart(books, discountCode, consent);
+  store.set({ ...started, at: Date.now(), checkout, consent });
+  return checkout.orderId === orderId;
 }
 
 /** Remembers the order and removes its books from the cart; a book added in another tab stays. */

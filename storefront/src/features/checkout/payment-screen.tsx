@@ -1,21 +1,31 @@
 import { Suspense, use, useEffect, useState } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
-import type { ApiError } from "#app/api/errors.ts";
+import { type ApiError, isApiError } from "#app/api/errors.ts";
+import { failureText } from "#app/api/failure-text.ts";
 import type { Checkout, PaymentMethod } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
 import { checkoutStrings as text } from "#app/et/screens/checkout.ts";
 import { strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
+import { Checkbox } from "#app/kit/form/field.tsx";
 import { Icon } from "#app/kit/icon.tsx";
+import { toast } from "#app/kit/toast.tsx";
 import { ReloadButton, Screen } from "#app/layout/screen/screen.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
-import { leaveToPay, methodUrl } from "./checkout.ts";
+import { leaveToPay, methodUrl, storeConsent } from "./checkout.ts";
 
 export type Start = { checkout: Checkout | null } | { error: ApiError };
 
-export function PaymentScreen({ start }: { start: Promise<Start> }) {
+export function PaymentScreen({
+  start,
+  asksConsent,
+}: {
+  start: Promise<Start>;
+  /** Whether the buyer may give up the right of withdrawal. */
+  asksConsent: boolean;
+}) {
   return (
     <Screen title={text.title} narrow noReferrer>
       <h1>{text.title}</h1>
@@ -28,7 +38,7 @@ export function PaymentScreen({ start }: { start: Promise<Start> }) {
               </p>
             }
           >
-            <Started start={start} />
+            <Started start={start} asksConsent={asksConsent} />
           </Suspense>
         )}
       </RequireUser>
@@ -36,18 +46,19 @@ export function PaymentScreen({ start }: { start: Promise<Start> }) {
   );
 }
 
-function Started({ start }: { start: Promise<Start> }) {
+function Started({ start, asksConsent }: { start: Promise<Start>; asksConsent: boolean }) {
   const outcome = use(start);
   if ("error" in outcome) return <StartFailed error={outcome.error} />;
   const { checkout } = outcome;
   if (!checkout) return <Navigate to={paths.cart} replace />;
   if (checkout.paid) return <Navigate to={paths.boughtOrder(checkout.orderId)} replace />;
-  return <Methods checkout={checkout} />;
+  return <Methods checkout={checkout} asksConsent={asksConsent} />;
 }
 
-function Methods({ checkout }: { checkout: Checkout }) {
+function Methods({ checkout, asksConsent }: { checkout: Checkout; asksConsent: boolean }) {
   const { banklinks, cards } = checkout.paymentMethods;
   const [opening, setOpening] = useState(false);
+  const [consent, setConsent] = useState(false);
 
   // The Back button from the bank shows this page as it was left.
   useEffect(() => {
@@ -56,10 +67,21 @@ function Methods({ checkout }: { checkout: Checkout }) {
     return () => removeEventListener("pageshow", onShow);
   }, []);
 
-  const choose = (method: PaymentMethod) => {
+  const choose = async (method: PaymentMethod) => {
     const url = methodUrl(method.url);
     if (opening || !url) return;
     setOpening(true);
+    try {
+      if (asksConsent && !(await storeConsent(checkout, consent))) {
+        location.reload();
+        return;
+      }
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      setOpening(false);
+      toast(failureText(text.startFailed, error), { kind: "danger" });
+      return;
+    }
     leaveToPay(checkout);
     location.assign(url);
   };
@@ -85,6 +107,17 @@ function Methods({ checkout }: { checkout: Checkout }) {
           <strong>{euro(checkout.amount)}</strong>
         </p>
       </div>
+      {asksConsent && groups.length > 0 && (
+        <div>
+          <Checkbox
+            label={text.consent}
+            checked={consent}
+            disabled={opening}
+            onChange={(event) => setConsent(event.target.checked)}
+          />
+          <p className="note">{text.withoutConsent}</p>
+        </div>
+      )}
       {groups.length === 0 && <p className="muted">{text.noMethods}</p>}
       {groups.map(({ label, methods }) => (
         <section key={label} className="stack" aria-label={label}>

@@ -9,15 +9,20 @@ import {
   startPayment,
   type Token,
 } from "#app/subscription/api.ts";
-import { type DialogTexts, loadDialog, openDialog } from "./card-dialog.ts";
+import { type DialogAnswers, type DialogTexts, loadDialog, openDialog } from "./card-dialog.ts";
 import { rememberPayment, startedPayment } from "./started-payment.ts";
 
 export type Ended = Exclude<SubscriptionPayment["status"], "open" | "charging">;
 
 export type CardPayment =
   | { step: "starting" }
-  /** The dialog is loading or open. */
-  | { step: "dialog"; start: PaymentStart; open: boolean }
+  /** The dialog is loading, ready or open. `order` opens it; `consent` is null when nobody was asked. */
+  | {
+      step: "dialog";
+      start: PaymentStart;
+      open: boolean;
+      order?: ((consent: boolean | null) => Promise<void>) | undefined;
+    }
   | { step: "refused"; error: ApiError }
   | { step: "no-dialog" }
   | { step: "waiting"; long: boolean }
@@ -160,8 +165,8 @@ async function startAndOpen(
     await notify(message, token).catch(() => {});
     location.reload();
   };
-  const close = openDialog(start, textsOf(start), {
-    onCompleted: ({ json, mac }) =>
+  const answers = {
+    onCompleted: ({ json, mac }: { json?: unknown; mac?: unknown }) =>
       finish("completed", { json: json as string, mac: mac as string | undefined }),
     onCancelled: () =>
       finish("cancelled", {
@@ -171,7 +176,31 @@ async function startAndOpen(
           transaction: transactionId,
         }),
       }),
-  });
-  cleanups.push(() => close(ended));
-  show({ step: "dialog", start, open: true });
+  } satisfies DialogAnswers;
+  const open = () => {
+    const close = openDialog(start, textsOf(start), answers);
+    cleanups.push(() => close(ended));
+    show({ step: "dialog", start, open: true });
+  };
+  const order = async (consent: boolean | null) => {
+    if (signal.aborted) return;
+    show({ step: "dialog", start, open: false });
+    try {
+      const again = consent === null ? start : await startPayment(endpoint, plan, token, consent);
+      // The price has changed meanwhile: the person must see it first.
+      if (again.transactionId !== transactionId) {
+        rememberPayment(null);
+        location.reload();
+        return;
+      }
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      show({ step: "refused", error });
+      return;
+    }
+    if (!signal.aborted) open();
+  };
+  // Another card is no purchase.
+  if (endpoint === "change-card-details") open();
+  else show({ step: "dialog", start, open: false, order });
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
@@ -15,6 +15,7 @@ import { strings } from "#app/et/strings.ts";
 import { Button, LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
 import { ResultBox } from "#app/kit/feedback/result-box.tsx";
+import { Checkbox } from "#app/kit/form/field.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { Screen } from "#app/layout/screen/screen.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
@@ -70,12 +71,15 @@ export function CardScreen({
   token,
   returned,
   plans,
+  asksConsent,
 }: {
   endpoint: Endpoint;
   plan: Plan;
   token: Token;
   returned: string | null;
   plans: Config["packages"];
+  /** Whether the buyer may give up the right of withdrawal. */
+  asksConsent: boolean;
 }) {
   const price = plans.find(({ type }) => type === plan)?.price ?? 0;
   const { payment, again } = useCardPayment({ endpoint, plan, token, returned }, (start) =>
@@ -92,8 +96,9 @@ export function CardScreen({
       return (
         <>
           <Summary endpoint={endpoint} plan={plan} price={price} start={payment.start} />
+          {payment.order && <OrderForm asksConsent={asksConsent} order={payment.order} />}
           <p className="payment__state muted" role="status">
-            {payment.open ? text.opened : text.preparing}
+            {payment.open ? text.opened : !payment.order && text.preparing}
           </p>
           {payment.open && (
             <div className="button-group">
@@ -134,6 +139,41 @@ export function CardScreen({
         </p>
       );
   }
+}
+
+/** The button that opens the dialog, and the consent before it. */
+function OrderForm({
+  asksConsent,
+  order,
+}: {
+  asksConsent: boolean;
+  order: (consent: boolean | null) => Promise<void>;
+}) {
+  const [consent, setConsent] = useState(false);
+  return (
+    <>
+      {asksConsent && (
+        <div>
+          <Checkbox
+            label={text.consent}
+            checked={consent}
+            onChange={(event) => setConsent(event.target.checked)}
+          />
+          <p className="note">{text.withoutConsent}</p>
+        </div>
+      )}
+      <div className="button-group">
+        <Button
+          look="primary"
+          size="large"
+          icon="lock"
+          onClick={() => order(asksConsent ? consent : null)}
+        >
+          {text.orderAndPay}
+        </Button>
+      </div>
+    </>
+  );
 }
 
 /** Today's payment and the later ones. */
