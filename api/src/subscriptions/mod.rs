@@ -19,6 +19,7 @@ mod schedule;
 mod stop;
 mod subscription;
 mod view;
+pub mod withdrawal;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -30,7 +31,7 @@ pub use self::{
     plans::Plan,
     reminders::reminder_job,
     schedule::Renewal,
-    subscription::{Subscription, find, lock, lock_active},
+    subscription::{Subscription, find, lock, lock_active, lock_subscriber},
 };
 use crate::state::AppState;
 

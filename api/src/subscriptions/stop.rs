@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use heliriiul_db::{Timestamp, Tx};
+use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
 use minijinja::context;
 use serde_json::json;
 
@@ -64,19 +64,7 @@ pub async fn unsubscribe(
 
 async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Timestamp) -> ApiResult<()> {
     let Subscription { user_id, plan, paid_until, .. } = *subscription;
-    tx.execute(
-        "UPDATE subscriptions SET renews = FALSE, stopped_at = $2, grace_until = NULL, failed_attempts = 0, \
-         updated_at = $2 WHERE user_id = $1",
-        (user_id, now),
-    )
-    .await?;
-    // A declined charge is not retried.
-    tx.execute(
-        "UPDATE subscription_payments SET status = 'cancelled', updated_at = $2 \
-         WHERE user_id = $1 AND purpose = 'renewal' AND status IN ('open', 'declined')",
-        (user_id, now),
-    )
-    .await?;
+    end_renewal(tx, user_id, now).await?;
     let detail = json!({ "until": paid_until });
     let event = Event::new(EventKind::SubscriptionStopped, Cause::Subscriber, detail);
     event.user(user_id).append(tx, now).await?;
@@ -90,4 +78,21 @@ async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Ti
         Some(subscription) => lifecycle::end(mailer, tx, &subscription, now).await,
         None => Ok(()),
     }
+}
+
+/// Ends the renewal. A declined charge is not retried.
+pub(super) async fn end_renewal(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult<()> {
+    tx.execute(
+        "UPDATE subscriptions SET renews = FALSE, stopped_at = $2, grace_until = NULL, failed_attempts = 0, \
+         updated_at = $2 WHERE user_id = $1",
+        (user_id, now),
+    )
+    .await?;
+    tx.execute(
+        "UPDATE subscription_payments SET status = 'cancelled', updated_at = $2 \
+         WHERE user_id = $1 AND purpose = 'renewal' AND status IN ('open', 'declined')",
+        (user_id, now),
+    )
+    .await
+    .map(drop)
 }

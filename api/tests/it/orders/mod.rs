@@ -4,4 +4,4 @@ mod crash;
 mod payments;
 mod purchases;
 mod refunds;
-mod withdrawal;
+pub mod withdrawal;
