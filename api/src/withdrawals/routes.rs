@@ -101,14 +101,13 @@ pub async fn preview_withdrawal(
     let mut tx = app.db.write().await?;
     let purchase = Purchase::find(&mut tx, &number, &email_key).await?.ok_or_else(not_found)?;
     rate_limit::forgive(&mut tx, &limits, now).await?;
-    let view = match find_made(&mut tx, &purchase).await? {
-        Some((refund, at)) => view(&mut tx, &purchase, refund, None, Some(at)).await?,
-        None => {
-            let until = purchase.require_right(&app.config.shop, now)?;
-            let parts = purchase.refund_parts(&mut tx, now).await?;
-            let refund = parts.iter().map(|(_, amount)| *amount).sum();
-            view(&mut tx, &purchase, refund, Some(until), None).await?
-        }
+    let view = if let Some((refund, at)) = find_made(&mut tx, &purchase).await? {
+        view(&mut tx, &purchase, refund, None, Some(at)).await?
+    } else {
+        let until = purchase.require_right(&app.config.shop, now)?;
+        let parts = purchase.refund_parts(&mut tx, now).await?;
+        let refund = parts.iter().map(|(_, amount)| *amount).sum();
+        view(&mut tx, &purchase, refund, Some(until), None).await?
     };
     tx.commit().await?;
     Ok(Json(view))
@@ -146,12 +145,11 @@ pub async fn withdraw(
     found.lock(&mut tx, now).await?;
     // The state of the purchase may have changed while this waited for its lock.
     let purchase = Purchase::find(&mut tx, &number, &email_key).await?.ok_or_else(not_found)?;
-    let view = match find_made(&mut tx, &purchase).await? {
-        Some((refund, at)) => view(&mut tx, &purchase, refund, None, Some(at)).await?,
-        None => {
-            purchase.require_right(&app.config.shop, now)?;
-            record(&app, &mut tx, &purchase, &name, body.email.trim(), now).await?
-        }
+    let view = if let Some((refund, at)) = find_made(&mut tx, &purchase).await? {
+        view(&mut tx, &purchase, refund, None, Some(at)).await?
+    } else {
+        purchase.require_right(&app.config.shop, now)?;
+        record(&app, &mut tx, &purchase, &name, body.email.trim(), now).await?
     };
     rate_limit::forgive(&mut tx, &limits, now).await?;
     tx.commit().await?;
