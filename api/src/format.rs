@@ -52,6 +52,12 @@ fn moment(at: Timestamp) -> String {
     format!("{}.{} kell {}.{:02}", local.day(), u8::from(local.month()), local.hour(), local.minute())
 }
 
+/// `28.11.2026 kell 9.05`, the date and the time in Estonia.
+pub fn date_and_time(at: Timestamp) -> String {
+    let local = at.utc().to_timezone(TALLINN);
+    format!("{} kell {}.{:02}", date(at), local.hour(), local.minute())
+}
+
 /// Adds the template filters `euro`, `duration`, `date` and `moment`.
 pub fn add_filters(environment: &mut Environment<'_>) {
     environment.add_filter("euro", |amount: f64| -> Result<String, Error> {

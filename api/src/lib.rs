@@ -41,6 +41,7 @@ pub mod token;
 pub mod vat;
 pub mod web;
 pub mod withdrawal_right;
+mod withdrawals;
 pub mod worker;
 mod write_probe;
 

@@ -21,7 +21,7 @@ use crate::{
     },
     library, listening, orders,
     state::AppState,
-    subscriptions,
+    subscriptions, withdrawals,
 };
 
 #[derive(OpenApi)]
@@ -46,6 +46,7 @@ pub fn build() -> (Router<AppState>, Document) {
         .merge(orders::router())
         .merge(subscriptions::router())
         .merge(billing::router())
+        .merge(withdrawals::router())
         .split_for_parts();
     let components = document.components.get_or_insert_default();
     let api_token = ApiKey::Header(ApiKeyValue::new("Api-Token"));

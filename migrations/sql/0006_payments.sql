@@ -29,6 +29,20 @@ CREATE TABLE refunds (
     updated_at     bigint NOT NULL
 );
 
+-- Withdrawals within 14 days. A row never changes: it is what the buyer has got a receipt of.
+CREATE TABLE withdrawals (
+    id                      uuid PRIMARY KEY,
+    number                  text NOT NULL UNIQUE, -- of the order or the subscription payment
+    user_id                 uuid NOT NULL REFERENCES users (id),
+    order_id                uuid REFERENCES orders (id),
+    subscription_payment_id uuid REFERENCES subscription_payments (id),
+    name                    text NOT NULL, -- as the buyer wrote it
+    email                   text NOT NULL,
+    amount_cents            bigint NOT NULL, -- to be refunded
+    withdrawn_at            bigint NOT NULL,
+    CHECK ((order_id IS NULL) <> (subscription_payment_id IS NULL))
+);
+
 -- Append-only: what moved money or access, and why.
 CREATE TABLE ledger_events (
     id             uuid PRIMARY KEY,

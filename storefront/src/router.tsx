@@ -34,6 +34,7 @@ const MODULES: Record<ScreenName, NonNullable<RouteObject["lazy"]>> = {
   payment: () => import("./routes/payment.tsx"),
   bought,
   boughtInApp: bought,
+  withdrawal: () => import("./routes/withdrawal.tsx"),
   player: () => import("./routes/player.tsx"),
   page,
 };

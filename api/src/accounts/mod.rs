@@ -17,6 +17,7 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 use crate::state::AppState;
 
 pub use email_address::{EmailAddress, fold as email_key};
+pub use fields::Faults;
 pub use register::{Account, create, set_verified};
 pub use role::Role;
 pub use sessions::CurrentUser;

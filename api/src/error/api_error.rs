@@ -67,6 +67,8 @@ codes! {
     DowngradeAtPeriodEnd = "downgrade-at-period-end", CONFLICT, "This plan can only begin at the end of the billing period";
     CardMissing = "card-missing", CONFLICT, "No card is saved for this";
     PaymentInProgress = "payment-in-progress", CONFLICT, "Another payment of this account is being made";
+    WithdrawalWaived = "withdrawal-waived", CONFLICT, "The buyer has given up the right of withdrawal";
+    WithdrawalTooLate = "withdrawal-too-late", CONFLICT, "The 14 days for a withdrawal have passed";
     Conflict = "conflict", CONFLICT, "The present state does not allow this";
     PayloadTooLarge = "payload-too-large", PAYLOAD_TOO_LARGE, "The request body is too large";
     UnsupportedMediaType = "unsupported-media-type", UNSUPPORTED_MEDIA_TYPE, "The content type is not supported";

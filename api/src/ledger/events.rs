@@ -16,6 +16,8 @@ text_enum! {
         /// The store's own charge of a saved card.
         Renewal = "renewal",
         Subscriber = "subscriber",
+    /// A buyer's withdrawal from the contract.
+    Withdrawal = "withdrawal",
         /// An operator at the command line.
         Cli = "cli",
     }
@@ -31,6 +33,7 @@ pub enum EventKind {
     OrderPaid,
     OrderClosed,
     OrderRefunded,
+    OrderWithdrawn,
     TransactionChanged,
     /// A report with another amount, currency or shop.
     ReportRefused,
@@ -50,6 +53,7 @@ pub enum EventKind {
     SubscriptionResumed,
     SubscriptionEnded,
     SubscriptionRefunded,
+    SubscriptionWithdrawn,
     PlanChangeScheduled,
     PlanChangeCancelled,
     PriceAnnounced,

@@ -24,6 +24,8 @@ text_enum! {
         RefundFailed = "refund-failed",
         /// A job that money or a person waits for has failed for half a day. It goes on.
         JobFails = "job-fails",
+        /// A buyer has withdrawn from the contract. The refund is due within 14 days.
+        Withdrawal = "withdrawal",
         /// The provider does not know a transaction that it created.
         TransactionLost = "transaction-lost",
     }

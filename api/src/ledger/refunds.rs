@@ -1,6 +1,6 @@
 //! The `refunds` table.
 
-use heliriiul_db::{Db, DbResult, RecordId, Timestamp, Tx, text_enum};
+use heliriiul_db::{Db, DbResult, OrderId, RecordId, SubscriptionPaymentId, Timestamp, Tx, text_enum};
 use heliriiul_makecommerce::RefundStatus as ProviderStatus;
 
 use crate::{
@@ -73,6 +73,58 @@ pub async fn lock_refunds(tx: &mut Tx, transaction_id: &str) -> ApiResult<Vec<Re
     }
     let sql = "SELECT * FROM refunds WHERE transaction_id = $1 ORDER BY created_at, id";
     Ok(tx.all(sql, (transaction_id,)).await?)
+}
+
+/// What transactions have paid for.
+#[derive(Clone, Copy, Debug)]
+pub enum PaidFor {
+    Order(OrderId),
+    Subscription(SubscriptionPaymentId),
+}
+
+impl PaidFor {
+    const fn ids(self) -> (Option<OrderId>, Option<SubscriptionPaymentId>) {
+        match self {
+            Self::Order(id) => (Some(id), None),
+            Self::Subscription(id) => (None, Some(id)),
+        }
+    }
+}
+
+/// Locks the paid transactions of an order or a subscription payment, in the order of their ids.
+pub async fn lock_paid(tx: &mut Tx, paid_for: PaidFor) -> DbResult<()> {
+    let sql = "SELECT id FROM transactions WHERE (order_id = $1 OR subscription_payment_id = $2) \
+               AND status IN ('COMPLETED', 'PART_REFUNDED') ORDER BY id";
+    let ids: Vec<String> = tx.scalars(sql, paid_for.ids()).await?;
+    for id in ids {
+        tx.execute("UPDATE transactions SET status = status WHERE id = $1", (id,)).await?;
+    }
+    Ok(())
+}
+
+/// Divides an amount among the paid transactions of an order or a subscription payment, the oldest first. Money that is
+/// refunded, or whose refund is planned, is not counted again.
+pub async fn divide(tx: &mut Tx, paid_for: PaidFor, amount: Cents) -> DbResult<Vec<(String, Cents)>> {
+    let paid: Vec<(String, Cents, i64)> = tx
+        .all(
+            "SELECT t.id, t.amount_cents, (SELECT CAST(COALESCE(SUM(r.amount_cents), 0) AS BIGINT) FROM refunds r \
+             WHERE r.transaction_id = t.id \
+             AND r.status IN ('planned', 'sending', 'CREATED', 'PENDING', 'SENT', 'SETTLED')) \
+             FROM transactions t WHERE (t.order_id = $1 OR t.subscription_payment_id = $2) \
+             AND t.status IN ('COMPLETED', 'PART_REFUNDED') ORDER BY t.created_at, t.id",
+            paid_for.ids(),
+        )
+        .await?;
+    let mut left = amount.get();
+    let mut parts = Vec::new();
+    for (id, paid, refunded) in paid {
+        let part = (paid.get() - refunded).min(left);
+        if part > 0 {
+            left -= part;
+            parts.push((id, Cents::new(part)));
+        }
+    }
+    Ok(parts)
 }
 
 pub async fn find(tx: &mut Tx, id: RecordId) -> DbResult<Option<Refund>> {

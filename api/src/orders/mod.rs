@@ -12,6 +12,7 @@ mod pricing;
 mod quote;
 mod receipt;
 mod view;
+pub mod withdrawal;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 

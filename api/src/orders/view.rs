@@ -34,6 +34,8 @@ pub struct Order {
     created_at: Timestamp,
     paid_at: Option<Timestamp>,
     discount_code: Option<String>,
+    /// When the buyer withdrew from it.
+    withdrawn_at: Option<Timestamp>,
     #[serde(skip)]
     immediate_access_consent_at: Option<Timestamp>,
     /// The last moment of the buyer's right of withdrawal; null without one.
@@ -96,7 +98,8 @@ async fn orders(
     let mut orders: Vec<Order> = tx
         .all(
             "SELECT id, number, status, total_cents AS total, created_at, paid_at, discount_code, \
-             immediate_access_consent_at FROM orders \
+             immediate_access_consent_at, \
+             (SELECT withdrawn_at FROM withdrawals w WHERE w.order_id = orders.id) AS withdrawn_at FROM orders \
              WHERE user_id = $1 AND ($2 IS NULL OR id = $2) ORDER BY created_at DESC, id DESC LIMIT $3",
             (user_id, only, SHOWN),
         )
@@ -117,7 +120,7 @@ async fn orders(
     for order in &mut orders {
         order.withdrawable_until = order
             .paid_at
-            .filter(|_| order.status == OrderStatus::Paid)
+            .filter(|_| order.status == OrderStatus::Paid && order.withdrawn_at.is_none())
             .and_then(|paid_at| withdrawable_until(shop, paid_at, order.immediate_access_consent_at))
             .filter(|until| *until >= now);
         order.lines = by_order.remove(&order.id).unwrap_or_default();

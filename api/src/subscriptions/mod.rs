@@ -21,6 +21,7 @@ mod schedule;
 mod stop;
 mod subscription;
 mod view;
+pub mod withdrawal;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
@@ -34,7 +35,7 @@ pub use self::{
     prices::prices_at,
     reminders::reminder_job,
     schedule::Renewal,
-    subscription::{Subscription, find, lock, lock_active},
+    subscription::{Subscription, find, lock, lock_active, lock_subscriber},
 };
 use crate::state::AppState;
 

@@ -42,10 +42,15 @@ impl Plan {
 /// The price of an upgrade from the flexible to the unlimited plan at `now`: the price difference for the remaining days
 /// of the period, today included. Half a cent is rounded up.
 pub fn upgrade_price(prices: &PlanPrices, starts_at: Timestamp, ends_at: Timestamp, now: Timestamp) -> Cents {
-    let difference = prices.unlimited.get() - prices.limited.get();
+    let difference = Cents::new(prices.unlimited.get() - prices.limited.get());
+    unused_part(difference, starts_at, ends_at, now)
+}
+
+/// The part of an amount that pays for the remaining days of a period, today included. Half a cent is rounded up.
+pub fn unused_part(amount: Cents, starts_at: Timestamp, ends_at: Timestamp, now: Timestamp) -> Cents {
     let all = days_between(starts_at, ends_at).max(1);
     let left = days_between(now, ends_at).clamp(0, all);
-    Cents::new((2 * difference * left + all).div_euclid(2 * all))
+    Cents::new((2 * amount.get() * left + all).div_euclid(2 * all))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::State;
-use heliriiul_db::{Timestamp, Tx};
+use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
 use minijinja::context;
 use serde_json::json;
 
@@ -66,19 +66,7 @@ async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Ti
     let Subscription { user_id, plan, paid_until, .. } = *subscription;
     // The outcome of a charge that was sent before decides whether there is another month. Until then access lasts.
     let is_charging = payment::has_unanswered_renewal(tx, user_id).await?;
-    tx.execute(
-        "UPDATE subscriptions SET renews = FALSE, stopped_at = $2, failed_attempts = 0, updated_at = $2, \
-         grace_until = CASE WHEN $3 THEN grace_until ELSE NULL END WHERE user_id = $1",
-        (user_id, now, is_charging),
-    )
-    .await?;
-    // A declined charge is not retried.
-    tx.execute(
-        "UPDATE subscription_payments SET status = 'cancelled', updated_at = $2 \
-         WHERE user_id = $1 AND purpose = 'renewal' AND status IN ('open', 'declined')",
-        (user_id, now),
-    )
-    .await?;
+    end_renewal(tx, user_id, is_charging, now).await?;
     let detail = json!({ "until": paid_until });
     let event = Event::new(EventKind::SubscriptionStopped, Cause::Subscriber, detail);
     event.user(user_id).append(tx, now).await?;
@@ -96,4 +84,26 @@ async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Ti
         Some(subscription) => lifecycle::end(mailer, tx, &subscription, now).await,
         None => Ok(()),
     }
+}
+
+/// Ends the renewal. A declined charge is not retried.
+pub(super) async fn end_renewal(
+    tx: &mut Tx,
+    user_id: UserId,
+    keeps_grace: bool,
+    now: Timestamp,
+) -> DbResult<()> {
+    tx.execute(
+        "UPDATE subscriptions SET renews = FALSE, stopped_at = $2, failed_attempts = 0, updated_at = $2, \
+         grace_until = CASE WHEN $3 THEN grace_until ELSE NULL END WHERE user_id = $1",
+        (user_id, now, keeps_grace),
+    )
+    .await?;
+    tx.execute(
+        "UPDATE subscription_payments SET status = 'cancelled', updated_at = $2 \
+         WHERE user_id = $1 AND purpose = 'renewal' AND status IN ('open', 'declined')",
+        (user_id, now),
+    )
+    .await
+    .map(drop)
 }

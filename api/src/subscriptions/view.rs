@@ -75,6 +75,8 @@ pub struct PaidSubscriptionPayment {
     amount_cents: Cents,
     status: PaymentStatus,
     paid_at: Timestamp,
+    /// When the buyer withdrew from it.
+    withdrawn_at: Option<Timestamp>,
     #[serde(skip)]
     immediate_access_consent_at: Option<Timestamp>,
     /// The last moment of the right of withdrawal; null without one.
@@ -103,8 +105,9 @@ pub async fn get_subscription(
     };
     let mut payments: Vec<PaidSubscriptionPayment> = tx
         .all(
-            "SELECT number, purpose, plan, amount_cents, status, paid_at, immediate_access_consent_at \
-             FROM subscription_payments \
+            "SELECT number, purpose, plan, amount_cents, status, paid_at, immediate_access_consent_at, \
+             (SELECT withdrawn_at FROM withdrawals w WHERE w.subscription_payment_id = subscription_payments.id) \
+             AS withdrawn_at FROM subscription_payments \
              WHERE user_id = $1 AND status IN ('paid', 'refunded') AND (amount_cents > 0 OR purpose = 'trial') \
              ORDER BY paid_at DESC, id DESC LIMIT 100",
             (user.id,),
@@ -114,7 +117,9 @@ pub async fn get_subscription(
     for payment in &mut payments {
         let consent_at = payment.immediate_access_consent_at;
         payment.withdrawable_until = withdrawable_until(&app.config.shop, payment.paid_at, consent_at)
-            .filter(|until| payment.status == PaymentStatus::Paid && *until >= now);
+            .filter(|until| {
+                payment.status == PaymentStatus::Paid && payment.withdrawn_at.is_none() && *until >= now
+            });
     }
     let status = match (&subscription, active) {
         (None, _) => SubscriptionStatus::None,

@@ -60,7 +60,7 @@ test("from the first visit to listening", async ({ page, request }) => {
     await page.getByRole("link", { name: "Vaata ostukorvi" }).click();
     await page.getByRole("link", { name: "Maksma" }).click();
     await page
-      .getByRole("button", { name: /^Maksa: / })
+      .getByRole("button", { name: /^Telli ja maksa: / })
       .first()
       .click();
     await expect(page).toHaveURL(/\/_sandbox\/pay\//);

@@ -46,7 +46,7 @@ async function goToBank(page: Page): Promise<void> {
   await page.getByRole("link", { name: "Maksma" }).click();
   await expect(heading(page, "Maksmine")).toBeVisible();
   await page
-    .getByRole("button", { name: /^Maksa: / })
+    .getByRole("button", { name: /^Telli ja maksa: / })
     .first()
     .click();
   await expect(page).toHaveURL(/\/_sandbox\/pay\//);
@@ -68,11 +68,11 @@ test("a book is bought: cart, bank, thanks, library, receipt, order", async ({ p
   await expect(page.getByText(`${second.author} - ${second.title}`)).toHaveCount(0);
   await page.getByRole("link", { name: "Maksma" }).click();
   await expect(heading(page, "Maksmine")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Maksa: / }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Telli ja maksa: / }).first()).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page
-    .getByRole("button", { name: /^Maksa: / })
+    .getByRole("button", { name: /^Telli ja maksa: / })
     .first()
     .click();
   await expect(page).toHaveURL(/\/_sandbox\/pay\//);
@@ -135,7 +135,7 @@ test("the Back button from the bank offers the same order again", async ({ page,
   await expectAccessible(page);
   await page.getByRole("link", { name: "Jätka maksmist" }).click();
   await page
-    .getByRole("button", { name: /^Maksa: / })
+    .getByRole("button", { name: /^Telli ja maksa: / })
     .first()
     .click();
   await expect(page).toHaveURL(/\/_sandbox\/pay\//);
@@ -195,7 +195,7 @@ test("a visitor who wants to pay logs in first and returns", async ({ page, requ
   await page.getByLabel("Parool", { exact: true }).fill(account.password);
   await page.getByRole("main").getByRole("button", { name: "Logi sisse" }).click();
   await expect(heading(page, "Maksmine")).toBeVisible();
-  await expect(page.getByRole("button", { name: /^Maksa: / }).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Telli ja maksa: / }).first()).toBeVisible();
 });
 
 test("two tabs at the payment create one order", async ({ page, context, request }) => {
@@ -203,7 +203,7 @@ test("two tabs at the payment create one order", async ({ page, context, request
   const other = await context.newPage();
   await Promise.all([page.goto("/maksmine"), other.goto("/maksmine")]);
   for (const tab of [page, other]) {
-    await expect(tab.getByRole("button", { name: /^Maksa: / }).first()).toBeVisible();
+    await expect(tab.getByRole("button", { name: /^Telli ja maksa: / }).first()).toBeVisible();
   }
   const orders = await request.get("/api/orders", { headers: { "Api-Token": account.token } });
   expect((await orders.json()) as unknown[]).toHaveLength(1);

@@ -27,6 +27,7 @@ export const paths = {
   cardPayment: (endpoint: string, token: string) => fill("cardPayment", endpoint, token),
   player: (bookId: string) => fill("player", bookId),
   boughtOrder: (orderId: string) => `${screens.bought}?tellimus=${encodeURIComponent(orderId)}`,
+  withdrawalOf: (number: string) => `${screens.withdrawal}?number=${encodeURIComponent(number)}`,
   terms: "/kasutustingimused",
   privacy: "/privaatsuspoliitika",
 };

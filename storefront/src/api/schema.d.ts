@@ -1313,6 +1313,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/withdrawals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraws from an order or a subscription payment. Repeating it returns the first withdrawal. */
+        post: operations["withdraw"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/withdrawals/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shows what a withdrawal would take back and refund. */
+        post: operations["preview_withdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2158,6 +2192,24 @@ export interface components {
              */
             revision: number;
         };
+        /** @description A withdrawal from a contract. */
+        NewWithdrawal: {
+            /**
+             * @description Of the buyer.
+             * @example Mari Maasikas
+             */
+            name: string;
+            /**
+             * @description Of the order or the subscription payment, in any case of letters.
+             * @example H10001
+             */
+            number: string;
+            /**
+             * @description Of the buyer's account.
+             * @example mari@example.ee
+             */
+            email: string;
+        };
         /** @description The present status of the transaction. */
         NotifyAnswer: {
             /** @example COMPLETED */
@@ -2173,6 +2225,7 @@ export interface components {
             createdAt: components["schemas"]["Timestamp"];
             paidAt?: components["schemas"]["Timestamp"] | null;
             discountCode?: string | null;
+            withdrawnAt?: components["schemas"]["Timestamp"] | null;
             withdrawableUntil?: components["schemas"]["Timestamp"] | null;
             lines: components["schemas"]["OrderLine"][];
         };
@@ -2219,6 +2272,7 @@ export interface components {
             amount: components["schemas"]["Cents"];
             status: components["schemas"]["PaymentStatus"];
             paidAt: components["schemas"]["Timestamp"];
+            withdrawnAt?: components["schemas"]["Timestamp"] | null;
             withdrawableUntil?: components["schemas"]["Timestamp"] | null;
         };
         /** @description A position that was saved earlier. */
@@ -2546,6 +2600,35 @@ export interface components {
         /** @description The token of an emailed link. */
         VerifyEmail: {
             token: string;
+        };
+        /** @description A withdrawal, made or possible. */
+        Withdrawal: {
+            /** @example H10001 */
+            number: string;
+            kind: components["schemas"]["WithdrawalKind"];
+            /** @description Titles of the books, or the name of the plan. */
+            items: string[];
+            /** @description What was paid. */
+            paid: components["schemas"]["Cents"];
+            /** @description What is refunded. */
+            refund: components["schemas"]["Cents"];
+            withdrawableUntil?: components["schemas"]["Timestamp"] | null;
+            withdrawnAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @enum {string} */
+        WithdrawalKind: "order" | "subscription";
+        /** @description What a buyer wants to withdraw from. */
+        WithdrawalPreview: {
+            /**
+             * @description Of the order or the subscription payment, in any case of letters.
+             * @example H10001
+             */
+            number: string;
+            /**
+             * @description Of the buyer's account.
+             * @example mari@example.ee
+             */
+            email: string;
         };
         /**
          * @description Who may withdraw from a purchase within 14 days.
@@ -8083,6 +8166,178 @@ export interface operations {
             };
             /** @description No valid session */
             401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many calls */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWithdrawal"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No paid order or payment has this number and this buyer */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The buyer has given up the right (`withdrawal-waived`), the 14 days have passed (`withdrawal-too-late`), or a card is being charged (`payment-in-progress`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many calls */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_withdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WithdrawalPreview"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Withdrawal"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No paid order or payment has this number and this buyer */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The buyer has given up the right (`withdrawal-waived`), or the 14 days have passed (`withdrawal-too-late`) */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

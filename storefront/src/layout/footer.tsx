@@ -51,6 +51,11 @@ export function Footer({ config, footer }: { config: Config; footer: FooterConte
                 </Link>
               </li>
             ))}
+            <li>
+              <Link className="footer__link touch-target" to={paths.withdrawal}>
+                {shared.withdrawal}
+              </Link>
+            </li>
           </ul>
         </nav>
         <div>

@@ -96,6 +96,7 @@ describe("/konto", () => {
             status: "refunded",
             paidAt: "2026-11-05T10:00:00.000Z",
             withdrawableUntil: null,
+            withdrawnAt: null,
           },
         ],
       }),
@@ -113,6 +114,22 @@ describe("/konto", () => {
     expect(await fact("Edasi")).toHaveTextContent("Piiramatu pakett alates 5.1.2099");
     expect(await fact("Paketi sooduskood")).toHaveTextContent("−20%");
     expect(screen.getByText("Kuutasu")).toHaveTextContent("Tagastatud");
+  });
+
+  it("links to the withdrawal while the right runs", async () => {
+    const until = "2026-12-13T21:59:59.999Z";
+    const over = { status: "paid" as const, paidAt: "2026-11-29T10:00:00.000Z" };
+    server(member(), {
+      "GET /orders": [
+        anOrder({ ...over, id: "1", number: "H10001", withdrawableUntil: until }),
+        anOrder({ ...over, id: "2", number: "H10002", withdrawnAt: "2026-11-29T10:05:00.000Z" }),
+        anOrder({ ...over, id: "3", number: "H10003" }),
+      ],
+    });
+    open();
+    await expectLink("Taganen lepingust: H10001", "/taganemine?number=H10001");
+    await expectText(/^Taganeda saad kuni 13\.12\.2026/, "Taganesid lepingust 29.11.2026.");
+    expect(screen.getAllByText("Taganen lepingust")).toHaveLength(1);
   });
 
   it.each([

@@ -17,7 +17,7 @@ import { problem } from "#app/testing/server.ts";
 import * as paid from "./card-paid.tsx";
 import * as card from "./card-payment.tsx";
 
-const open = openerBelowRoot({ packages: bothPlans }, [
+const open = openerBelowRoot({ packages: bothPlans, seller: "Heliriiul OÜ" }, [
   { path: "/kaardimakse/:endpoint/:token", ...card },
   { path: "/paketimakse-sooritatud", ...paid },
   { path: "/subscription-payment-complete", ...paid },
@@ -117,6 +117,18 @@ describe("/kaardimakse", () => {
     expect(asked[0]?.body).toEqual({ apiToken: "token-of-mari", ...body });
     expect(shown.open).toHaveBeenCalledTimes(1);
     expect(shown.scripts).toBe(1);
+  });
+
+  it.each([
+    ["start-trial", /^Esimene kuutasu võetakse kaardilt 13\.12\.2026/],
+    ["checkout-subscription", "Kuutasu võetakse kaardilt kohe ja edaspidi iga kuu samal päeval."],
+  ])("%s tells before the payment when the charges come and how to stop", async (what, charge) => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date("2026-11-29T10:00:00Z") });
+    dialog();
+    open(`/kaardimakse/${what}/web`, { [`POST /${what}`]: START });
+    await expectText(charge, /„Lõpeta pakett“/, /^Müüja: Heliriiul OÜ/);
+    await expectLink("Kasutustingimused", "/kasutustingimused");
+    await expectLink("Lepingust taganemine", "/taganemine");
   });
 
   describe("the consent to listen at once", () => {

@@ -32,8 +32,7 @@ export function Component() {
       plan={plan}
       token={token}
       returned={query.get("tehing")}
-      plans={config.packages}
-      asksConsent={config.withdrawal === "by-consent"}
+      config={config}
     />
   );
   return (

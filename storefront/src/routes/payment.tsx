@@ -20,6 +20,6 @@ export function loader(_: LoaderFunctionArgs): { start: Promise<Start> } {
 
 export function Component() {
   const { start } = useLoaderData<typeof loader>();
-  const { withdrawal } = useFrame().config;
-  return <PaymentScreen start={start} asksConsent={withdrawal === "by-consent"} />;
+  const { config } = useFrame();
+  return <PaymentScreen start={start} config={config} />;
 }

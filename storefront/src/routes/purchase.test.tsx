@@ -22,7 +22,7 @@ const screens = [
   { path: "/maksmine", ...payment },
   { path: "/makse-sooritatud", ...bought },
 ];
-const open = openerBelowRoot({ withdrawal: "by-consent" }, screens);
+const open = openerBelowRoot({ withdrawal: "by-consent", seller: "Heliriiul OÜ" }, screens);
 
 function aQuote(ids: string[], over: Partial<Quote> = {}): Quote {
   return {
@@ -197,11 +197,16 @@ describe("/maksmine", () => {
     fakeServer({ "POST /checkout-cart": aCheckout() });
     const assign = vi.spyOn(location, "assign").mockImplementation(() => {});
     const { user } = open("/maksmine");
-    const swedbank = await button("Maksa: Swedbank");
+    const swedbank = await button("Telli ja maksa: Swedbank");
     expect(within(swedbank).getByRole("img")).toHaveAttribute("src", "/swed.svg");
+    expect(screen.getByRole("heading", { name: "Telli ja maksa" })).toBeVisible();
+    expect(screen.getByText("Kokku koos käibemaksuga").nextSibling).toHaveTextContent("19,80 €");
+    await expectText(/^Müüja: Heliriiul OÜ/);
+    await expectLink("Kasutustingimused", "/kasutustingimused");
+    await expectLink("Lepingust taganemine", "/taganemine");
     expect(screen.getByRole("region", { name: "Pangakaart" })).toBeInTheDocument();
     await user.dblClick(swedbank);
-    await user.click(await button("Maksa: Visa"));
+    await user.click(await button("Telli ja maksa: Visa"));
     expect(assign.mock.calls).toEqual([["https://bank.example/pay/1"]]);
     expect(getCart().books).toEqual([]);
     expect(pendingOrder()?.orderId).toBe("order-1");
@@ -217,7 +222,7 @@ describe("/maksmine", () => {
     expect(box).not.toBeChecked();
     await expectText(/jääb 14 päeva taganemisõigust/);
     await user.click(box);
-    await user.click(await button("Maksa: Swedbank"));
+    await user.click(await button("Telli ja maksa: Swedbank"));
     await waitFor(() => expect(assign).toHaveBeenCalledTimes(1));
     expect(asked.at(-1)?.body).toEqual({
       books: ["a", "b"],
@@ -233,10 +238,10 @@ describe("/maksmine", () => {
     const { answers, user } = open("/maksmine", { "POST /checkout-cart": aCheckout() });
     await user.click(await screen.findByRole("checkbox"));
     answers["POST /checkout-cart"] = problem(503, "unavailable");
-    await user.click(await button("Maksa: Swedbank"));
+    await user.click(await button("Telli ja maksa: Swedbank"));
     await expectToast("Makse alustamine ebaõnnestus.");
     answers["POST /checkout-cart"] = aCheckout({ orderId: "order-2" });
-    await user.click(await button("Maksa: Swedbank"));
+    await user.click(await button("Telli ja maksa: Swedbank"));
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(assign).not.toHaveBeenCalled();
   });
@@ -245,7 +250,7 @@ describe("/maksmine", () => {
     addToCart("a");
     const openAlways = openerBelowRoot({ withdrawal: "always" }, screens);
     openAlways("/maksmine", { "POST /checkout-cart": aCheckout() });
-    await button("Maksa: Swedbank");
+    await button("Telli ja maksa: Swedbank");
     expect(screen.queryByRole("checkbox")).toBeNull();
   });
 
@@ -282,7 +287,7 @@ describe("/maksmine", () => {
     expect(await screen.findByRole("alert")).toHaveTextContent(/Ühendus serveriga puudub/);
     answers["POST /checkout-cart"] = aCheckout();
     await user.click(await button("Proovi uuesti"));
-    await button("Maksa: Swedbank");
+    await button("Telli ja maksa: Swedbank");
   });
 
   it("leads an ended session to /login and back here", async () => {

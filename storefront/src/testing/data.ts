@@ -77,6 +77,7 @@ export function anOrder(over: Partial<Order> = {}): Order {
     paidAt: null,
     discountCode: null,
     withdrawableUntil: null,
+    withdrawnAt: null,
     lines,
     ...over,
   };

@@ -5,4 +5,4 @@ mod payments;
 mod purchases;
 mod refunds;
 mod reports;
-mod withdrawal;
+pub mod withdrawal;

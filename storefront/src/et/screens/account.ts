@@ -47,6 +47,10 @@ export const accountStrings = {
     upgrade: "Üleminek piiramatule paketile",
     card: "Kaardi muutmine",
   },
+  withdraw: "Taganen lepingust",
+  withdrawFrom: (number: string) => `Taganen lepingust: ${number}`,
+  withdrawUntil: (date: string) => `Taganeda saad kuni ${date}.`,
+  withdrawn: (date: string) => `Taganesid lepingust ${date}.`,
   orders: "Tellimused",
   noOrders: "Sa ei ole veel ühtegi raamatut ostnud.",
   orderStatus: {

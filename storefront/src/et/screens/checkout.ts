@@ -12,6 +12,9 @@ export const consentStrings = {
   withoutConsent:
     "Märge ei ole kohustuslik. Ilma selleta saad samuti kohe kuulata ja sulle jääb 14 päeva taganemisõigust.",
   orderAndPay: "Telli ja maksa",
+  seller: "Müüja",
+  terms: "Kasutustingimused",
+  withdrawal: "Lepingust taganemine",
 };
 
 export const orderStrings = {
@@ -28,9 +31,9 @@ export const checkoutStrings = {
   title: "Maksmine",
   banklinks: "Pangalink",
   cards: "Pangakaart",
-  payWith: (name: string) => `Maksa: ${name}`,
+  payWith: (name: string) => `Telli ja maksa: ${name}`,
   opening: "Suuname sind makselehele …",
-  amount: "Maksta",
+  amount: "Kokku koos käibemaksuga",
   safe: "Makse toimub sinu panga või kaardimakse turvalisel lehel.",
   backToCart: "Tagasi ostukorvi",
   noMethods: "Ühtegi makseviisi ei ole praegu saadaval.",

@@ -92,7 +92,12 @@ export const cardStrings = {
   titleCard: "Kaardiandmete muutmine",
   opened: "Makseaken on avatud. Sisesta seal oma kaardi andmed.",
   reopen: "Ava makseaken",
-  today: "Maksad täna",
+  today: "Maksad täna, koos käibemaksuga",
+  firstChargeNow: "Kuutasu võetakse kaardilt kohe ja edaspidi iga kuu samal päeval.",
+  firstCharge: (date: string) =>
+    `Esimene kuutasu võetakse kaardilt ${date}, edaspidi iga kuu samal päeval.`,
+  howToStop:
+    "Paketi saad igal ajal lõpetada oma konto lehel nupuga „Lõpeta pakett“. Siis kehtib see makstud aja lõpuni.",
   monthly: "Edaspidi",
   afterTrial: "Pärast 2 tasuta nädalat",
   otherPlan: "Vali teine pakett",

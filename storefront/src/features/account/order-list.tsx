@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { paths } from "#app/addresses/paths.ts";
 import type { Order, PaidPayment } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
 import { accountStrings as text } from "#app/et/screens/account.ts";
@@ -28,6 +30,24 @@ function Section({ id, title, children }: { id: string; title: string; children:
 const Status = ({ status }: { status: Order["status"] }) => (
   <span className={`badge badge--${LOOKS[status]}`}>{text.orderStatus[status]}</span>
 );
+
+/** The link to the withdrawal while the right runs, and the day of a withdrawal. */
+function Withdrawal({
+  purchase: { number, withdrawableUntil, withdrawnAt },
+}: {
+  purchase: Pick<Order, "number" | "withdrawableUntil" | "withdrawnAt">;
+}) {
+  if (withdrawnAt) return <span className="note">{text.withdrawn(date(withdrawnAt))}</span>;
+  if (!withdrawableUntil) return null;
+  return (
+    <span className="note">
+      {text.withdrawUntil(date(withdrawableUntil))}{" "}
+      <Link to={paths.withdrawalOf(number)} aria-label={text.withdrawFrom(number)}>
+        {text.withdraw}
+      </Link>
+    </span>
+  );
+}
 
 function Line({ details, amount, children }: Record<"details" | "amount" | "children", ReactNode>) {
   return (
@@ -80,6 +100,7 @@ function OrderItem({ order }: { order: Order }) {
           {text.total} <strong className="amount">{euro(order.total)}</strong>
         </span>
       </p>
+      <Withdrawal purchase={order} />
     </li>
   );
 }
@@ -89,11 +110,24 @@ export function PaymentList({ payments }: { payments: PaidPayment[] }) {
   return (
     <Section id="account-payments" title={text.payments}>
       <ul className="panel line-items">
-        {payments.map(({ number, purpose, status, paidAt, amount }) => (
-          <Line key={number} details={`${date(paidAt)} · ${number}`} amount={euro(amount)}>
-            {text.purpose[purpose]} {status === "refunded" && <Status status={status} />}
-          </Line>
-        ))}
+        {payments.map((payment) => {
+          const { number, purpose, status, paidAt, amount } = payment;
+          return (
+            <Line
+              key={number}
+              details={
+                <>
+                  {date(paidAt)} · {number}
+                  <br />
+                  <Withdrawal purchase={payment} />
+                </>
+              }
+              amount={euro(amount)}
+            >
+              {text.purpose[purpose]} {status === "refunded" && <Status status={status} />}
+            </Line>
+          );
+        })}
       </ul>
     </Section>
   );

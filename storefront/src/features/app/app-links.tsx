@@ -3,7 +3,7 @@ import { paths } from "#app/addresses/paths.ts";
 import type { Footer } from "#app/api/types.ts";
 import { useCart } from "#app/cart/cart.ts";
 import { appStrings } from "#app/et/screens/app.ts";
-import { strings } from "#app/et/strings.ts";
+import { shared, strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 
 export function AppLinks({ pages }: Footer) {
@@ -18,6 +18,9 @@ export function AppLinks({ pages }: Footer) {
           {title}
         </Link>
       ))}
+      <Link to={paths.withdrawal} className="app-links__page">
+        {shared.withdrawal}
+      </Link>
     </nav>
   );
 }

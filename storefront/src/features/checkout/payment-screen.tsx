@@ -3,7 +3,7 @@ import { Link, Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
 import { type ApiError, isApiError } from "#app/api/errors.ts";
 import { failureText } from "#app/api/failure-text.ts";
-import type { Checkout, PaymentMethod } from "#app/api/types.ts";
+import type { Checkout, Config, PaymentMethod } from "#app/api/types.ts";
 import { euro } from "#app/et/format.ts";
 import { checkoutStrings as text } from "#app/et/screens/checkout.ts";
 import { strings } from "#app/et/strings.ts";
@@ -13,19 +13,13 @@ import { Checkbox } from "#app/kit/form/field.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { toast } from "#app/kit/toast.tsx";
 import { ReloadButton, Screen } from "#app/layout/screen/screen.tsx";
+import { SellerNote } from "#app/layout/screen/seller-note.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
 import { leaveToPay, methodUrl, storeConsent } from "./checkout.ts";
 
 export type Start = { checkout: Checkout | null } | { error: ApiError };
 
-export function PaymentScreen({
-  start,
-  asksConsent,
-}: {
-  start: Promise<Start>;
-  /** Whether the buyer may give up the right of withdrawal. */
-  asksConsent: boolean;
-}) {
+export function PaymentScreen({ start, config }: { start: Promise<Start>; config: Config }) {
   return (
     <Screen title={text.title} narrow noReferrer>
       <h1>{text.title}</h1>
@@ -38,7 +32,7 @@ export function PaymentScreen({
               </p>
             }
           >
-            <Started start={start} asksConsent={asksConsent} />
+            <Started start={start} config={config} />
           </Suspense>
         )}
       </RequireUser>
@@ -46,16 +40,18 @@ export function PaymentScreen({
   );
 }
 
-function Started({ start, asksConsent }: { start: Promise<Start>; asksConsent: boolean }) {
+function Started({ start, config }: { start: Promise<Start>; config: Config }) {
   const outcome = use(start);
   if ("error" in outcome) return <StartFailed error={outcome.error} />;
   const { checkout } = outcome;
   if (!checkout) return <Navigate to={paths.cart} replace />;
   if (checkout.paid) return <Navigate to={paths.boughtOrder(checkout.orderId)} replace />;
-  return <Methods checkout={checkout} asksConsent={asksConsent} />;
+  return <Methods checkout={checkout} config={config} />;
 }
 
-function Methods({ checkout, asksConsent }: { checkout: Checkout; asksConsent: boolean }) {
+function Methods({ checkout, config }: { checkout: Checkout; config: Config }) {
+  /** Whether the buyer may give up the right of withdrawal. */
+  const asksConsent = config.withdrawal === "by-consent";
   const { banklinks, cards } = checkout.paymentMethods;
   const [opening, setOpening] = useState(false);
   const [consent, setConsent] = useState(false);
@@ -106,6 +102,7 @@ function Methods({ checkout, asksConsent }: { checkout: Checkout; asksConsent: b
           <span>{text.amount}</span>
           <strong>{euro(checkout.amount)}</strong>
         </p>
+        <SellerNote seller={config.seller} />
       </div>
       {asksConsent && groups.length > 0 && (
         <div>
@@ -119,9 +116,10 @@ function Methods({ checkout, asksConsent }: { checkout: Checkout; asksConsent: b
         </div>
       )}
       {groups.length === 0 && <p className="muted">{text.noMethods}</p>}
+      {groups.length > 0 && <h2>{text.orderAndPay}</h2>}
       {groups.map(({ label, methods }) => (
         <section key={label} className="stack" aria-label={label}>
-          <h2 className="panel__title">{label}</h2>
+          <h3 className="panel__title">{label}</h3>
           <ul className="payment__methods">
             {methods.map((method) => (
               <li key={method.name}>

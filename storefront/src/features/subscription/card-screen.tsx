@@ -4,7 +4,7 @@ import { paths } from "#app/addresses/paths.ts";
 import type { ApiError } from "#app/api/errors.ts";
 import { failureText } from "#app/api/failure-text.ts";
 import type { Config, PaymentStart, Plan } from "#app/api/types.ts";
-import { euro } from "#app/et/format.ts";
+import { date, euro } from "#app/et/format.ts";
 import {
   monthlyAmount,
   planName,
@@ -18,6 +18,7 @@ import { ResultBox } from "#app/kit/feedback/result-box.tsx";
 import { Checkbox } from "#app/kit/form/field.tsx";
 import { Icon } from "#app/kit/icon.tsx";
 import { Screen } from "#app/layout/screen/screen.tsx";
+import { SellerNote } from "#app/layout/screen/seller-note.tsx";
 import { endExpiredSession } from "#app/session/logout.ts";
 import type { Endpoint, Token } from "#app/subscription/api.ts";
 import { type DialogTexts, reopenDialog } from "./card-dialog.ts";
@@ -31,8 +32,18 @@ const TITLES: Record<Endpoint, string> = {
   "checkout-subscription": text.title,
 };
 
+/** As the server counts them. */
+const TRIAL_DAYS = 14;
+
 /** 11.99 → "11,99", for the dialog's texts. */
 const amount = (price: number) => price.toFixed(2).replace(".", ",");
+
+/** The day on which a trial that starts now ends. */
+function trialEnd(): string {
+  const end = new Date();
+  end.setDate(end.getDate() + TRIAL_DAYS);
+  return date(end.toISOString());
+}
 
 /** The reduction that the activated code gives to the charges after this payment. */
 function discounted(
@@ -70,18 +81,15 @@ export function CardScreen({
   plan,
   token,
   returned,
-  plans,
-  asksConsent,
+  config,
 }: {
   endpoint: Endpoint;
   plan: Plan;
   token: Token;
   returned: string | null;
-  plans: Config["packages"];
-  /** Whether the buyer may give up the right of withdrawal. */
-  asksConsent: boolean;
+  config: Config;
 }) {
-  const price = plans.find(({ type }) => type === plan)?.price ?? 0;
+  const price = config.packages.find(({ type }) => type === plan)?.price ?? 0;
   const { payment, again } = useCardPayment({ endpoint, plan, token, returned }, (start) =>
     textsOf(endpoint, price, start),
   );
@@ -95,8 +103,16 @@ export function CardScreen({
     case "dialog":
       return (
         <>
-          <Summary endpoint={endpoint} plan={plan} price={price} start={payment.start} />
-          {payment.order && <OrderForm asksConsent={asksConsent} order={payment.order} />}
+          <Summary
+            endpoint={endpoint}
+            plan={plan}
+            price={price}
+            start={payment.start}
+            seller={config.seller}
+          />
+          {payment.order && (
+            <OrderForm asksConsent={config.withdrawal === "by-consent"} order={payment.order} />
+          )}
           <p className="payment__state muted" role="status">
             {payment.open ? text.opened : !payment.order && text.preparing}
           </p>
@@ -146,6 +162,7 @@ function OrderForm({
   asksConsent,
   order,
 }: {
+  /** Whether the buyer may give up the right of withdrawal. */
   asksConsent: boolean;
   order: (consent: boolean | null) => Promise<void>;
 }) {
@@ -182,12 +199,15 @@ function Summary({
   plan,
   price,
   start,
+  seller,
 }: {
   endpoint: Endpoint;
   plan: Plan;
   price: number;
   start: PaymentStart;
+  seller: string;
 }) {
+  const isTrial = endpoint === "start-trial";
   return (
     <div className="panel">
       {endpoint === "change-card-details" ? (
@@ -201,7 +221,7 @@ function Summary({
               <Link to={paths.plans}>{text.otherPlan}</Link>
             </li>
             <li>
-              <span>{endpoint === "start-trial" ? text.afterTrial : text.monthly}</span>
+              <span>{isTrial ? text.afterTrial : text.monthly}</span>
               <span className="amount">
                 {planStrings.monthly(euro(price), discounted(start, euro))}
               </span>
@@ -213,6 +233,13 @@ function Summary({
         <span>{text.today}</span>
         <strong className="amount">{euro(start.amount)}</strong>
       </p>
+      {endpoint !== "change-card-details" && (
+        <>
+          <p>{isTrial ? text.firstCharge(trialEnd()) : text.firstChargeNow}</p>
+          <p>{text.howToStop}</p>
+        </>
+      )}
+      <SellerNote seller={seller} />
     </div>
   );
 }
