@@ -65,8 +65,9 @@ it("a withdrawal that was made before is shown as such", async () => {
 it("names the fields that are missing", async () => {
   const { asked, user } = open("/taganemine", {});
   await user.click(await button("Jätka"));
-  const summary = await screen.findByRole("region", { name: "Palun paranda vead" });
-  await waitFor(() => expect(summary).toHaveFocus());
+  const name = await field("Ees- ja perekonnanimi");
+  await waitFor(() => expect(name).toHaveFocus());
+  expect(name).toHaveAccessibleDescription("See väli on kohustuslik.");
   expect(await field("Meiliaadress")).toBeInvalid();
   expect(asked).toEqual([]);
   await expectAccessible(document.body);

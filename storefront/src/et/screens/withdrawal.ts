@@ -10,7 +10,6 @@ export const withdrawalStrings = {
   required: "See väli on kohustuslik.",
   tooLong: "See väli on liiga pikk.",
   invalid: "Palun kontrolli seda välja.",
-  errorSummary: "Palun paranda vead",
   byEmail: "Avalduse võid saata ka meiliga: ",
   confirmTitle: "Kontrolli ja kinnita",
   applicant: "Avalduse esitaja",

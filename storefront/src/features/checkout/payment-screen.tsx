@@ -1,21 +1,18 @@
-import { Suspense, use, useEffect, useState } from "react";
-import { Link, Navigate } from "react-router";
+import { lazy, Suspense, use } from "react";
+import { Navigate } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
-import { type ApiError, isApiError } from "#app/api/errors.ts";
-import { failureText } from "#app/api/failure-text.ts";
-import type { Checkout, Config, PaymentMethod } from "#app/api/types.ts";
-import { euro } from "#app/et/format.ts";
+import type { ApiError } from "#app/api/errors.ts";
+import type { Checkout, Config } from "#app/api/types.ts";
 import { checkoutStrings as text } from "#app/et/screens/checkout.ts";
 import { strings } from "#app/et/strings.ts";
 import { LinkButton } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
-import { Checkbox } from "#app/kit/form/field.tsx";
-import { Icon } from "#app/kit/icon.tsx";
-import { toast } from "#app/kit/toast.tsx";
 import { ReloadButton, Screen } from "#app/layout/screen/screen.tsx";
-import { SellerNote } from "#app/layout/screen/seller-note.tsx";
 import { RequireUser } from "#app/session/guard/require-user.tsx";
-import { leaveToPay, methodUrl, storeConsent } from "./checkout.ts";
+
+/** Called by the route's loader, so that it loads while the server creates the order. */
+export const loadMethods = () => import("./payment-methods.tsx");
+const PaymentMethods = lazy(async () => ({ default: (await loadMethods()).PaymentMethods }));
 
 export type Start = { checkout: Checkout | null } | { error: ApiError };
 
@@ -46,117 +43,7 @@ function Started({ start, config }: { start: Promise<Start>; config: Config }) {
   const { checkout } = outcome;
   if (!checkout) return <Navigate to={paths.cart} replace />;
   if (checkout.paid) return <Navigate to={paths.boughtOrder(checkout.orderId)} replace />;
-  return <Methods checkout={checkout} config={config} />;
-}
-
-function Methods({ checkout, config }: { checkout: Checkout; config: Config }) {
-  /** Whether the buyer may give up the right of withdrawal. */
-  const asksConsent = config.withdrawal === "by-consent";
-  const { banklinks, cards } = checkout.paymentMethods;
-  const [opening, setOpening] = useState(false);
-  const [consent, setConsent] = useState(false);
-
-  // The Back button from the bank shows this page as it was left.
-  useEffect(() => {
-    const onShow = (event: PageTransitionEvent) => event.persisted && setOpening(false);
-    addEventListener("pageshow", onShow);
-    return () => removeEventListener("pageshow", onShow);
-  }, []);
-
-  const choose = async (method: PaymentMethod) => {
-    const url = methodUrl(method.url);
-    if (opening || !url) return;
-    setOpening(true);
-    try {
-      if (asksConsent && !(await storeConsent(checkout, consent))) {
-        location.reload();
-        return;
-      }
-    } catch (error) {
-      if (!isApiError(error)) throw error;
-      setOpening(false);
-      toast(failureText(text.startFailed, error), { kind: "danger" });
-      return;
-    }
-    leaveToPay(checkout);
-    location.assign(url);
-  };
-  const groups = [
-    { label: text.banklinks, methods: banklinks },
-    { label: text.cards, methods: cards },
-  ].filter(({ methods }) => methods.length > 0);
-
-  return (
-    <>
-      <div className="panel">
-        <p className="note">{text.orderNumber(checkout.orderNumber)}</p>
-        <ul className="line-items">
-          {checkout.lines.map((line) => (
-            <li key={line.bookId}>
-              <span>{line.title}</span>
-              <span className="amount">{euro(line.price)}</span>
-            </li>
-          ))}
-        </ul>
-        <p className="line-total">
-          <span>{text.amount}</span>
-          <strong>{euro(checkout.amount)}</strong>
-        </p>
-        <SellerNote seller={config.seller} />
-      </div>
-      {asksConsent && groups.length > 0 && (
-        <div>
-          <Checkbox
-            label={text.consent}
-            checked={consent}
-            disabled={opening}
-            onChange={(event) => setConsent(event.target.checked)}
-          />
-          <p className="note">{text.withoutConsent}</p>
-        </div>
-      )}
-      {groups.length === 0 && <p className="muted">{text.noMethods}</p>}
-      {groups.length > 0 && <h2>{text.orderAndPay}</h2>}
-      {groups.map(({ label, methods }) => (
-        <section key={label} className="stack" aria-label={label}>
-          <h3 className="panel__title">{label}</h3>
-          <ul className="payment__methods">
-            {methods.map((method) => (
-              <li key={method.name}>
-                <button
-                  type="button"
-                  className="payment__method"
-                  aria-disabled={opening || undefined}
-                  onClick={() => choose(method)}
-                >
-                  {method.logo_url ? (
-                    <img
-                      src={method.logo_url}
-                      alt={text.payWith(method.name)}
-                      width={120}
-                      height={48}
-                    />
-                  ) : (
-                    text.payWith(method.name)
-                  )}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </section>
-      ))}
-      <p className="payment__state muted" role="status">
-        {opening ? text.opening : ""}
-      </p>
-      <p className="with-icon note">
-        <Icon name="lock" />
-        {text.safe}
-      </p>
-      <p>
-        <Link to={paths.cart}>{text.backToCart}</Link>
-      </p>
-    </>
-  );
+  return <PaymentMethods checkout={checkout} config={config} />;
 }
 
 function StartFailed({ error }: { error: ApiError }) {

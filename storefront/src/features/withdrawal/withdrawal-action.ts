@@ -17,13 +17,9 @@ export type WithdrawalResult =
       errors: Partial<Values>;
       /** Why the withdrawal is not possible. */
       failure: string | null;
-      /** Different for each attempt, so that the same errors take focus again. */
-      attempt: number;
     }
   | { step: "confirm"; values: Values; withdrawal: Withdrawal; failure: string | null }
   | { step: "done"; withdrawal: Withdrawal };
-
-let attempts = 0;
 
 export async function withdrawalAction({
   request,
@@ -34,11 +30,10 @@ export async function withdrawalAction({
   const values = Object.fromEntries(
     FIELDS.map((name) => [name, String(form.get(name) ?? "").trim()]),
   ) as Values;
-  attempts += 1;
   const empty = FIELDS.filter((name) => !values[name]);
   if (empty.length > 0) {
     const errors = Object.fromEntries(empty.map((name) => [name, text.required]));
-    return { step: "form", errors, failure: null, attempt: attempts };
+    return { step: "form", errors, failure: null };
   }
   const confirms = form.get("intent") === "confirm";
   try {
@@ -56,7 +51,7 @@ export async function withdrawalAction({
       failure: null as string | null,
     };
     if (Object.keys(failure.errors).length === 0) failure.failure = reasonOf(error);
-    return { ...failure, attempt: attempts };
+    return failure;
   }
 }
 

@@ -5,7 +5,6 @@ import { date, euro } from "#app/et/format.ts";
 import { withdrawalStrings as text } from "#app/et/screens/withdrawal.ts";
 import { Button } from "#app/kit/button.tsx";
 import { Notice } from "#app/kit/feedback/notice.tsx";
-import { ErrorSummary } from "#app/kit/form/error-summary.tsx";
 import { Field } from "#app/kit/form/field.tsx";
 import { Screen } from "#app/layout/screen/screen.tsx";
 import { useSession } from "#app/session/session.ts";
@@ -85,17 +84,13 @@ function DataForm({
     maxLength: 200,
     onChange: (event: { target: { value: string } }) => onChange(name, event.target.value),
   });
-  const wrong = FIELDS.filter((name) => errors[name]);
+  // The first wrong field takes focus, again at each attempt.
+  useEffect(() => {
+    const wrong = FIELDS.find((name) => result?.errors[name]);
+    if (wrong) document.getElementById(idOf(wrong))?.focus();
+  }, [result]);
   return (
     <fetcher.Form method="post" className="stack" noValidate>
-      <ErrorSummary
-        title={text.errorSummary}
-        attempt={result?.attempt ?? 0}
-        errors={wrong.map((name) => ({
-          id: idOf(name),
-          message: `${text[name]}: ${errors[name]}`,
-        }))}
-      />
       {result?.failure && (
         <Notice look="danger" role="alert">
           <p>{result.failure}</p>
