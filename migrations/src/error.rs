@@ -25,8 +25,9 @@ pub fn is_unavailable(error: &DbError) -> bool {
 /// SQLite's result codes (BUSY, LOCKED, IOERR, FULL, CANTOPEN), which may carry more bits above the lowest eight.
 const SQLITE_CODES: [u32; 5] = [5, 6, 10, 13, 14];
 
-/// Classes and codes of PostgreSQL (appendix A): connection, insufficient resources, shutdown, system error.
-const POSTGRES_CODES: [&str; 4] = ["08", "53", "57P", "58"];
+/// Classes and codes of PostgreSQL (appendix A): connection, rollback of a transaction, insufficient resources, shutdown,
+/// system error.
+const POSTGRES_CODES: [&str; 5] = ["08", "40", "53", "57P", "58"];
 
 fn is_unavailable_code(error: &dyn DatabaseError, code: &str) -> bool {
     if error.try_downcast_ref::<sqlx::sqlite::SqliteError>().is_some() {

@@ -114,9 +114,9 @@ pub async fn end_grace(tx: &mut Tx, user_id: UserId, now: Timestamp) -> DbResult
     .map(drop)
 }
 
-/// Locks the subscriber's row and the payment's row.
+/// Locks the subscriber's row and then the payment's row, in the order of all callers.
 pub async fn lock_payment(tx: &mut Tx, id: SubscriptionPaymentId) -> DbResult<SubscriptionPayment> {
-    let user_id = payment::lock(tx, id).await?.user_id;
+    let user_id = tx.scalar("SELECT user_id FROM subscription_payments WHERE id = $1", (id,)).await?;
     lock_subscriber(tx, user_id).await?;
     payment::lock(tx, id).await
 }
