@@ -50,11 +50,9 @@ async fn book_file(
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(id).ok_or_else(media::no_file)?;
     let file = entry.file(&name).ok_or_else(media::no_file)?;
-    let (response, sent) = media::sound(&app, file, entry, media::BOOK_CACHE, &method, &headers).await?;
-    if let Some(bytes) = sent {
-        app.served_sound.record(ticket.user, id, seconds(entry, file, &bytes));
-    }
-    Ok(response)
+    let (user, seconds, for_record) = (ticket.user, seconds_of(entry, file), app.clone());
+    let on_piece = move |bytes| for_record.served_sound.record(user, id, seconds(bytes));
+    media::sound(&app, file, entry, media::BOOK_CACHE, &method, &headers, on_piece).await
 }
 
 /// Refuses a ticket whose session has ended, or whose listener has lost the book. The hours of the plan are not checked:
@@ -85,14 +83,14 @@ async fn check_access(app: &AppState, ticket: &Ticket, now: Timestamp) -> ApiRes
     Ok(())
 }
 
-/// The seconds of the book that a range of bytes of one of its files holds.
-fn seconds(entry: &BookEntry, file: &StoredSound, bytes: &Range<u64>) -> Range<u32> {
+/// Tells which seconds of the book a range of bytes of one of its files holds.
+fn seconds_of(entry: &BookEntry, file: &StoredSound) -> impl Fn(Range<u64>) -> Range<u32> + use<> {
     let before: i64 =
         entry.files.iter().take_while(|other| other.name != file.name).map(|other| other.duration_ms).sum();
-    let size = file.bytes.max(1);
-    let second = |byte: u64| {
-        let in_file = i128::from(file.duration_ms) * i128::from(byte) / i128::from(size);
+    let (duration, size) = (file.duration_ms, file.bytes.max(1));
+    let second = move |byte: u64| {
+        let in_file = i128::from(duration) * i128::from(byte) / i128::from(size);
         u32::try_from((i128::from(before) + in_file) / 1000).unwrap_or(u32::MAX)
     };
-    second(bytes.start)..second(bytes.end)
+    move |bytes| second(bytes.start)..second(bytes.end)
 }

@@ -46,7 +46,7 @@ async fn sample_file(
     let snapshot = app.catalogue.snapshot();
     let entry = snapshot.book(id).filter(|entry| entry.is_visible()).ok_or_else(no_file)?;
     let sample = entry.sample.as_ref().filter(|sample| sample.name == name).ok_or_else(no_file)?;
-    Ok(sound(&app, sample, entry, SAMPLE_CACHE, &method, &headers).await?.0)
+    sound(&app, sample, entry, SAMPLE_CACHE, &method, &headers, |_| {}).await
 }
 
 pub fn no_file() -> ApiError {
@@ -63,7 +63,8 @@ struct Object<'a> {
     cache: HeaderValue,
 }
 
-/// Returns the response with a file or a range of it, and the range of bytes that its body holds.
+/// Returns the response with a file or a range of it. `on_piece` is called with the bytes of each piece of the body when
+/// the client takes it: players ask for whole files and stop reading.
 pub async fn sound(
     app: &AppState,
     sound: &StoredSound,
@@ -71,7 +72,8 @@ pub async fn sound(
     cache: HeaderValue,
     method: &Method,
     headers: &HeaderMap,
-) -> ApiResult<(Response, Option<Range<u64>>)> {
+    on_piece: impl Fn(Range<u64>) + Send + 'static,
+) -> ApiResult<Response> {
     let object = Object {
         key: &sound.object_key,
         content_type: HeaderValue::try_from(&sound.content_type).map_err(ApiError::internal)?,
@@ -82,7 +84,7 @@ pub async fn sound(
         cache,
     };
     if is_not_modified(headers, &object.etag, object.modified) {
-        return Ok((with_headers(Response::new(Body::empty()), StatusCode::NOT_MODIFIED, &object), None));
+        return Ok(with_headers(Response::new(Body::empty()), StatusCode::NOT_MODIFIED, &object));
     }
     // Ranges are defined only for GET; HEAD describes the whole file.
     let range = (*method == Method::GET && range_applies(headers, &object.etag, object.modified))
@@ -91,11 +93,11 @@ pub async fn sound(
     let (status, range) = match requested_range(range, object.size) {
         RequestedRange::Whole => (StatusCode::OK, 0..object.size),
         RequestedRange::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
-        RequestedRange::Unsatisfiable => return Ok((unsatisfiable(object.size), None)),
+        RequestedRange::Unsatisfiable => return Ok(unsatisfiable(object.size)),
     };
     let length = range.end - range.start;
     let is_head = *method == Method::HEAD;
-    let body = if is_head { Body::empty() } else { body(app, &object, range.clone()).await? };
+    let body = if is_head { Body::empty() } else { body(app, &object, range.clone(), on_piece).await? };
     let mut response = with_headers(Response::new(body), status, &object);
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, object.content_type.clone());
@@ -104,7 +106,7 @@ pub async fn sound(
         let shown = format!("bytes {}-{}/{}", range.start, range.end - 1, object.size);
         headers.insert(header::CONTENT_RANGE, HeaderValue::try_from(shown).map_err(ApiError::internal)?);
     }
-    Ok((response, (!is_head).then_some(range)))
+    Ok(response)
 }
 
 fn with_headers(mut response: Response, status: StatusCode, object: &Object<'_>) -> Response {
@@ -127,26 +129,34 @@ fn unsatisfiable(size: u64) -> Response {
 }
 
 /// Reads the first piece before the response begins, so that an unreachable store gives an error, not half a body.
-async fn body(app: &AppState, object: &Object<'_>, range: Range<u64>) -> ApiResult<Body> {
+async fn body(
+    app: &AppState,
+    object: &Object<'_>,
+    range: Range<u64>,
+    on_piece: impl Fn(Range<u64>) + Send + 'static,
+) -> ApiResult<Body> {
     if range.is_empty() {
         return Ok(Body::empty());
     }
     let first_end = range.end.min(range.start + CHUNK_BYTES as u64);
     let first = app.media.get_range(object.key, range.start..first_end).await?;
+    on_piece(range.start..first_end);
     if first_end == range.end {
         return Ok(Body::from(first));
     }
     let (app, key) = (app.clone(), object.key.to_owned());
-    let rest = stream::try_unfold((first_end, app, key), move |(start, app, key)| async move {
-        if start >= range.end {
-            return Ok::<_, super::MediaError>(None);
-        }
-        let end = range.end.min(start + CHUNK_BYTES as u64);
-        let piece = app.media.get_range(&key, start..end).await.inspect_err(|error| {
-            tracing::error!(%error, key, "a response ends early: the object store failed");
-        })?;
-        Ok(Some((piece, (end, app, key))))
-    });
+    let rest =
+        stream::try_unfold((first_end, app, key, on_piece), move |(start, app, key, on_piece)| async move {
+            if start >= range.end {
+                return Ok::<_, super::MediaError>(None);
+            }
+            let end = range.end.min(start + CHUNK_BYTES as u64);
+            let piece = app.media.get_range(&key, start..end).await.inspect_err(|error| {
+                tracing::error!(%error, key, "a response ends early: the object store failed");
+            })?;
+            on_piece(start..end);
+            Ok(Some((piece, (end, app, key, on_piece))))
+        });
     Ok(Body::from_stream(stream::once(async { Ok(first) }).chain(rest)))
 }
 

@@ -69,7 +69,7 @@ pub async fn fulfil(
     Ok(())
 }
 
-/// Whoever starts a payment accepts the prices of that day.
+/// A person who starts a payment accepts the prices of that day.
 async fn accept_prices(shop: &Shop, tx: &mut Tx, payment: &SubscriptionPayment) -> DbResult<()> {
     let SubscriptionPayment { user_id, plan, created_at, .. } = *payment;
     billing_periods::ensure_subscription(tx, user_id, plan, created_at).await?;

@@ -8,21 +8,24 @@ use std::{
 
 use axum::{
     Router,
-    body::Bytes,
+    body::{Body, Bytes},
     extract::{Path, Query, Request, State},
     http::{HeaderMap, Method as Verb, StatusCode},
     response::{IntoResponse, Response as AxumResponse},
 };
+use futures::StreamExt as _;
 use heliriiul::{
     config::Secret,
     library::{self, Source},
     media::Ticket,
+    router,
     subscriptions::{self, Plan},
 };
 use heliriiul_db::{BookId, UserId};
 use reqwest::{Method, Response};
 use tempfile::TempDir;
 use tokio::net::TcpListener;
+use tower::ServiceExt as _;
 
 use crate::{
     fixtures::app::{TestApp, problem},
@@ -375,4 +378,35 @@ async fn a_ticket_ends_with_its_session_and_with_the_access() {
     assert_eq!(app.get(&on_desktop).await.status(), 200);
     app.advance(Duration::from_hours(2));
     problem(app.get(&on_desktop).await, 403, "package-required").await;
+}
+
+/// Players ask for a whole file and stop reading.
+#[tokio::test]
+async fn only_the_sound_that_is_taken_counts_as_served() {
+    let player = Player::new().await;
+    let app = &player.app;
+    let user: UserId =
+        app.db().scalar("SELECT user_id FROM library WHERE book_id = $1", (player.id,)).await.unwrap();
+    let now = app.clock.now();
+    let mut tx = app.db().write().await.unwrap();
+    subscriptions::grant(&mut tx, user, Plan::Limited, now.plus(Duration::from_hours(9)), now).await.unwrap();
+    tx.commit().await.unwrap();
+    let counted = async || {
+        app.state.served_sound.flush(app.db(), &app.clock).await.unwrap();
+        let sql = "SELECT CAST(COALESCE(SUM(count), 0) AS bigint) FROM served_sound";
+        app.db().scalar::<i64>(sql, ()).await
+    };
+    let open = async || {
+        let request = axum::http::Request::get(&player.url).body(Body::empty()).unwrap();
+        router::build(&app.state).oneshot(request).await.unwrap().into_body().into_data_stream()
+    };
+    let mut stopped = open().await;
+    assert!(stopped.next().await.unwrap().is_ok());
+    drop(stopped);
+    let part = counted().await.unwrap();
+    let whole = open().await.collect::<Vec<_>>().await;
+    let bytes: usize = whole.iter().map(|piece| piece.as_ref().unwrap().len()).sum();
+    assert_eq!(bytes, player.bytes.len());
+    let all = counted().await.unwrap();
+    assert!(part > 0 && part < all, "{part} of {all}");
 }
