@@ -3,3 +3,4 @@
 pub mod adding;
 pub mod listening;
 pub mod media;
+pub mod positions;
