@@ -25,6 +25,7 @@ CREATE TABLE refunds (
     provider_id    text,
     status         text NOT NULL, -- planned, sending, refused, lost, covered, or the provider's: CREATED, PENDING, SENT, SETTLED, FAILED
     comment        text NOT NULL,
+    book_id        uuid, -- the book of the order that is given back; NULL: an amount
     created_at     bigint NOT NULL,
     updated_at     bigint NOT NULL
 );

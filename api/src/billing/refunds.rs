@@ -12,7 +12,7 @@ use crate::{
     error::{ApiError, ApiResult, Code},
     ledger::{
         Cause, Event, EventKind, IncidentKind, PaymentIncident, Refund, RefundStatus,
-        refunds::{self, lock_refunds},
+        refunds::{self, NewRefund, lock_refunds},
     },
     money::Cents,
     state::AppState,
@@ -69,7 +69,9 @@ pub async fn refund(
         return Err(conflict(format!("{left} EUR is left to give back, of {whole}.")));
     }
     let now = app.clock.now();
-    let id = refunds::insert(&mut tx, transaction_id, amount, RefundStatus::Sending, comment, now).await?;
+    let status = RefundStatus::Sending;
+    let new = NewRefund { transaction_id, amount, status, comment, book_id: None };
+    let id = refunds::insert(&mut tx, new, now).await?;
     tx.commit().await?;
     let status = send(app, transaction_id, id, amount, comment).await?;
     Ok(Refunded { amount, status, is_repeat: false })
@@ -187,8 +189,10 @@ async fn compare(app: &AppState, transaction: &Transaction, whole: Cents) -> Api
     }
     if beyond > 0 {
         let amount = Cents::new(beyond);
-        let comment = "Made at the provider";
-        refunds::insert(&mut tx, &transaction.id, amount, RefundStatus::Settled, comment, now).await?;
+        let (transaction_id, comment) = (transaction.id.as_str(), "Made at the provider");
+        let status = RefundStatus::Settled;
+        let new = NewRefund { transaction_id, amount, status, comment, book_id: None };
+        refunds::insert(&mut tx, new, now).await?;
         refunds::cover_planned(&mut tx, &transaction.id, amount, now).await?;
         let event = Event::new(EventKind::RefundFound, Cause::Cli, json!({ "amount": amount }));
         event.transaction(transaction.id.as_str()).append(&mut tx, now).await?;
@@ -244,7 +248,9 @@ async fn apply(
             if !was_sending {
                 // The rejected refund had covered a planned refund, which is planned again.
                 let why = format!("Failed at the provider: {}", row.comment);
-                refunds::insert(tx, transaction_id, amount, RefundStatus::Planned, &why, now).await?;
+                let status = RefundStatus::Planned;
+                let new = NewRefund { transaction_id, amount, status, comment: &why, book_id: row.book_id };
+                refunds::insert(tx, new, now).await?;
             }
             let detail = "The provider could not give this back; its balance may not suffice.";
             let incident = PaymentIncident::new(IncidentKind::RefundFailed, row.id, detail);

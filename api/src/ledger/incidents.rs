@@ -2,9 +2,9 @@
 
 use std::fmt::Display;
 
-use heliriiul_db::{DbResult, OrderId, RecordId, Timestamp, Tx, text_enum};
+use heliriiul_db::{BookId, DbResult, OrderId, RecordId, Timestamp, Tx, text_enum};
 
-use super::{IncomingPayment, refunds};
+use super::{IncomingPayment, refunds, refunds::NewRefund};
 use crate::money::Cents;
 
 text_enum! {
@@ -36,6 +36,7 @@ pub struct PaymentIncident<'a> {
     kind: IncidentKind,
     unique_key: String,
     order_id: Option<OrderId>,
+    book_id: Option<BookId>,
     transaction_id: Option<&'a str>,
     amount: Option<Cents>,
     detail: String,
@@ -45,12 +46,27 @@ impl<'a> PaymentIncident<'a> {
     /// One incident of a kind is recorded for each `subject`. `detail` is English, for the operators.
     pub fn new(kind: IncidentKind, subject: impl Display, detail: impl Into<String>) -> Self {
         let unique_key = unique_key(kind, subject);
-        Self { kind, unique_key, order_id: None, transaction_id: None, amount: None, detail: detail.into() }
+        Self {
+            kind,
+            unique_key,
+            order_id: None,
+            book_id: None,
+            transaction_id: None,
+            amount: None,
+            detail: detail.into(),
+        }
     }
 
     #[must_use]
     pub fn order(mut self, id: impl Into<Option<OrderId>>) -> Self {
         self.order_id = id.into();
+        self
+    }
+
+    /// The book of the order that a refund gives back.
+    #[must_use]
+    pub fn book(mut self, id: BookId) -> Self {
+        self.book_id = Some(id);
         self
     }
 
@@ -74,7 +90,7 @@ impl<'a> PaymentIncident<'a> {
 
     /// Inserts the incident. Returns whether it is new.
     pub async fn record(&self, tx: &mut Tx, now: Timestamp) -> DbResult<bool> {
-        let Self { kind, unique_key, order_id, transaction_id, amount, detail } = self;
+        let Self { kind, unique_key, order_id, transaction_id, amount, detail, .. } = self;
         let added = tx
             .execute(
                 "INSERT INTO payment_incidents (id, unique_key, kind, order_id, transaction_id, amount_cents, detail, \
@@ -95,8 +111,10 @@ impl<'a> PaymentIncident<'a> {
     pub async fn record_with_refund(&self, tx: &mut Tx, now: Timestamp) -> DbResult<bool> {
         let is_new = self.record(tx, now).await?;
         if let Some((transaction_id, amount)) = self.transaction_id.zip(self.amount).filter(|_| is_new) {
-            refunds::insert(tx, transaction_id, amount, refunds::RefundStatus::Planned, &self.detail, now)
-                .await?;
+            let status = refunds::RefundStatus::Planned;
+            let comment = &self.detail;
+            let refund = NewRefund { transaction_id, amount, status, comment, book_id: self.book_id };
+            refunds::insert(tx, refund, now).await?;
         }
         Ok(is_new)
     }

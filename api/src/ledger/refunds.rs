@@ -1,6 +1,8 @@
 //! The `refunds` table.
 
-use heliriiul_db::{Db, DbResult, OrderId, RecordId, SubscriptionPaymentId, Timestamp, Tx, text_enum};
+use heliriiul_db::{
+    BookId, Db, DbResult, OrderId, RecordId, SubscriptionPaymentId, Timestamp, Tx, text_enum,
+};
 use heliriiul_makecommerce::RefundStatus as ProviderStatus;
 
 use crate::{
@@ -61,7 +63,19 @@ pub struct Refund {
     pub status: RefundStatus,
     pub provider_id: Option<String>,
     pub comment: String,
+    /// The book of the order that is given back; `None` when the refund is an amount.
+    pub book_id: Option<BookId>,
     pub updated_at: Timestamp,
+}
+
+/// A refund to insert.
+pub struct NewRefund<'a> {
+    pub transaction_id: &'a str,
+    pub amount: Cents,
+    pub status: RefundStatus,
+    /// The provider sees it.
+    pub comment: &'a str,
+    pub book_id: Option<BookId>,
 }
 
 /// Locks the transaction's row and returns its refunds, the oldest first.
@@ -141,19 +155,13 @@ pub async fn find_unchecked(db: &Db, before: Timestamp, limit: i64) -> DbResult<
     .await
 }
 
-pub async fn insert(
-    tx: &mut Tx,
-    transaction_id: &str,
-    amount: Cents,
-    status: RefundStatus,
-    comment: &str,
-    now: Timestamp,
-) -> DbResult<RecordId> {
+pub async fn insert(tx: &mut Tx, new: NewRefund<'_>, now: Timestamp) -> DbResult<RecordId> {
     let id = RecordId::new();
+    let NewRefund { transaction_id, amount, status, comment, book_id } = new;
     tx.execute(
-        "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, created_at, updated_at) \
-         VALUES ($1, $2, $3, $4, $5, $6, $6)",
-        (id, transaction_id, amount, status, comment, now),
+        "INSERT INTO refunds (id, transaction_id, amount_cents, status, comment, book_id, created_at, updated_at) \
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $7)",
+        (id, transaction_id, amount, status, comment, book_id, now),
     )
     .await?;
     Ok(id)

@@ -108,7 +108,7 @@ async fn deliver(tx: &mut Tx, order: &OrderRow, payment: IncomingPayment<'_>) ->
             continue;
         };
         let incident = undelivered(order, payment, kind, book_id, detail);
-        incident.amount(refund).record_with_refund(tx, now).await?;
+        incident.book(book_id).amount(refund).record_with_refund(tx, now).await?;
     }
     Ok(())
 }
