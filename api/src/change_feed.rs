@@ -42,7 +42,7 @@ pub async fn load(app: &AppState) -> DbResult<()> {
     let _lock = app.change_feed.applying.lock().await;
     let mut tx = app.db.read().await?;
     let seq = last_change(&mut tx).await?;
-    app.catalogue.load(&mut tx).await?;
+    app.catalogue.load(&mut tx, app.clock.now()).await?;
     app.content.load(&mut tx, app.catalogue.snapshot()).await?;
     app.change_feed.set_applied(seq);
     Ok(())
@@ -84,7 +84,7 @@ async fn apply(app: &AppState) -> DbResult<()> {
         let catalogue_changed = categories || !books.is_empty();
         let mut to_index = HashSet::new();
         if catalogue_changed {
-            to_index = app.catalogue.apply(&mut tx, &books, categories).await?;
+            to_index = app.catalogue.apply(&mut tx, &books, categories, app.clock.now()).await?;
         }
         // Texts and sliders refer to books and categories by id.
         if catalogue_changed || has(ChangeKind::Content) {

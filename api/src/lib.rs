@@ -29,6 +29,7 @@ pub mod ops;
 pub mod orders;
 pub mod payments;
 pub mod rate_limit;
+pub mod receipts;
 pub mod reports;
 pub mod router;
 pub mod sandbox;

@@ -19,7 +19,7 @@ use crate::{
         FieldError, PROBLEM_JSON, Problem,
         responses::{EditorOnly, JsonBody, NO_SESSION, NoSuchId, Unreadable},
     },
-    library, listening, orders,
+    library, listening, orders, receipts,
     state::AppState,
     subscriptions, withdrawals,
 };
@@ -44,6 +44,7 @@ pub fn build() -> (Router<AppState>, Document) {
         .merge(library::router())
         .merge(listening::router())
         .merge(orders::router())
+        .merge(receipts::router())
         .merge(subscriptions::router())
         .merge(billing::router())
         .merge(withdrawals::router())

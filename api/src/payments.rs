@@ -41,7 +41,7 @@ impl Payments {
             vault: Vault::new(sealing_secret),
             simulator: sandbox.then(|| simulator::Settings {
                 account: account.clone(),
-                seller: config.shop.seller.clone(),
+                seller: config.shop.seller.name.clone(),
                 http,
             }),
             account,

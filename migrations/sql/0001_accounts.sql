@@ -6,7 +6,7 @@ CREATE TABLE counters (
     value bigint NOT NULL
 );
 INSERT INTO counters (name, value)
-VALUES ('changes', 0), ('order-number', 10000), ('receipt-number', 0), ('subscription-payment-number', 10000);
+VALUES ('changes', 0), ('order-number', 10000), ('receipt-number', 0), ('credit-note-number', 0), ('subscription-payment-number', 10000);
 
 CREATE TABLE users (
     id                uuid PRIMARY KEY,

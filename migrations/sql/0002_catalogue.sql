@@ -54,6 +54,15 @@ CREATE TABLE books (
     updated_at         bigint NOT NULL -- the version that a save names
 );
 
+-- The prices of a book, each from its time until the next one.
+CREATE TABLE book_prices (
+    book_id     uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE,
+    from_at     bigint NOT NULL,
+    price_cents bigint, -- NULL: no price
+    PRIMARY KEY (book_id, from_at)
+);
+CREATE INDEX book_prices_by_time ON book_prices (from_at);
+
 CREATE TABLE book_redirects (
     old_slug text PRIMARY KEY,
     book_id  uuid NOT NULL REFERENCES books (id) ON DELETE CASCADE

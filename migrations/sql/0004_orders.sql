@@ -26,7 +26,6 @@ CREATE TABLE orders (
     discount_code      text,
     discount_percent   bigint NOT NULL DEFAULT 0,
     subscriber_percent bigint NOT NULL DEFAULT 0,
-    receipt_number     bigint UNIQUE,
     immediate_access_consent_at bigint, -- when the buyer agreed to get access at once and to lose the right of withdrawal
     created_at         bigint NOT NULL,
     expires_at         bigint NOT NULL,

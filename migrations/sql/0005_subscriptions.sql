@@ -34,7 +34,6 @@ CREATE TABLE subscription_payments (
     charging_until   bigint, -- while `charging`: until then the call to the provider may still run
     encrypted_token  text, -- of the card that the buyer presented for this payment
     card_valid_until text, -- YYYY-MM-DD
-    receipt_number   bigint UNIQUE,
     immediate_access_consent_at bigint, -- as in orders; renewals and upgrades have that of the trial or the first month
     created_at       bigint NOT NULL,
     updated_at       bigint NOT NULL,

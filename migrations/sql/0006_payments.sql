@@ -30,6 +30,27 @@ CREATE TABLE refunds (
     updated_at     bigint NOT NULL
 );
 
+-- Receipts and credit notes as they were issued. Rows are kept when an account would be deleted; only cancelled_at changes.
+CREATE TABLE receipts (
+    id                      uuid PRIMARY KEY,
+    kind                    text NOT NULL, -- receipt, credit-note
+    number                  bigint NOT NULL, -- each kind has its own series without gaps
+    issued_at               bigint NOT NULL,
+    cancelled_at            bigint, -- of a credit note whose refund failed; it keeps its number
+    user_id                 uuid NOT NULL REFERENCES users (id),
+    order_id                uuid REFERENCES orders (id),
+    subscription_payment_id uuid REFERENCES subscription_payments (id),
+    refund_id               uuid UNIQUE REFERENCES refunds (id), -- of a credit note
+    total_cents             bigint NOT NULL, -- negative for credit notes
+    content                 text NOT NULL, -- JSON: seller, buyer, lines, VAT
+    UNIQUE (kind, number),
+    CHECK ((order_id IS NULL) <> (subscription_payment_id IS NULL)),
+    CHECK ((kind = 'credit-note') = (refund_id IS NOT NULL))
+);
+CREATE INDEX receipts_by_user ON receipts (user_id, issued_at);
+CREATE INDEX receipts_by_order ON receipts (order_id);
+CREATE INDEX receipts_by_subscription_payment ON receipts (subscription_payment_id);
+
 -- Withdrawals within 14 days. A row never changes: it is what the buyer has got a receipt of.
 CREATE TABLE withdrawals (
     id                      uuid PRIMARY KEY,

@@ -63,6 +63,8 @@ id! {
     OrderId,
     /// A payment for a subscription.
     SubscriptionPaymentId,
+    /// A receipt or a credit note.
+    ReceiptId,
     /// A gift card.
     GiftCardId,
     /// A discount code.

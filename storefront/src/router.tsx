@@ -30,6 +30,7 @@ const MODULES: Record<ScreenName, NonNullable<RouteObject["lazy"]>> = {
   resetPassword: () => import("./routes/reset-password.tsx"),
   verifyEmail: () => import("./routes/verify-email.tsx"),
   account: () => import("./routes/account.tsx"),
+  receipt: () => import("./routes/receipt.tsx"),
   cart: () => import("./routes/cart.tsx"),
   payment: () => import("./routes/payment.tsx"),
   bought,

@@ -39,7 +39,7 @@ pub enum User {
     SetPassword { email: String },
     /// End all sessions of an account.
     DeleteSessions { email: String },
-    /// Delete an account that has no orders, with its library and its positions.
+    /// Delete an account that has no orders and no receipts, with its library and its positions.
     Delete { email: String },
 }
 
@@ -112,12 +112,13 @@ async fn delete(db: &Db, id: UserId) -> ApiResult<()> {
         .scalar(
             "SELECT EXISTS (SELECT 1 FROM orders WHERE user_id = $1) \
              OR EXISTS (SELECT 1 FROM subscription_payments WHERE user_id = $1 AND amount_cents > 0) \
+             OR EXISTS (SELECT 1 FROM receipts WHERE user_id = $1) \
              OR EXISTS (SELECT 1 FROM document_revisions WHERE author_id = $1)",
             (id,),
         )
         .await?;
     if is_needed {
-        let detail = "The account has orders or payments, or has written content.";
+        let detail = "The account has orders, payments or receipts, or has written content.";
         return Err(ApiError::new(Code::Conflict, detail));
     }
     // Payments of 0 EUR save a card or start a trial.

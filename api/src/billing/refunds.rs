@@ -7,7 +7,10 @@ use heliriiul_db::{DbResult, RecordId, Timestamp, Tx};
 use heliriiul_makecommerce::{ProviderError, Status, Transaction};
 use serde_json::json;
 
-use super::reports::{fetch_report, receive};
+use super::{
+    reports::{fetch_report, receive},
+    transactions::Transaction as StoredTransaction,
+};
 use crate::{
     error::{ApiError, ApiResult, Code},
     ledger::{
@@ -15,6 +18,7 @@ use crate::{
         refunds::{self, NewRefund, lock_refunds},
     },
     money::Cents,
+    receipts,
     state::AppState,
 };
 
@@ -70,7 +74,10 @@ pub async fn refund(
     }
     let now = app.clock.now();
     let status = RefundStatus::Sending;
-    let new = NewRefund { transaction_id, amount, status, comment, book_id: None };
+    // A refund of a planned amount gives back what the plan does.
+    let is_plan = |row: &&Refund| row.status == RefundStatus::Planned && row.amount_cents == amount;
+    let book_id = rows.iter().find(is_plan).and_then(|row| row.book_id);
+    let new = NewRefund { transaction_id, amount, status, comment, book_id };
     let id = refunds::insert(&mut tx, new, now).await?;
     tx.commit().await?;
     let status = send(app, transaction_id, id, amount, comment).await?;
@@ -179,26 +186,62 @@ async fn compare(app: &AppState, transaction: &Transaction, whole: Cents) -> Api
         let amount = row.amount_cents;
         if beyond >= amount.get() {
             beyond -= amount.get();
-            apply(&mut tx, row, RefundStatus::Settled, None, Cause::Cli, now).await?;
+            apply(app, &mut tx, row, RefundStatus::Settled, None, Cause::Cli, now).await?;
             arrived = Some(Refunded { amount, status: RefundStatus::Settled, is_repeat: true });
         } else if refunded - completed < amount.get() {
-            apply(&mut tx, row, RefundStatus::Lost, None, Cause::Cli, now).await?;
+            apply(app, &mut tx, row, RefundStatus::Lost, None, Cause::Cli, now).await?;
         } else {
             return Err(undecidable());
         }
     }
     if beyond > 0 {
-        let amount = Cents::new(beyond);
-        let (transaction_id, comment) = (transaction.id.as_str(), "Made at the provider");
-        let status = RefundStatus::Settled;
-        let new = NewRefund { transaction_id, amount, status, comment, book_id: None };
-        refunds::insert(&mut tx, new, now).await?;
-        refunds::cover_planned(&mut tx, &transaction.id, amount, now).await?;
-        let event = Event::new(EventKind::RefundFound, Cause::Cli, json!({ "amount": amount }));
-        event.transaction(transaction.id.as_str()).append(&mut tx, now).await?;
+        record_found(app, &mut tx, &transaction.id, Cents::new(beyond), Cause::Cli, now).await?;
     }
     tx.commit().await?;
     Ok(arrived)
+}
+
+/// Records a refund that was made in the provider's own portal.
+async fn record_found(
+    app: &AppState,
+    tx: &mut Tx,
+    transaction_id: &str,
+    amount: Cents,
+    cause: Cause,
+    now: Timestamp,
+) -> ApiResult<()> {
+    let event = Event::new(EventKind::RefundFound, cause, json!({ "amount": amount }));
+    event.transaction(transaction_id).append(tx, now).await?;
+    let (status, comment) = (RefundStatus::Sending, "Made at the provider");
+    let new = NewRefund { transaction_id, amount, status, comment, book_id: None };
+    let id = refunds::insert(tx, new, now).await?;
+    let Some(row) = refunds::find(tx, id).await? else { return Ok(()) };
+    apply(app, tx, &row, RefundStatus::Settled, None, cause, now).await
+}
+
+/// Records that the provider has refunded a whole transaction, so that no refund of it stays planned. What no row of
+/// the store explains was refunded in the provider's own portal. The caller has locked the transaction.
+pub async fn complete(
+    app: &AppState,
+    tx: &mut Tx,
+    transaction: &StoredTransaction,
+    cause: Cause,
+    now: Timestamp,
+) -> ApiResult<()> {
+    let rows = lock_refunds(tx, &transaction.id).await?;
+    let mut left = transaction.amount_cents.get() - sum(&rows, RefundStatus::is_paid_out);
+    for row in rows.iter().filter(|row| row.status == RefundStatus::Planned) {
+        if row.amount_cents.get() <= left {
+            left -= row.amount_cents.get();
+            apply(app, tx, row, RefundStatus::Settled, None, cause, now).await?;
+        } else {
+            apply(app, tx, row, RefundStatus::Covered, None, cause, now).await?;
+        }
+    }
+    if left > 0 {
+        record_found(app, tx, &transaction.id, Cents::new(left), cause, now).await?;
+    }
+    Ok(())
 }
 
 fn undecidable() -> ApiError {
@@ -219,19 +262,22 @@ async fn set_outcome(
 ) -> ApiResult<()> {
     let mut tx = app.db.write().await?;
     if let Some(row) = refunds::find(&mut tx, id).await?.filter(|row| row.status == before) {
-        apply(&mut tx, &row, after, provider_id, cause, app.clock.now()).await?;
+        apply(app, &mut tx, &row, after, provider_id, cause, app.clock.now()).await?;
     }
     Ok(tx.commit().await?)
 }
 
+/// Changes the status of a refund. No other function makes a refund accepted or failed, so that the plans, the
+/// incidents and the credit notes follow every refund.
 async fn apply(
+    app: &AppState,
     tx: &mut Tx,
     row: &Refund,
     status: RefundStatus,
     provider_id: Option<&str>,
     cause: Cause,
     now: Timestamp,
-) -> DbResult<()> {
+) -> ApiResult<()> {
     let before = row.status;
     if !refunds::set_status(tx, row.id, before, status, provider_id, now).await? || status == before {
         return Ok(());
@@ -241,6 +287,7 @@ async fn apply(
     let detail = json!({ "amount": amount, "before": before.name(), "after": status.name() });
     let event = Event::new(EventKind::RefundChanged, cause, detail);
     event.transaction(transaction_id).append(tx, now).await?;
+    receipts::follow_refund(&app.config.shop, &app.mailer, tx, row, status, now).await?;
     let was_sending = before == RefundStatus::Sending;
     match status {
         RefundStatus::Refused | RefundStatus::Lost => Ok(()),
@@ -254,9 +301,10 @@ async fn apply(
             }
             let detail = "The provider could not give this back; its balance may not suffice.";
             let incident = PaymentIncident::new(IncidentKind::RefundFailed, row.id, detail);
-            incident.transaction(transaction_id).amount(amount).record(tx, now).await.map(drop)
+            incident.transaction(transaction_id).amount(amount).record(tx, now).await?;
+            Ok(())
         }
-        _ if was_sending => refunds::cover_planned(tx, transaction_id, amount, now).await,
+        _ if was_sending => Ok(refunds::cover_planned(tx, transaction_id, amount, now).await?),
         _ => Ok(()),
     }
 }

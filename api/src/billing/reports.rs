@@ -7,10 +7,13 @@ use heliriiul_db::{DbResult, Timestamp, Tx};
 use heliriiul_makecommerce::{CURRENCY, ProviderError, Report, Status};
 use serde_json::json;
 
-use super::transactions::{self, Subject, Transaction};
+use super::{
+    refunds,
+    transactions::{self, Subject, Transaction},
+};
 use crate::{
     error::ApiResult,
-    ledger::{Cause, Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident, refunds},
+    ledger::{Cause, Event, EventKind, IncidentKind, IncomingPayment, PaymentIncident},
     orders::{self, OrderStatus},
     state::AppState,
     subscriptions::{self, PaymentStatus, lifecycle},
@@ -121,7 +124,7 @@ async fn apply(
             subscriptions::fulfil(shop, mailer, tx, id, payment).await?;
         }
         (Status::Refunded, subject) => {
-            refunds::complete_planned(tx, &transaction.id, now).await?;
+            refunds::complete(app, tx, transaction, cause, now).await?;
             match subject {
                 Subject::Order(id) => orders::refund(tx, id, payment).await?,
                 Subject::Subscription(id) => subscriptions::refund(tx, id, payment).await?,

@@ -7,7 +7,7 @@ use std::{
 };
 
 use arc_swap::ArcSwap;
-use heliriiul_db::{BookId, CategoryId, DbResult, Tx};
+use heliriiul_db::{BookId, CategoryId, DbResult, Timestamp, Tx};
 use quick_cache::{Weighter, sync::Cache};
 
 use super::{
@@ -16,7 +16,7 @@ use super::{
     names::Isbn,
     sorting::{Sort, SortKeyMaker},
 };
-use crate::encoded_body::EncodedBody;
+use crate::{encoded_body::EncodedBody, money::Cents};
 
 /// Over this many changed books, reading all of them at once is cheaper.
 const MANY_BOOKS: usize = 50;
@@ -57,10 +57,15 @@ impl Catalogue {
     }
 
     /// Reads all books and categories.
-    pub async fn load(&self, tx: &mut Tx) -> DbResult<()> {
+    pub async fn load(&self, tx: &mut Tx, now: Timestamp) -> DbResult<()> {
         let categories = category::find_all(tx).await?;
         let books = book::find_all(tx, IdRange::all()).await?;
-        let books = books.into_iter().map(|rows| self.stored(rows)).collect();
+        let lowest = book::lowest_prices(tx, IdRange::all(), now).await?;
+        let stored = |rows: BookRows| {
+            let lowest = lowest.get(&rows.book.id).copied();
+            self.stored(rows, lowest)
+        };
+        let books = books.into_iter().map(stored).collect();
         self.current.store(Arc::new(Snapshot::new(books, categories)));
         Ok(())
     }
@@ -72,6 +77,7 @@ impl Catalogue {
         tx: &mut Tx,
         changed: &HashSet<BookId>,
         categories: bool,
+        now: Timestamp,
     ) -> DbResult<HashSet<BookId>> {
         let before = self.snapshot();
         let mut changed = changed.clone();
@@ -83,13 +89,15 @@ impl Catalogue {
             category_rows = category::find_all(tx).await?;
         }
         if changed.len() > MANY_BOOKS {
-            self.load(tx).await?;
+            self.load(tx, now).await?;
         } else {
             let mut books = before.books.clone();
             for id in &changed {
                 // A deleted book has no rows.
                 books.remove(id);
-                books.extend(book::find(tx, *id).await?.map(|rows| self.stored(rows)));
+                let Some(rows) = book::find(tx, *id).await? else { continue };
+                let lowest = book::lowest_prices(tx, IdRange::one(*id), now).await?.remove(id);
+                books.extend([self.stored(rows, lowest)]);
             }
             self.current.store(Arc::new(Snapshot::new(books, category_rows)));
         }
@@ -99,8 +107,8 @@ impl Catalogue {
         Ok(changed)
     }
 
-    fn stored(&self, rows: BookRows) -> (BookId, Arc<StoredBook>) {
-        (rows.book.id, Arc::new(StoredBook::new(rows, &self.key_maker)))
+    fn stored(&self, rows: BookRows, lowest_price: Option<Cents>) -> (BookId, Arc<StoredBook>) {
+        (rows.book.id, Arc::new(StoredBook::new(rows, lowest_price, &self.key_maker)))
     }
 }
 

@@ -3,7 +3,7 @@
 use thiserror::Error;
 use url::Url;
 
-use super::settings::{Config, EXAMPLE, EmailTransport, Environment, Provider};
+use super::settings::{Config, EXAMPLE, EmailTransport, Environment, Provider, Seller};
 use crate::{calendar, money::Cents};
 
 /// Why the settings cannot be used.
@@ -95,7 +95,30 @@ impl Config {
             is_upside_down,
             "shop.plan_prices: limited must cost something, and unlimited at least as much",
         );
+        let Seller { name, registry_code, vat_number, address } = &shop.seller;
+        fault(
+            !registry_code.is_empty() && !is_digits(registry_code, 8),
+            "shop.seller.registry_code: must have 8 digits",
+        );
+        fault(
+            !vat_number.is_empty() && !vat_number.strip_prefix("EE").is_some_and(|digits| is_digits(digits, 9)),
+            "shop.seller.vat_number: must be EE and 9 digits",
+        );
+        fault(
+            !(1..=60).contains(&shop.first_charge_notice_days),
+            "shop.first_charge_notice_days: must be from 1 to 60",
+        );
         if self.environment == Environment::Production {
+            let demo = Self::default().shop.seller;
+            for (key, value, of_demo) in [
+                ("name", name, &demo.name),
+                ("registry_code", registry_code, &demo.registry_code),
+                ("vat_number", vat_number, &demo.vat_number),
+                ("address", address, &demo.address),
+            ] {
+                let text = format!("shop.seller.{key}: must be set in production");
+                fault(value.trim().is_empty() || value == of_demo, &text);
+            }
             fault(sandbox, "payments.provider: sandbox is refused in production");
             let stores_emails = mail.transport == EmailTransport::Sandbox;
             fault(stores_emails, "mail.transport: sandbox is refused in production");
@@ -105,6 +128,10 @@ impl Config {
         }
         if faults.is_empty() { Ok(()) } else { Err(ConfigError::Unfit(faults)) }
     }
+}
+
+fn is_digits(text: &str, count: usize) -> bool {
+    text.len() == count && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 fn is_web_address(text: &str) -> bool {
@@ -139,6 +166,30 @@ mod tests {
         for key in ["payments.provider", "mail.transport", "secret", "public_url"] {
             assert!(message.contains(key), "{key} is missing in: {message}");
         }
+    }
+
+    #[test]
+    fn production_needs_the_seller() {
+        let faults = |seller: Seller| {
+            let mut config = Config { environment: Environment::Production, ..Config::default() };
+            config.shop.seller = seller;
+            config.check().unwrap_err().to_string()
+        };
+        let keys = ["name", "registry_code", "vat_number", "address"].map(|key| format!("shop.seller.{key}"));
+        let seller = |text: &str, registry_code: &str, vat_number: &str| Seller {
+            name: text.to_owned(),
+            registry_code: registry_code.to_owned(),
+            vat_number: vat_number.to_owned(),
+            address: text.to_owned(),
+        };
+        let (demo, empty) = (faults(Config::default().shop.seller), faults(seller(" ", "", "")));
+        let real = faults(seller("Raamat", "12345678", "EE123456789"));
+        for key in keys {
+            assert!(demo.contains(&key) && empty.contains(&key), "{key} is missing");
+            assert!(!real.contains(&key), "{key}: {real}");
+        }
+        let wrong = faults(seller("Raamat", "1234567", "12345678"));
+        assert!(wrong.contains("8 digits") && wrong.contains("EE and 9 digits"), "{wrong}");
     }
 
     #[test]

@@ -8,6 +8,6 @@ pub use self::{
     load::ConfigError,
     settings::{
         Config, EmailTransport, Environment, LogFormat, Mail, Payments, PlanPrices, Provider, S3, Secret,
-        Shop, Site, SocialLink, VatClass, VatRate, WithdrawalRule,
+        Seller, Shop, Site, SocialLink, VatClass, VatRate, WithdrawalRule,
     },
 };

@@ -117,8 +117,32 @@ pub struct Shop {
     pub vat: Vec<VatRate>,
     pub plan_vat: VatClass,
     pub plan_prices: Vec<PlanPrices>,
-    pub seller: String,
+    pub seller: Seller,
+    pub first_charge_notice_days: i64,
     pub withdrawal: WithdrawalRule,
+}
+
+/// `[shop.seller]`: who sells.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, utoipa::ToSchema)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
+pub struct Seller {
+    #[schema(example = "Heliriiul OÜ")]
+    pub name: String,
+    #[serde(alias = "registry_code")]
+    #[schema(example = "12345678")]
+    pub registry_code: String,
+    #[serde(alias = "vat_number")]
+    #[schema(example = "EE123456789")]
+    pub vat_number: String,
+    pub address: String,
+}
+
+/// On one line, in Estonian.
+impl fmt::Display for Seller {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { name, registry_code, vat_number, address } = self;
+        write!(f, "{name}, registrikood {registry_code}, KMKR nr {vat_number}, {address}")
+    }
 }
 
 /// Who may withdraw from a purchase within 14 days.

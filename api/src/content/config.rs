@@ -45,7 +45,7 @@ pub struct ConfigView {
     pub ad_pixel_id: Option<String>,
     pub social: Vec<SocialLink>,
     pub packages: Vec<PlanPrice>,
-    /// Name, registry code and address of the seller.
+    /// Name, registry code, VAT number and address of the seller, on one line.
     pub seller: String,
     /// Who may withdraw from a purchase within 14 days.
     pub withdrawal: WithdrawalRule,
@@ -94,7 +94,7 @@ impl ConfigView {
                     listening_hours: kind.listening_hours(),
                 })
                 .collect(),
-            seller: config.shop.seller.clone(),
+            seller: config.shop.seller.to_string(),
             withdrawal: config.shop.withdrawal,
         }
     }

@@ -89,7 +89,7 @@ impl Mailer {
             context! {
                 name => "Heliriiul",
                 url => config.public_base(),
-                seller => config.shop.seller.clone(),
+                seller => config.shop.seller.to_string(),
                 supportEmail => config.site.support_email.clone(),
             },
         );

@@ -30,6 +30,7 @@ text_enum! {
         PublishContent = "publish-content",
         AnnouncePrices = "announce-prices",
         PublishPrices = "publish-prices",
+        EndPriceReduction = "end-price-reduction",
     }
 }
 

@@ -1,6 +1,6 @@
-//! Money that came in, and the numbers of the receipts for it.
+//! Money that came in.
 
-use heliriiul_db::{DbResult, Timestamp, Tx};
+use heliriiul_db::Timestamp;
 
 use super::Cause;
 use crate::money::Cents;
@@ -22,10 +22,4 @@ impl<'a> IncomingPayment<'a> {
     pub fn amount(&self) -> Option<Cents> {
         self.transaction.map(|(_, amount)| amount)
     }
-}
-
-/// Takes the next number of the series that orders and subscription payments share. A rolled back transaction gives it
-/// back, so that the series has no gaps.
-pub async fn next_receipt_number(tx: &mut Tx) -> DbResult<i64> {
-    tx.scalar("UPDATE counters SET value = value + 1 WHERE name = 'receipt-number' RETURNING value", ()).await
 }

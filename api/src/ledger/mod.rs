@@ -1,5 +1,4 @@
-//! The records of money: the events that moved it, the incidents that need an operator, the refunds, and the numbers of
-//! receipts.
+//! The records of money: the events that moved it, the incidents that need an operator, and the refunds.
 
 mod events;
 pub mod incidents;
@@ -9,6 +8,6 @@ pub mod refunds;
 pub use self::{
     events::{Cause, Event, EventKind},
     incidents::{IncidentKind, PaymentIncident},
-    incoming::{IncomingPayment, next_receipt_number},
-    refunds::{Refund, RefundStatus},
+    incoming::IncomingPayment,
+    refunds::{PaidFor, Refund, RefundStatus},
 };

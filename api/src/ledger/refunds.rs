@@ -37,9 +37,14 @@ impl RefundStatus {
         matches!(self, Self::Created | Self::Sent | Self::Pending)
     }
 
+    /// Whether the provider has accepted it and it has not failed.
+    pub const fn is_accepted(self) -> bool {
+        self.is_open() || matches!(self, Self::Settled)
+    }
+
     /// Whether the provider pays this amount out, or may do so.
     pub const fn is_paid_out(self) -> bool {
-        self.is_open() || matches!(self, Self::Settled | Self::Sending)
+        self.is_accepted() || matches!(self, Self::Sending)
     }
 }
 
@@ -68,7 +73,7 @@ pub struct Refund {
     pub updated_at: Timestamp,
 }
 
-/// A refund to insert.
+/// A refund to insert, as planned or sending. `billing::refunds` brings it further.
 pub struct NewRefund<'a> {
     pub transaction_id: &'a str,
     pub amount: Cents,
@@ -97,7 +102,7 @@ pub enum PaidFor {
 }
 
 impl PaidFor {
-    const fn ids(self) -> (Option<OrderId>, Option<SubscriptionPaymentId>) {
+    pub const fn ids(self) -> (Option<OrderId>, Option<SubscriptionPaymentId>) {
         match self {
             Self::Order(id) => (Some(id), None),
             Self::Subscription(id) => (None, Some(id)),
@@ -207,23 +212,4 @@ pub async fn cover_planned(tx: &mut Tx, transaction_id: &str, amount: Cents, now
         }
     }
     Ok(())
-}
-
-/// The provider has refunded the whole transaction, so no refund of it stays planned.
-pub async fn complete_planned(tx: &mut Tx, transaction_id: &str, now: Timestamp) -> DbResult<()> {
-    // When the store's own command made the refund, another row holds the money.
-    let made_here: bool = tx
-        .scalar(
-            "SELECT EXISTS (SELECT 1 FROM refunds WHERE transaction_id = $1 \
-             AND status IN ('sending', 'CREATED', 'PENDING', 'SENT', 'SETTLED'))",
-            (transaction_id,),
-        )
-        .await?;
-    let status = if made_here { RefundStatus::Covered } else { RefundStatus::Settled };
-    tx.execute(
-        "UPDATE refunds SET status = $3, updated_at = $2 WHERE transaction_id = $1 AND status = 'planned'",
-        (transaction_id, now, status),
-    )
-    .await
-    .map(drop)
 }

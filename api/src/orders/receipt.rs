@@ -1,22 +1,22 @@
-//! The receipt of an order, an email queued in the transaction that marks the order paid.
+//! The receipt of an order, issued and sent in the transaction that marks the order paid.
 
-use std::collections::BTreeMap;
-
-use heliriiul_db::{OrderId, Timestamp, Tx, UserId};
-use minijinja::{Value, context};
+use heliriiul_db::{BookId, OrderId, Timestamp, Tx, UserId};
+use minijinja::context;
 
 use crate::{
     config::Shop,
     email::Mailer,
     error::ApiResult,
-    format::{date, euro},
-    ledger::next_receipt_number,
+    ledger::PaidFor,
     money::Cents,
-    vat, withdrawal_right,
+    receipts::{self, NewReceipt, ReceiptLine},
+    withdrawal_right,
 };
 
 #[derive(sqlx::FromRow)]
 struct Line {
+    position: i64,
+    book_id: BookId,
     title: String,
     author: String,
     list_cents: Cents,
@@ -25,7 +25,21 @@ struct Line {
     vat_cents: Cents,
 }
 
-/// Gives the order its receipt number and queues the email.
+impl From<Line> for ReceiptLine {
+    fn from(line: Line) -> Self {
+        Self {
+            position: Some(line.position + 1),
+            text: format!("{} - {}", line.author, line.title),
+            book_id: Some(line.book_id),
+            list_price: line.list_cents,
+            price: line.price_cents,
+            vat_rate: Cents::new(line.vat_basis_points),
+            vat: line.vat_cents,
+        }
+    }
+}
+
+/// Issues the receipt of the order and queues the email.
 pub async fn queue(
     shop: &Shop,
     mailer: &Mailer,
@@ -34,46 +48,19 @@ pub async fn queue(
     user_id: UserId,
     now: Timestamp,
 ) -> ApiResult<()> {
-    let number = next_receipt_number(tx).await?;
-    let (order_number, total, discount_code, consent_at): (String, Cents, Option<String>, Option<Timestamp>) =
-        tx.one(
-            "UPDATE orders SET receipt_number = $2 WHERE id = $1 \
-             RETURNING number, total_cents, discount_code, immediate_access_consent_at",
-            (order_id, number),
+    let (reference, discount_code, consent_at): (String, Option<String>, Option<Timestamp>) = tx
+        .one(
+            "SELECT number, discount_code, immediate_access_consent_at FROM orders WHERE id = $1",
+            (order_id,),
         )
         .await?;
     let sql = "SELECT * FROM order_lines WHERE order_id = $1 ORDER BY position";
     let lines: Vec<Line> = tx.all(sql, (order_id,)).await?;
-    let context = context! {
-        number,
-        withdrawal => withdrawal_right::email_context(shop, &order_number, now, consent_at),
-        orderNumber => order_number,
-        paidOn => date(now),
-        vat => vat_rows(&lines),
-        lines => lines.into_iter().map(line_context).collect::<Vec<_>>(),
-        total => euro(total),
-        discountCode => discount_code,
-    };
+    let lines = lines.into_iter().map(ReceiptLine::from).collect();
+    let withdrawal = withdrawal_right::email_context(shop, &reference, now, consent_at);
+    let paid_for = PaidFor::Order(order_id);
+    let new = NewReceipt { user_id, paid_for, reference, discount_code, lines };
+    let receipt = receipts::issue(shop, tx, new, now).await?;
+    let context = context! { receipt => receipts::context(&receipt), withdrawal };
     Ok(mailer.queue(tx, user_id, "receipt", order_id, context, now).await?)
-}
-
-fn line_context(line: Line) -> Value {
-    let Line { title, author, list_cents, price_cents, .. } = line;
-    let list_price = (list_cents != price_cents).then(|| euro(list_cents));
-    context! { title, author, price => euro(price_cents), listPrice => list_price }
-}
-
-/// One row for each rate.
-fn vat_rows(lines: &[Line]) -> Vec<Value> {
-    let mut by_rate: BTreeMap<i64, (Cents, Cents)> = BTreeMap::new();
-    for line in lines {
-        let (gross, vat) = by_rate.entry(line.vat_basis_points).or_default();
-        *gross = gross.plus(line.price_cents);
-        *vat = vat.plus(line.vat_cents);
-    }
-    let row = |(basis_points, (gross, vat)): (i64, (Cents, Cents))| {
-        let net = Cents::new(gross.get() - vat.get());
-        context! { rate => vat::percent(basis_points), net => euro(net), vat => euro(vat) }
-    };
-    by_rate.into_iter().map(row).collect()
 }

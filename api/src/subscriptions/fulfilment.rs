@@ -14,7 +14,7 @@ use super::{
     prices::prices_at,
     receipt,
     saved_card::{self, PresentedCard},
-    schedule::{self, ReminderKind},
+    schedule,
     subscription,
 };
 use crate::{
@@ -108,7 +108,7 @@ async fn deliver(
                     ),
                 };
                 mailer.queue(tx, user_id, "subscription-trial-started", payment.id, context, now).await?;
-                schedule::reminder(tx, user_id, ReminderKind::FirstCharge, until, now).await?;
+                schedule::first_charge_reminder(shop, tx, user_id, until, now).await?;
                 detail["until"] = json!(until);
                 EventKind::TrialStarted
             }
@@ -134,7 +134,7 @@ async fn deliver(
             // A stop that came during the charge of the card remains.
             if before.as_ref().is_some_and(|before| !before.renews) {
                 lifecycle::end_grace(tx, user_id, now).await?;
-                schedule::reminder(tx, user_id, ReminderKind::Ended, until, now).await?;
+                schedule::end_reminder(tx, user_id, until, now).await?;
             } else {
                 let next_plan = before.map_or(plan, |before| before.next_plan);
                 continue_from(tx, user_id, next_plan, until, has_card, now).await?;

@@ -114,7 +114,7 @@ pub async fn activate_gift_card(
     billing_periods::ensure_subscription(&mut tx, user.id, card.plan, now).await?;
     let source = Source::Gift(card.id);
     let until = billing_periods::append_months(&mut tx, user.id, card.plan, card.months, source, now).await?;
-    lifecycle::extend(&mut tx, user.id, until, now).await?;
+    lifecycle::extend(&app.config.shop, &mut tx, user.id, until, now).await?;
     let detail = json!({ "giftCard": card.id, "plan": card.plan, "months": card.months, "until": until });
     let event = Event::new(EventKind::GiftCardActivated, Cause::Subscriber, detail);
     event.user(user.id).append(&mut tx, now).await?;

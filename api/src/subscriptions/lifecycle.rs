@@ -10,11 +10,12 @@ use super::{
     PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, billing_periods, discounts,
     payment::{self, set_status},
     saved_card,
-    schedule::{self, ReminderKind},
+    schedule,
     subscription::{self, lock_subscriber},
 };
 use crate::{
     calendar::add_days,
+    config::Shop,
     email::Mailer,
     error::ApiResult,
     format::{date, euro},
@@ -50,11 +51,17 @@ pub async fn continue_from(
     if has_card {
         schedule::renewal(tx, user_id, paid_until, paid_until, now).await?;
     }
-    schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await
+    schedule::end_reminder(tx, user_id, paid_until, now).await
 }
 
 /// Moves the renewal to the new end of the chain.
-pub async fn extend(tx: &mut Tx, user_id: UserId, paid_until: Timestamp, now: Timestamp) -> DbResult<()> {
+pub async fn extend(
+    shop: &Shop,
+    tx: &mut Tx,
+    user_id: UserId,
+    paid_until: Timestamp,
+    now: Timestamp,
+) -> DbResult<()> {
     let renews: bool = tx
         .scalar(
             "UPDATE subscriptions SET failed_attempts = 0, updated_at = $3, \
@@ -65,10 +72,10 @@ pub async fn extend(tx: &mut Tx, user_id: UserId, paid_until: Timestamp, now: Ti
     if renews {
         schedule::renewal(tx, user_id, paid_until, paid_until, now).await?;
         if !billing_periods::has_paid_month(tx, user_id).await? {
-            schedule::reminder(tx, user_id, ReminderKind::FirstCharge, paid_until, now).await?;
+            schedule::first_charge_reminder(shop, tx, user_id, paid_until, now).await?;
         }
     }
-    schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await
+    schedule::end_reminder(tx, user_id, paid_until, now).await
 }
 
 /// Cancels a stop, so that the subscription renews again.

@@ -1,4 +1,4 @@
-//! The receipt of a payment for a subscription, an email queued in the transaction that marks the payment paid.
+//! The receipt of a payment for a subscription, issued and sent in the transaction that marks the payment paid.
 
 use heliriiul_db::{Timestamp, Tx};
 use minijinja::context;
@@ -8,13 +8,14 @@ use crate::{
     config::Shop,
     email::Mailer,
     error::ApiResult,
-    format::{date, euro},
-    ledger::next_receipt_number,
+    format::date,
+    ledger::PaidFor,
     money::Cents,
-    vat, withdrawal_right,
+    receipts::{self, NewReceipt, ReceiptLine},
+    withdrawal_right,
 };
 
-/// Gives a paid payment its receipt number and queues the email. `until` is the end of the paid period.
+/// Issues the receipt of a paid payment and queues the email. `until` is the end of the paid period.
 pub async fn queue(
     shop: &Shop,
     mailer: &Mailer,
@@ -24,21 +25,27 @@ pub async fn queue(
     until: Timestamp,
     now: Timestamp,
 ) -> ApiResult<()> {
-    let number = next_receipt_number(tx).await?;
-    let sql = "UPDATE subscription_payments SET receipt_number = $2 WHERE id = $1";
-    tx.execute(sql, (payment.id, number)).await?;
-    let SubscriptionPayment { amount_cents: amount, list_cents: list, vat_cents: vat, .. } = *payment;
+    let line = ReceiptLine {
+        position: Some(1),
+        text: what,
+        book_id: None,
+        list_price: payment.list_cents,
+        price: payment.amount_cents,
+        vat_rate: Cents::new(payment.vat_basis_points),
+        vat: payment.vat_cents,
+    };
+    let new = NewReceipt {
+        user_id: payment.user_id,
+        paid_for: PaidFor::Subscription(payment.id),
+        reference: payment.number.clone(),
+        discount_code: None,
+        lines: vec![line],
+    };
+    let receipt = receipts::issue(shop, tx, new, now).await?;
+    let consent_at = payment.immediate_access_consent_at;
     let context = context! {
-        number,
-        withdrawal => withdrawal_right::email_context(shop, &payment.number, now, payment.immediate_access_consent_at),
-        paymentNumber => payment.number.as_str(),
-        paidOn => date(now),
-        what,
-        price => euro(amount),
-        listPrice => (list != amount).then(|| euro(list)),
-        vatRate => vat::percent(payment.vat_basis_points),
-        vat => euro(vat),
-        net => euro(Cents::new(amount.get() - vat.get())),
+        receipt => receipts::context(&receipt),
+        withdrawal => withdrawal_right::email_context(shop, &payment.number, now, consent_at),
         until => date(until),
     };
     Ok(mailer.queue(tx, payment.user_id, "subscription-receipt", payment.id, context, now).await?)

@@ -2,7 +2,7 @@
 
 use heliriiul_db::{DbResult, Timestamp, Tx, UserId};
 
-use super::schedule::{self, ReminderKind};
+use super::schedule;
 use crate::calendar::{end_of_day, parse_day};
 
 /// A card that a buyer has presented.
@@ -24,7 +24,7 @@ pub async fn save(tx: &mut Tx, user_id: UserId, card: PresentedCard<'_>, now: Ti
     )
     .await?;
     match card.valid_until.and_then(end_of) {
-        Some(end) => schedule::reminder(tx, user_id, ReminderKind::CardExpires, end, now).await,
+        Some(end) => schedule::card_reminder(tx, user_id, end, now).await,
         None => Ok(()),
     }
 }

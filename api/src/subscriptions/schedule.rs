@@ -5,11 +5,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     calendar::add_days,
+    config::Shop,
     jobs::{self, JobKind},
 };
-
-/// Days before the first charge after the trial.
-const FIRST_CHARGE_NOTICE_DAYS: i64 = 7;
 
 /// Days before the card's last day.
 const CARD_NOTICE_DAYS: i64 = 30;
@@ -65,20 +63,36 @@ pub async fn renewal_with_new_card(
     jobs::enqueue(tx, JobKind::RenewSubscription, &key, &Renewal { user_id, period_start }, now, now).await
 }
 
-/// Schedules a reminder. The one about the end of the subscription runs at the end, the others some days before.
-pub async fn reminder(
+/// Schedules the reminder of the first charge at `ends_at`.
+pub async fn first_charge_reminder(
+    shop: &Shop,
     tx: &mut Tx,
     user_id: UserId,
-    kind: ReminderKind,
     ends_at: Timestamp,
     now: Timestamp,
 ) -> DbResult<()> {
-    let run_at = match kind {
-        ReminderKind::FirstCharge => add_days(ends_at, -FIRST_CHARGE_NOTICE_DAYS),
-        ReminderKind::Ended => ends_at,
-        ReminderKind::CardExpires => add_days(ends_at, -CARD_NOTICE_DAYS).max(now),
-    };
+    let run_at = add_days(ends_at, -shop.first_charge_notice_days);
+    enqueue_reminder(tx, Reminder { user_id, kind: ReminderKind::FirstCharge, ends_at }, run_at, now).await
+}
+
+/// Schedules the reminder of the end of a subscription, which runs at the end.
+pub async fn end_reminder(tx: &mut Tx, user_id: UserId, ends_at: Timestamp, now: Timestamp) -> DbResult<()> {
+    enqueue_reminder(tx, Reminder { user_id, kind: ReminderKind::Ended, ends_at }, ends_at, now).await
+}
+
+/// Schedules the reminder of the end of a card, some days before.
+pub async fn card_reminder(tx: &mut Tx, user_id: UserId, ends_at: Timestamp, now: Timestamp) -> DbResult<()> {
+    let run_at = add_days(ends_at, -CARD_NOTICE_DAYS).max(now);
+    enqueue_reminder(tx, Reminder { user_id, kind: ReminderKind::CardExpires, ends_at }, run_at, now).await
+}
+
+async fn enqueue_reminder(
+    tx: &mut Tx,
+    reminder: Reminder,
+    run_at: Timestamp,
+    now: Timestamp,
+) -> DbResult<()> {
+    let Reminder { user_id, kind, ends_at } = reminder;
     let key = format!("reminder:{user_id}:{kind:?}:{}", ends_at.millis());
-    let payload = Reminder { user_id, kind, ends_at };
-    jobs::enqueue(tx, JobKind::SubscriptionReminder, &key, &payload, run_at, now).await
+    jobs::enqueue(tx, JobKind::SubscriptionReminder, &key, &reminder, run_at, now).await
 }

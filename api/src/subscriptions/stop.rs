@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::{
     Subscription, lifecycle, payment,
-    schedule::{self, ReminderKind},
+    schedule,
     subscription::{find, lock_active, lock_subscriber},
 };
 use crate::{
@@ -78,7 +78,7 @@ async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Ti
         return Ok(());
     }
     if paid_until > now {
-        return Ok(schedule::reminder(tx, user_id, ReminderKind::Ended, paid_until, now).await?);
+        return Ok(schedule::end_reminder(tx, user_id, paid_until, now).await?);
     }
     match find(tx, user_id, now).await? {
         Some(subscription) => lifecycle::end(mailer, tx, &subscription, now).await,

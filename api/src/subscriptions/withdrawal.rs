@@ -5,7 +5,7 @@ use heliriiul_db::{DbResult, RecordId, SubscriptionPaymentId, Timestamp, Tx, Use
 use super::{
     PaymentPurpose, Plan, SubscriptionPayment,
     plans::unused_part,
-    schedule::{self, ReminderKind},
+    schedule,
     stop::end_renewal,
     subscription::find,
 };
@@ -98,7 +98,7 @@ pub async fn end_period(tx: &mut Tx, period: &PaidPeriod, now: Timestamp) -> DbR
     )
     .await?;
     if let Some(rest) = find(tx, user_id, now).await?.filter(|rest| rest.is_active(now)) {
-        schedule::reminder(tx, user_id, ReminderKind::Ended, rest.paid_until, now).await?;
+        schedule::end_reminder(tx, user_id, rest.paid_until, now).await?;
     }
     Ok(())
 }

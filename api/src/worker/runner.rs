@@ -13,7 +13,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::cleanup::cleanup_job;
 use crate::{
-    billing, content, email,
+    billing, catalogue, content, email,
     error::{ApiError, ApiResult, Code},
     jobs::{self, Job, JobKind},
     ledger::{IncidentKind, PaymentIncident, incidents},
@@ -42,6 +42,7 @@ async fn dispatch(app: &AppState, job: &Job) -> ApiResult<Tx> {
         JobKind::SubscriptionReminder => subscriptions::reminder_job(app, &job.payload()?).await,
         JobKind::PublishContent => content::publish_due_job(app).await,
         JobKind::AnnouncePrices => subscriptions::announce_prices_job(app).await,
+        JobKind::EndPriceReduction => catalogue::end_reduction_job(app, &job.payload()?).await,
         JobKind::PublishPrices => subscriptions::publish_prices_job(app).await,
     }
 }

@@ -26,6 +26,7 @@ export const paths = {
   changePlan: (token: string) => fill("changePlan", token),
   cardPayment: (endpoint: string, token: string) => fill("cardPayment", endpoint, token),
   player: (bookId: string) => fill("player", bookId),
+  receipt: (id: string) => fill("receipt", id),
   boughtOrder: (orderId: string) => `${screens.bought}?tellimus=${encodeURIComponent(orderId)}`,
   withdrawalOf: (number: string) => `${screens.withdrawal}?number=${encodeURIComponent(number)}`,
   terms: "/kasutustingimused",

@@ -57,6 +57,9 @@ export type Checkout = Answer<Schemas["CheckoutResult"]>;
 export type Quote = Answer<Schemas["CartQuote"]>;
 export type Order = Answer<Schemas["Order"]>;
 
+export type ReceiptItem = Answer<Schemas["ReceiptItem"]>;
+export type Receipt = Answer<Schemas["Receipt"]>;
+
 /** Opens the card dialog: `url` is its script, `key` the publishable key. */
 export type PaymentStart = Schemas["PaymentStart"];
 export type SubscriptionPayment = Answer<Schemas["SubscriptionPaymentState"]>;

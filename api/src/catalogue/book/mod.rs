@@ -7,6 +7,7 @@
 
 mod checks;
 mod fields;
+mod prices;
 mod queries;
 mod rows;
 mod view;
@@ -17,6 +18,7 @@ pub use self::{
     queries::{
         IdRange, category_positions, find, find_all, id_by_isbn, id_by_old_slug, id_by_slug, lock, save,
     },
+    prices::{end_reduction_job, lowest_prices},
     rows::{BookRows, Chapter, FileRow, PaymentType, PersonName, StoredSound},
     view::{Book, BookCard, BookEntry, CoverImage, Person, StoredBook, json_array, whole_seconds},
 };

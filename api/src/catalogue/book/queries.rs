@@ -6,14 +6,17 @@ use heliriiul_db::{BookId, CategoryId, DbResult, Row, Tx};
 use sqlx::FromRow;
 use uuid::Uuid;
 
-use super::rows::{BookRow, BookRows, PersonName};
+use super::{
+    prices,
+    rows::{BookRow, BookRows, PersonName},
+};
 use crate::catalogue::names::{Isbn, Slug};
 
 /// A range of book ids. One SQL text reads one book or all of them.
 #[derive(Clone, Copy, Debug)]
 pub struct IdRange {
-    from: BookId,
-    to: BookId,
+    pub(super) from: BookId,
+    pub(super) to: BookId,
 }
 
 impl IdRange {
@@ -21,7 +24,7 @@ impl IdRange {
         Self { from: Uuid::nil().into(), to: Uuid::max().into() }
     }
 
-    const fn one(id: BookId) -> Self {
+    pub const fn one(id: BookId) -> Self {
         Self { from: id, to: id }
     }
 }
@@ -147,6 +150,7 @@ pub async fn save(tx: &mut Tx, old: Option<&BookRows>, new: &BookRows) -> DbResu
         redirect(tx, &old.book, &new.book.slug).await?;
     }
     save_row(tx, &new.book).await?;
+    prices::record(tx, old.map(|old| &old.book), &new.book).await?;
     if old.is_none_or(|old| (&old.authors, &old.readers) != (&new.authors, &new.readers)) {
         replace_people(tx, new).await?;
     }

@@ -105,10 +105,13 @@ pub struct Book {
     pub card: BookCard,
     /// Clean HTML.
     pub description: String,
+    /// After a reduction of the price: the lowest price of the 30 days before it, in euro. Null 30 days later.
+    #[serde(rename = "lowestPrice30Days")]
+    pub lowest_price: Option<Cents>,
 }
 
-impl From<&BookRows> for Book {
-    fn from(rows: &BookRows) -> Self {
+impl Book {
+    fn new(rows: &BookRows, lowest_price: Option<Cents>) -> Self {
         let book = rows.book.clone();
         let cover = book.cover.map(CoverImage::from);
         let first_author = rows.authors.first().cloned().unwrap_or_default();
@@ -141,7 +144,7 @@ impl From<&BookRows> for Book {
             cover,
             updated_at: book.updated_at,
         };
-        Self { card, description: book.description }
+        Self { card, description: book.description, lowest_price }
     }
 }
 
@@ -183,8 +186,8 @@ pub struct StoredBook {
 }
 
 impl StoredBook {
-    pub fn new(rows: BookRows, key_maker: &SortKeyMaker) -> Self {
-        let book = Book::from(&rows);
+    pub fn new(rows: BookRows, lowest_price: Option<Cents>, key_maker: &SortKeyMaker) -> Self {
+        let book = Book::new(&rows, lowest_price);
         let to_json = "a book has text keys and no failing serializer";
         let json = serde_json::to_string(&book).expect(to_json);
         let entry = BookEntry {

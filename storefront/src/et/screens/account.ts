@@ -51,6 +51,7 @@ export const accountStrings = {
   withdrawFrom: (number: string) => `Taganen lepingust: ${number}`,
   withdrawUntil: (date: string) => `Taganeda saad kuni ${date}.`,
   withdrawn: (date: string) => `Taganesid lepingust ${date}.`,
+  receiptCancelled: "tühistatud",
   orders: "Tellimused",
   noOrders: "Sa ei ole veel ühtegi raamatut ostnud.",
   orderStatus: {

@@ -53,8 +53,8 @@ export function AccountScreen({
         </section>
         <SubscriptionPanel user={user} data={data} config={config} />
       </div>
-      <PaymentList payments={data.subscription?.payments ?? []} />
-      <OrderList orders={data.orders} />
+      <PaymentList payments={data.subscription?.payments ?? []} receipts={data.receipts ?? []} />
+      <OrderList orders={data.orders} receipts={data.receipts ?? []} />
       {links}
     </Screen>
   );

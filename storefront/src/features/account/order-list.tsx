@@ -1,9 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "#app/addresses/paths.ts";
-import type { Order, PaidPayment } from "#app/api/types.ts";
+import type { Order, PaidPayment, ReceiptItem } from "#app/api/types.ts";
 import { date, euro } from "#app/et/format.ts";
 import { accountStrings as text } from "#app/et/screens/account.ts";
+import { receiptName } from "#app/et/screens/receipt.ts";
 import { LoadFailure } from "#app/layout/screen/screen.tsx";
 
 const PERCENT = new Intl.NumberFormat("et-EE", { maximumFractionDigits: 1 });
@@ -49,6 +50,22 @@ function Withdrawal({
   );
 }
 
+/** Links to the receipt and the credit notes of an order or a payment, the oldest first. */
+function Receipts({ receipts, reference }: { receipts: ReceiptItem[]; reference: string }) {
+  const own = receipts.filter((receipt) => receipt.reference === reference).reverse();
+  if (own.length === 0) return null;
+  return (
+    <span className="order__receipts note">
+      {own.map((receipt) => (
+        <span key={receipt.id}>
+          <Link to={paths.receipt(receipt.id)}>{receiptName(receipt)}</Link>
+          {receipt.cancelledAt && ` (${text.receiptCancelled})`}
+        </span>
+      ))}
+    </span>
+  );
+}
+
 function Line({ details, amount, children }: Record<"details" | "amount" | "children", ReactNode>) {
   return (
     <li>
@@ -61,7 +78,13 @@ function Line({ details, amount, children }: Record<"details" | "amount" | "chil
   );
 }
 
-export function OrderList({ orders }: { orders: Order[] | null }) {
+export function OrderList({
+  orders,
+  receipts,
+}: {
+  orders: Order[] | null;
+  receipts: ReceiptItem[];
+}) {
   return (
     <Section id="account-orders" title={text.orders}>
       {orders === null && <LoadFailure>{text.ordersFailed}</LoadFailure>}
@@ -69,7 +92,7 @@ export function OrderList({ orders }: { orders: Order[] | null }) {
       {orders && orders.length > 0 && (
         <ul className="stack">
           {orders.map((order) => (
-            <OrderItem key={order.id} order={order} />
+            <OrderItem key={order.id} order={order} receipts={receipts} />
           ))}
         </ul>
       )}
@@ -77,7 +100,7 @@ export function OrderList({ orders }: { orders: Order[] | null }) {
   );
 }
 
-function OrderItem({ order }: { order: Order }) {
+function OrderItem({ order, receipts }: { order: Order; receipts: ReceiptItem[] }) {
   return (
     <li className="panel">
       <div className="button-group">
@@ -100,12 +123,19 @@ function OrderItem({ order }: { order: Order }) {
           {text.total} <strong className="amount">{euro(order.total)}</strong>
         </span>
       </p>
+      <Receipts receipts={receipts} reference={order.number} />
       <Withdrawal purchase={order} />
     </li>
   );
 }
 
-export function PaymentList({ payments }: { payments: PaidPayment[] }) {
+export function PaymentList({
+  payments,
+  receipts,
+}: {
+  payments: PaidPayment[];
+  receipts: ReceiptItem[];
+}) {
   if (payments.length === 0) return null;
   return (
     <Section id="account-payments" title={text.payments}>
@@ -118,6 +148,7 @@ export function PaymentList({ payments }: { payments: PaidPayment[] }) {
               details={
                 <>
                   {date(paidAt)} · {number}
+                  <Receipts receipts={receipts} reference={number} />
                   <br />
                   <Withdrawal purchase={payment} />
                 </>

@@ -104,6 +104,11 @@ function BookPrice({ book, config, reader }: { book: Book; config: Config; reade
         />
       )}
       {shown?.price === 0 && <span className="book__free">{shared.free}</span>}
+      {book.lowestPrice30Days !== null && shown && shown.price > 0 && (
+        <span className="note">
+          {shared.lowestPrice} {euro(book.lowestPrice30Days)}
+        </span>
+      )}
       {allowsSubscription(book) && <span className="badge">{shared.inPackage}</span>}
       {member && (
         <span className="book__member">
