@@ -2,6 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { useLoaderData } from "react-router";
 import { describe, expect, it, vi } from "vitest";
+import type { ReceiptItem } from "#app/api/types.ts";
 import { getSession, setSession } from "#app/session/session.ts";
 import { aBook, anOrder, aSubscription, aUser } from "#app/testing/data.ts";
 import {
@@ -130,6 +131,49 @@ describe("/konto", () => {
     await expectLink("Taganen lepingust: H10001", "/taganemine?number=H10001");
     await expectText(/^Taganeda saad kuni 13\.12\.2026/, "Taganesid lepingust 29.11.2026.");
     expect(screen.getAllByText("Taganen lepingust")).toHaveLength(1);
+  });
+
+  it("links to the receipts and credit notes of orders and payments", async () => {
+    const item = (id: string, reference: string, over: Partial<ReceiptItem> = {}): ReceiptItem => ({
+      id,
+      reference,
+      kind: "receipt",
+      number: 1,
+      issuedAt: "2026-11-29T10:00:00.000Z",
+      cancelledAt: null,
+      total: 9.9,
+      orderId: null,
+      texts: [],
+      ...over,
+    });
+    const cancelledAt = "2026-11-29T11:00:00.000Z";
+    server(member(), {
+      "GET /orders": [anOrder({ status: "paid", number: "H10001" })],
+      "GET /receipts": [
+        item("c", "H10001", { kind: "credit-note", number: 3, cancelledAt }),
+        item("b", "P10001", { number: 2 }),
+        item("a", "H10001"),
+      ],
+      "GET /subscription": aSubscription({
+        payments: [
+          {
+            number: "P10001",
+            purpose: "join",
+            subscriptionType: "UNLIMITED",
+            amount: 11.99,
+            status: "paid",
+            paidAt: "2026-11-29T10:00:00.000Z",
+            withdrawableUntil: null,
+            withdrawnAt: null,
+          },
+        ],
+      }),
+    });
+    open();
+    await expectLink("Kviitung nr 1", "/konto/kviitung/a");
+    await expectLink("Kviitung nr 2", "/konto/kviitung/b");
+    await expectLink("Kreeditarve nr 3", "/konto/kviitung/c");
+    await expectText(/tühistatud/);
   });
 
   it.each([

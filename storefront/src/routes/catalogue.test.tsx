@@ -121,13 +121,16 @@ test("'Minu raamatud' is for those who are logged in", async () => {
   expect(await screen.findByRole("link", { name: "Minu raamatud" })).toBeVisible();
 });
 
-const DETAIL = aBook({
-  categoryIds: ["c-romaanid/ajaloolised"],
-  length: 36_180,
-  sample: "sample.mp3",
-});
+const DETAIL = {
+  ...aBook({
+    categoryIds: ["c-romaanid/ajaloolised"],
+    length: 36_180,
+    sample: "sample.mp3",
+  }),
+  lowestPrice30Days: null as number | null,
+};
 
-function openBook(over: Partial<BookCard> = {}, user?: Partial<User>, library: unknown = []) {
+function openBook(over: Partial<typeof DETAIL> = {}, user?: Partial<User>, library: unknown = []) {
   const book = { ...DETAIL, ...over, description: "<p>Lugu koolist.</p>" };
   const server = fakeServer({
     ...FRAME,
@@ -232,6 +235,11 @@ test("the facts are a table with links to the categories", async () => {
     "/raamatud/kategooria/romaanid/ajaloolised",
   );
   await waitFor(() => expect(document.title).toBe("Kevade - Oskar Luts | Heliriiul"));
+});
+
+test("a reduced price is shown with the lowest price of 30 days", async () => {
+  openBook({ price: 7.9, lowestPrice30Days: 9.9 });
+  await expectText(/^Viimase 30 päeva madalaim hind 9,90/);
 });
 
 test("a long description opens and closes", async () => {

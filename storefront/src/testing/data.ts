@@ -5,6 +5,7 @@ import type {
   Checkout,
   Config,
   Order,
+  Receipt,
   Subscription,
   User,
 } from "#app/api/types.ts";
@@ -79,6 +80,41 @@ export function anOrder(over: Partial<Order> = {}): Order {
     withdrawableUntil: null,
     withdrawnAt: null,
     lines,
+    ...over,
+  };
+}
+
+export function aReceipt(over: Partial<Receipt> = {}): Receipt {
+  return {
+    id: "receipt-1",
+    kind: "receipt",
+    number: 7,
+    issuedAt: "2026-11-28T10:00:00.000Z",
+    cancelledAt: null,
+    total: 9.9,
+    orderId: "order-1",
+    reference: "H-1001",
+    seller: {
+      name: "Heliriiul OÜ",
+      registryCode: "12345678",
+      vatNumber: "EE123456789",
+      address: "Raamatu 1, Tallinn",
+    },
+    buyer: { name: "Mari Maasikas", email: "mari@mail.ee" },
+    discountCode: null,
+    credited: null,
+    lines: [
+      {
+        position: 1,
+        text: "Oskar Luts - Kevade",
+        bookId: "a",
+        listPrice: 9.9,
+        price: 9.9,
+        vatRate: 9,
+        vat: 0.82,
+      },
+    ],
+    vat: [{ rate: 9, net: 9.08, vat: 0.82 }],
     ...over,
   };
 }

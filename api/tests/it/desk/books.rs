@@ -1,5 +1,8 @@
 //! Books at the desk: roles, saves and their effect for readers, conflicts, drafts, and hostile files.
 
+use std::time::Duration;
+
+use heliriiul::worker;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
 use uuid::Uuid;
@@ -482,4 +485,37 @@ async fn a_draft_is_stored_for_each_editor_and_book_until_it_is_deleted() {
         assert_eq!(drafts, 0);
         tx.commit().await.unwrap();
     }
+}
+
+#[tokio::test]
+async fn a_reduced_price_shows_the_lowest_price_of_30_days_for_30_days() {
+    let books = Books::new().await;
+    let shown = async || books.app.get("/api/books/slug/kevade").await.json::<Value>().await.unwrap();
+    assert_eq!(shown().await["lowestPrice30Days"], Value::Null);
+    let set_price = async |price: Value| {
+        let (address, mut draft) = books.draft("kevade").await;
+        draft["price"] = price;
+        assert_eq!(books.save(&address, &draft).await.status(), 200);
+    };
+    set_price(json!(12.9)).await;
+    assert_eq!(shown().await["lowestPrice30Days"], Value::Null, "a raise");
+    books.app.advance(Duration::from_hours(24));
+    set_price(json!(10.9)).await;
+    let book = shown().await;
+    assert_eq!((&book["price"], &book["lowestPrice30Days"]), (&json!(10.9), &json!(9.9)));
+    let page = books.app.get("/raamatud/kevade").await.text().await.unwrap();
+    assert!(page.contains("Viimase 30 päeva madalaim hind 9,90\u{a0}€"), "{page}");
+    // Another field changes no price.
+    let (address, mut draft) = books.draft("kevade").await;
+    draft["publisher"] = json!("Uus");
+    assert_eq!(books.save(&address, &draft).await.status(), 200);
+    assert_eq!(shown().await["lowestPrice30Days"], json!(9.9));
+    for (days, expected) in [(29, json!(9.9)), (1, Value::Null)] {
+        books.app.advance(Duration::from_hours(24 * days));
+        worker::run_due(&books.app.state).await.unwrap();
+        books.app.catch_up().await;
+        assert_eq!(shown().await["lowestPrice30Days"], expected, "after {days} days more");
+    }
+    let page = books.app.get("/raamatud/kevade").await.text().await.unwrap();
+    assert!(!page.contains("madalaim hind"));
 }

@@ -3,6 +3,7 @@
 mod crash;
 mod payments;
 mod purchases;
+mod receipts;
 mod refunds;
 mod reports;
 pub mod withdrawal;

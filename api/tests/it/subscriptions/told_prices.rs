@@ -91,6 +91,19 @@ async fn the_email_about_the_first_charge_waits_for_a_gift() {
 }
 
 #[tokio::test]
+async fn the_day_of_the_email_about_the_first_charge_is_a_setting() {
+    let subscriber = Subscriber::with(|config| config.shop.first_charge_notice_days = 3).await;
+    subscriber.walk_to("2027-03-01T12:00:00+02:00").await;
+    subscriber.pay("start-trial", Some(LIMITED)).await;
+    subscriber.walk_to("2027-03-12T11:59:00+02:00").await;
+    assert_eq!(subscriber.emails().await.len(), 1);
+    subscriber.walk_to("2027-03-12T12:01:00+02:00").await;
+    assert_eq!(subscriber.emails().await[1], "Sinu prooviperiood lõpeb 15.3.2027");
+    let text = subscriber.app.emails().await[0]["text"].as_str().unwrap().to_owned();
+    assert!(text.contains("lõpeta pakett oma konto lehel") && text.contains("/konto\n"), "{text}");
+}
+
+#[tokio::test]
 async fn in_grace_the_next_attempt_is_told() {
     let subscriber = Subscriber::open().await;
     subscriber.walk_to("2027-03-10T12:00:00+02:00").await;

@@ -56,6 +56,8 @@ async fn full_store() -> TestApp {
     })
     .await;
     app.import_categories(CATEGORIES).await;
+    // The book's price is reduced afterwards.
+    app.import(&[json!({ "slug": "kevade", "title": "Kevade", "price": "12.90" })]).await;
     let root = TempDir::new().unwrap();
     let description = "Lugu ühest väikesest koolist ja selle pikast talvest. ".repeat(15);
     let manifest = format!("description = \"<p>{description}</p>\"{BOOK}");

@@ -1,6 +1,11 @@
 /** The name of a receipt or a credit note. */
-export const receiptName = ({ kind, number }: { kind: "receipt" | "credit-note"; number: number }) =>
-  `${kind === "receipt" ? "Kviitung" : "Kreeditarve"} nr ${number}`;
+export const receiptName = ({
+  kind,
+  number,
+}: {
+  kind: "receipt" | "credit-note";
+  number: number;
+}) => `${kind === "receipt" ? "Kviitung" : "Kreeditarve"} nr ${number}`;
 
 export const receiptStrings = {
   back: "Tagasi kontole",

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, data } from "react-router";
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "react-router";
 import { api } from "#app/api/client.ts";
 import { isApiError } from "#app/api/errors.ts";
 import { failureText } from "#app/api/failure-text.ts";
