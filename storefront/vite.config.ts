@@ -51,7 +51,7 @@ export default defineConfig(({ mode }) => ({
     terserOptions: {
       module: true,
       ecma: 2020,
-      compress: { passes: 3, pure_getters: true },
+      compress: { passes: 6, pure_getters: true },
       format: { comments: false },
     },
     assetsInlineLimit: 0,

@@ -123,8 +123,8 @@ function OrderItem({ order, receipts }: { order: Order; receipts: ReceiptItem[] 
           {text.total} <strong className="amount">{euro(order.total)}</strong>
         </span>
       </p>
-      <Receipts receipts={receipts} reference={order.number} />
       <Withdrawal purchase={order} />
+      <Receipts receipts={receipts} reference={order.number} />
     </li>
   );
 }
@@ -148,9 +148,9 @@ export function PaymentList({
               details={
                 <>
                   {date(paidAt)} · {number}
-                  <Receipts receipts={receipts} reference={number} />
                   <br />
                   <Withdrawal purchase={payment} />
+                  <Receipts receipts={receipts} reference={number} />
                 </>
               }
               amount={euro(amount)}

@@ -99,7 +99,7 @@ export function ReceiptScreen({ receipt }: { receipt: Receipt }) {
           <caption className="visually-hidden">{text.vat}</caption>
           <thead>
             <tr>
-              <th scope="col">{text.vat}</th>
+              <th scope="col">{text.rate}</th>
               <th scope="col">{text.net}</th>
               <th scope="col">{text.vat}</th>
             </tr>
