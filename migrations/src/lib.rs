@@ -22,7 +22,7 @@ pub use clock::Clock;
 pub use db::{Db, Tx};
 pub use error::{DbError, DbResult, is_unavailable};
 pub use ids::{
-    BookId, CategoryId, DiscountId, DocumentId, EmailId, GiftCardId, JobId, OrderId, RecordId,
+    BookId, CategoryId, DiscountId, DocumentId, EmailId, GiftCardId, JobId, OrderId, ReceiptId, RecordId,
     SubscriptionPaymentId, UserId,
 };
 pub use money::{AmountError, Cents, Percent, PercentError};

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use heliriiul_db::{DbResult, RecordId, Timestamp, Tx};
+use heliriiul_db::{RecordId, Timestamp, Tx};
 use heliriiul_makecommerce::{ProviderError, Status, Transaction};
 use serde_json::json;
 

@@ -15,7 +15,10 @@ mod sorting;
 use heliriiul_db::Timestamp;
 
 pub use self::{
-    book::{Book, BookCard, BookEntry, Checks, CoverImage, Patch, PaymentType, Person, StoredSound, end_reduction_job},
+    book::{
+        Book, BookCard, BookEntry, Checks, CoverImage, Patch, PaymentType, Person, StoredSound,
+        end_reduction_job,
+    },
     category::{Category, lock_category},
     names::{CategoryPath, Isbn, NameError, Slug},
     pages::{ListQuery, Page},

@@ -101,7 +101,8 @@ impl Config {
             "shop.seller.registry_code: must have 8 digits",
         );
         fault(
-            !vat_number.is_empty() && !vat_number.strip_prefix("EE").is_some_and(|digits| is_digits(digits, 9)),
+            !vat_number.is_empty()
+                && !vat_number.strip_prefix("EE").is_some_and(|digits| is_digits(digits, 9)),
             "shop.seller.vat_number: must be EE and 9 digits",
         );
         fault(

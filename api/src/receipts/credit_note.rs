@@ -65,7 +65,8 @@ async fn issue(shop: &Shop, mailer: &Mailer, tx: &mut Tx, refund: &Refund, now: 
 
 /// A cancelled credit note keeps its number, so that the series has no gaps.
 async fn cancel(mailer: &Mailer, tx: &mut Tx, refund: &Refund, now: Timestamp) -> ApiResult<()> {
-    let sql = "UPDATE receipts SET cancelled_at = $2 WHERE refund_id = $1 AND cancelled_at IS NULL RETURNING *";
+    let sql =
+        "UPDATE receipts SET cancelled_at = $2 WHERE refund_id = $1 AND cancelled_at IS NULL RETURNING *";
     let row: Option<ReceiptRow> = tx.optional(sql, (refund.id, now)).await?;
     let Some(row) = row else { return Ok(()) };
     let note = Receipt::try_from(row)?;
@@ -122,12 +123,7 @@ async fn money_kept(tx: &mut Tx, paid_for: PaidFor) -> DbResult<Cents> {
 
 /// The lines of a credit note: the lines of the receipt that are left, if the amount is theirs; else the line of the
 /// refunded book; else the amount, divided by VAT rate as the rest of the receipt is.
-fn credited_lines(
-    receipt: &Receipt,
-    notes: &[Receipt],
-    refund: &Refund,
-    amount: Cents,
-) -> Vec<ReceiptLine> {
+fn credited_lines(receipt: &Receipt, notes: &[Receipt], refund: &Refund, amount: Cents) -> Vec<ReceiptLine> {
     let earlier: Vec<&ReceiptLine> = notes.iter().flat_map(|note| &note.content.lines).collect();
     let is_left = |line: &&ReceiptLine| earlier.iter().all(|earlier| earlier.position != line.position);
     let left: Vec<&ReceiptLine> = receipt.content.lines.iter().filter(is_left).collect();

@@ -19,29 +19,30 @@ pub fn context(receipt: &Receipt) -> Value {
     let content = &receipt.content;
     let lines = content.lines.iter().map(|line| {
         let list_price = (line.list_price != line.price).then(|| euro(line.list_price));
-        context! { text => line.text, price => euro(line.price), listPrice => list_price }
+        context! { text => line.text.as_str(), price => euro(line.price), listPrice => list_price }
     });
     let vat = content.vat.iter().map(|total| {
         context! { rate => vat::percent(total.rate.get()), net => euro(total.net), vat => euro(total.vat) }
     });
-    let credited = content.credited.as_ref().map(
-        |credited| context! { number => credited.number, issuedOn => date(credited.issued_at) },
-    );
+    let credited = content
+        .credited
+        .as_ref()
+        .map(|credited| context! { number => credited.number, issuedOn => date(credited.issued_at) });
     context! {
         isCreditNote => receipt.kind == ReceiptKind::CreditNote,
         number => receipt.number,
         issuedOn => date(receipt.issued_at),
         cancelledOn => receipt.cancelled_at.map(date),
         isOrder => receipt.order_id.is_some(),
-        reference => content.reference,
+        reference => content.reference.as_str(),
         seller => context! {
-            name => content.seller.name,
-            registryCode => content.seller.registry_code,
-            vatNumber => content.seller.vat_number,
-            address => content.seller.address,
+            name => content.seller.name.as_str(),
+            registryCode => content.seller.registry_code.as_str(),
+            vatNumber => content.seller.vat_number.as_str(),
+            address => content.seller.address.as_str(),
         },
-        buyer => context! { name => content.buyer.name, email => content.buyer.email },
-        discountCode => content.discount_code,
+        buyer => context! { name => content.buyer.name.as_str(), email => content.buyer.email.as_str() },
+        discountCode => content.discount_code.as_deref(),
         credited,
         lines => lines.collect::<Vec<_>>(),
         vat => vat.collect::<Vec<_>>(),

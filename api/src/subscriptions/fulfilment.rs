@@ -14,8 +14,7 @@ use super::{
     prices::prices_at,
     receipt,
     saved_card::{self, PresentedCard},
-    schedule,
-    subscription,
+    schedule, subscription,
 };
 use crate::{
     config::Shop,

@@ -9,8 +9,7 @@ use serde_json::json;
 use super::{
     PaymentPurpose, PaymentStatus, Plan, Subscription, SubscriptionPayment, billing_periods, discounts,
     payment::{self, set_status},
-    saved_card,
-    schedule,
+    saved_card, schedule,
     subscription::{self, lock_subscriber},
 };
 use crate::{

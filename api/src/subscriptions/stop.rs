@@ -8,8 +8,7 @@ use minijinja::context;
 use serde_json::json;
 
 use super::{
-    Subscription, lifecycle, payment,
-    schedule,
+    Subscription, lifecycle, payment, schedule,
     subscription::{find, lock_active, lock_subscriber},
 };
 use crate::{

@@ -3,10 +3,7 @@
 use heliriiul_db::{DbResult, RecordId, SubscriptionPaymentId, Timestamp, Tx, UserId};
 
 use super::{
-    PaymentPurpose, Plan, SubscriptionPayment,
-    plans::unused_part,
-    schedule,
-    stop::end_renewal,
+    PaymentPurpose, Plan, SubscriptionPayment, plans::unused_part, schedule, stop::end_renewal,
     subscription::find,
 };
 use crate::money::Cents;

@@ -15,10 +15,10 @@ mod view;
 pub use self::{
     checks::{Checks, Patch},
     fields::{BookFields, BookRecord, RecordPerson, TITLE_LENGTH},
+    prices::{end_reduction_job, lowest_prices},
     queries::{
         IdRange, category_positions, find, find_all, id_by_isbn, id_by_old_slug, id_by_slug, lock, save,
     },
-    prices::{end_reduction_job, lowest_prices},
     rows::{BookRows, Chapter, FileRow, PaymentType, PersonName, StoredSound},
     view::{Book, BookCard, BookEntry, CoverImage, Person, StoredBook, json_array, whole_seconds},
 };

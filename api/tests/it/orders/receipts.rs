@@ -80,7 +80,10 @@ async fn a_receipt_keeps_the_seller_the_buyer_and_the_lines() {
         (&receipt["kind"], &receipt["number"], &receipt["total"]),
         (&json!("receipt"), &json!(1), &json!(22.4))
     );
-    assert_eq!((&receipt["orderId"], &receipt["reference"]), (&checkout["orderId"], &checkout["orderNumber"]));
+    assert_eq!(
+        (&receipt["orderId"], &receipt["reference"]),
+        (&checkout["orderId"], &checkout["orderNumber"])
+    );
     assert_eq!(receipt["buyer"], json!({ "name": "Mari Maasikas", "email": "mari@naide.ee" }));
     let seller = json!({
         "name": "Heliriiuli näidispood", "registryCode": "00000000", "vatNumber": "EE000000000",
@@ -142,7 +145,8 @@ async fn a_refund_of_the_order_credits_all_lines() {
     let subject = shop.subjects().await.pop().unwrap();
     assert_eq!(subject, "Kreeditarve nr 1: maksame raha tagasi");
     let text = shop.app.emails().await[0]["text"].as_str().unwrap().replace('\u{a0}', " ");
-    for part in ["Kreeditarve nr 1\n", "Krediteerib kviitungit nr 1 (", "Kokku: −22,40 €", "9%: −1,85 €"] {
+    for part in ["Kreeditarve nr 1\n", "Krediteerib kviitungit nr 1 (", "Kokku: −22,40 €", "9%: −1,85 €"]
+    {
         assert!(text.contains(part), "{part} is missing in:\n{text}");
     }
 }
@@ -167,9 +171,11 @@ async fn a_planned_refund_of_a_book_credits_its_line() {
     let shop = Shop::open().await;
     let checkout = shop.checkout(&["kevade", "suvi"]).await;
     let book = shop.app.book_id("kevade");
-    for sql in
-        ["DELETE FROM book_categories WHERE book_id = $1", "DELETE FROM contributors WHERE book_id = $1", "DELETE FROM books WHERE id = $1"]
-    {
+    for sql in [
+        "DELETE FROM book_categories WHERE book_id = $1",
+        "DELETE FROM contributors WHERE book_id = $1",
+        "DELETE FROM books WHERE id = $1",
+    ] {
         shop.app.db().execute(sql, (book,)).await.unwrap();
     }
     let message = shop.at_bank(id_of(&checkout), "pay").await;
@@ -281,7 +287,12 @@ async fn a_month_has_a_receipt_and_its_refund_a_credit_note_with_the_vat_of_plan
     let payment = &subscriber.subscription().await["payments"][0];
     assert_eq!(note["reference"], payment["number"]);
     assert_eq!(note["orderId"], Value::Null);
-    let total: Cents = subscriber.app.db().scalar("SELECT total_cents FROM receipts WHERE number = 1 AND kind = 'receipt'", ()).await.unwrap();
+    let total: Cents = subscriber
+        .app
+        .db()
+        .scalar("SELECT total_cents FROM receipts WHERE number = 1 AND kind = 'receipt'", ())
+        .await
+        .unwrap();
     assert_eq!(total, Cents::new(699));
 }
 
