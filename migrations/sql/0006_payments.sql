@@ -50,6 +50,9 @@ CREATE TABLE receipts (
 CREATE INDEX receipts_by_user ON receipts (user_id, issued_at);
 CREATE INDEX receipts_by_order ON receipts (order_id);
 CREATE INDEX receipts_by_subscription_payment ON receipts (subscription_payment_id);
+-- What is paid has one receipt.
+CREATE UNIQUE INDEX receipts_one_for_order ON receipts (order_id) WHERE kind = 'receipt';
+CREATE UNIQUE INDEX receipts_one_for_payment ON receipts (subscription_payment_id) WHERE kind = 'receipt';
 
 -- Withdrawals within 14 days. A row never changes: it is what the buyer has got a receipt of.
 CREATE TABLE withdrawals (

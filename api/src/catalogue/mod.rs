@@ -7,6 +7,7 @@ mod desk;
 pub mod import;
 mod names;
 mod pages;
+mod price_reduction;
 mod routes;
 pub mod search;
 mod snapshot;
@@ -15,13 +16,11 @@ mod sorting;
 use heliriiul_db::Timestamp;
 
 pub use self::{
-    book::{
-        Book, BookCard, BookEntry, Checks, CoverImage, Patch, PaymentType, Person, StoredSound,
-        end_reduction_job,
-    },
+    book::{Book, BookCard, BookEntry, Checks, CoverImage, Patch, PaymentType, Person, StoredSound},
     category::{Category, lock_category},
     names::{CategoryPath, Isbn, NameError, Slug},
     pages::{ListQuery, Page},
+    price_reduction::end_price_reduction_job,
     routes::router,
     snapshot::{Catalogue, Snapshot},
     sorting::Sort,

@@ -56,11 +56,11 @@ pub struct ReceiptLine {
 }
 
 impl ReceiptLine {
-    /// The line of a credit note that takes this line back.
+    /// The line of a credit note that takes this line back. What it gives back is the price, not the list price.
     pub fn negated(&self) -> Self {
         let negate = |amount: Cents| Cents::new(-amount.get());
-        let Self { list_price, price, vat, .. } = *self;
-        Self { list_price: negate(list_price), price: negate(price), vat: negate(vat), ..self.clone() }
+        let (price, vat) = (negate(self.price), negate(self.vat));
+        Self { list_price: price, price, vat, ..self.clone() }
     }
 }
 

@@ -42,7 +42,7 @@ async fn dispatch(app: &AppState, job: &Job) -> ApiResult<Tx> {
         JobKind::SubscriptionReminder => subscriptions::reminder_job(app, &job.payload()?).await,
         JobKind::PublishContent => content::publish_due_job(app).await,
         JobKind::AnnouncePrices => subscriptions::announce_prices_job(app).await,
-        JobKind::EndPriceReduction => catalogue::end_reduction_job(app, &job.payload()?).await,
+        JobKind::EndPriceReduction => catalogue::end_price_reduction_job(app, &job.payload()?).await,
         JobKind::PublishPrices => subscriptions::publish_prices_job(app).await,
     }
 }

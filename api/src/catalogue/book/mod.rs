@@ -15,7 +15,7 @@ mod view;
 pub use self::{
     checks::{Checks, Patch},
     fields::{BookFields, BookRecord, RecordPerson, TITLE_LENGTH},
-    prices::{end_reduction_job, lowest_prices},
+    prices::{PriceReduction, lowest_prices},
     queries::{
         IdRange, category_positions, find, find_all, id_by_isbn, id_by_old_slug, id_by_slug, lock, save,
     },

@@ -6,15 +6,13 @@
 
 use std::{collections::HashMap, time::Duration};
 
-use heliriiul_db::{BookId, ChangeKind, DbResult, Timestamp, Tx, append_change};
+use heliriiul_db::{BookId, DbResult, Timestamp, Tx};
 use serde::{Deserialize, Serialize};
 
 use super::{queries::IdRange, rows::BookRow};
 use crate::{
-    error::ApiResult,
     jobs::{self, JobKind},
     money::Cents,
-    state::AppState,
 };
 
 const DAYS: u64 = 30;
@@ -23,7 +21,7 @@ const PERIOD: Duration = Duration::from_hours(DAYS * 24);
 /// The payload of [`JobKind::EndPriceReduction`].
 #[derive(Debug, Serialize, Deserialize)]
 pub struct PriceReduction {
-    book_id: BookId,
+    pub book_id: BookId,
 }
 
 /// A price and the moment from which it is in force.
@@ -37,20 +35,13 @@ pub async fn record(tx: &mut Tx, old: Option<&BookRow>, new: &BookRow) -> DbResu
     let from_at = new.updated_at;
     let sql = "INSERT INTO book_prices (book_id, from_at, price_cents) VALUES ($1, $2, $3)";
     tx.execute(sql, (new.id, from_at, new.price_cents)).await?;
-    if old.is_some_and(|old| old.price_cents > new.price_cents) {
+    if new.price_cents.is_some() && old.is_some_and(|old| old.price_cents > new.price_cents) {
         let key = format!("price-reduction:{}:{}", new.id, from_at.millis());
         let payload = PriceReduction { book_id: new.id };
         let end = from_at.plus(PERIOD);
         jobs::enqueue(tx, JobKind::EndPriceReduction, &key, &payload, end, from_at).await?;
     }
     Ok(())
-}
-
-/// Makes every node read the book again, now that its reduction is no longer announced.
-pub async fn end_reduction_job(app: &AppState, reduction: &PriceReduction) -> ApiResult<Tx> {
-    let mut tx = app.db.write().await?;
-    append_change(&mut tx, ChangeKind::Book, reduction.book_id.uuid(), app.clock.now()).await?;
-    Ok(tx)
 }
 
 /// The lowest prices of the books of the range whose price was reduced within the last 30 days.
