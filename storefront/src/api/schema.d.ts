@@ -1126,6 +1126,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The caller's receipts and credit notes, newest first. */
+        get: operations["list_receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One receipt or credit note of the caller. */
+        get: operations["get_receipt"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/receipts/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a receipt or a credit note to the caller's email address again. */
+        post: operations["send_receipt"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/register": {
         parameters: {
             query?: never;
@@ -1372,6 +1423,7 @@ export interface components {
         Book: components["schemas"]["BookCard"] & {
             /** @description Clean HTML. */
             description: string;
+            lowestPrice30Days?: components["schemas"]["Cents"] | null;
         };
         /** @description A book as lists show it. Names with `First` or `Last` are of the first author and reader. */
         BookCard: {
@@ -1438,6 +1490,10 @@ export interface components {
         BookSlug: {
             /** @example kevade */
             slug: string;
+        };
+        Buyer: {
+            name: string;
+            email: string;
         };
         /** @description What the cart costs. */
         CartQuote: {
@@ -1588,7 +1644,7 @@ export interface components {
             adPixelId?: string | null;
             social: components["schemas"]["SocialLink"][];
             packages: components["schemas"]["PlanPrice"][];
-            /** @description Name, registry code and address of the seller. */
+            /** @description Name, registry code, VAT number and address of the seller, on one line. */
             seller: string;
             /** @description Who may withdraw from a purchase within 14 days. */
             withdrawal: components["schemas"]["WithdrawalRule"];
@@ -1604,6 +1660,11 @@ export interface components {
              * @description Colour of the cover, degrees 0–359, for the surface that is shown while it loads.
              */
             hue: number;
+        };
+        CreditedReceipt: {
+            /** Format: int64 */
+            number: number;
+            issuedAt: components["schemas"]["Timestamp"];
         };
         /** @description The new address of a page. */
         DeskAddress: {
@@ -2457,6 +2518,78 @@ export interface components {
             readingTotalDurationMinutes: number;
             subscriptionType?: components["schemas"]["Plan"] | null;
         };
+        /** @description A receipt or a credit note with its content as it was issued. */
+        Receipt: components["schemas"]["ReceiptContent"] & {
+            id: components["schemas"]["ReceiptId"];
+            kind: components["schemas"]["ReceiptKind"];
+            /** Format: int64 */
+            number: number;
+            issuedAt: components["schemas"]["Timestamp"];
+            cancelledAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Negative for credit notes. */
+            total: components["schemas"]["Cents"];
+            orderId?: components["schemas"]["OrderId"] | null;
+        };
+        /** @description The content of a receipt or a credit note, as it was on the day of issue. */
+        ReceiptContent: {
+            seller: components["schemas"]["Seller"];
+            buyer: components["schemas"]["Buyer"];
+            /**
+             * @description The number of the order or of the payment for the subscription.
+             * @example H10001
+             */
+            reference: string;
+            discountCode?: string | null;
+            credited?: components["schemas"]["CreditedReceipt"] | null;
+            lines: components["schemas"]["ReceiptLine"][];
+            /** @description One row for each VAT rate. */
+            vat: components["schemas"]["VatTotal"][];
+        };
+        /**
+         * Format: uuid
+         * @description A receipt or a credit note.
+         */
+        ReceiptId: string;
+        /** @description A receipt or a credit note in a list. */
+        ReceiptItem: {
+            id: components["schemas"]["ReceiptId"];
+            kind: components["schemas"]["ReceiptKind"];
+            /** Format: int64 */
+            number: number;
+            issuedAt: components["schemas"]["Timestamp"];
+            cancelledAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Negative for credit notes. */
+            total: components["schemas"]["Cents"];
+            orderId?: components["schemas"]["OrderId"] | null;
+            /**
+             * @description The number of the order or of the payment for the subscription.
+             * @example H10001
+             */
+            reference: string;
+            /** @description What it is for: the texts of its lines. */
+            texts: string[];
+        };
+        /**
+         * @description The texts are those of the API and the database.
+         * @enum {string}
+         */
+        ReceiptKind: "receipt" | "credit-note";
+        /** @description A line. The amounts of credit notes are negative. */
+        ReceiptLine: {
+            /**
+             * Format: int64
+             * @description The line of the receipt, from 1; null for a credited amount that is no line.
+             */
+            position?: number | null;
+            /** @example Oskar Luts - Kevade */
+            text: string;
+            bookId?: components["schemas"]["BookId"] | null;
+            listPrice: components["schemas"]["Cents"];
+            price: components["schemas"]["Cents"];
+            /** @description Percent, included in the price. Basis points and cents are both hundredths, so they print alike. */
+            vatRate: components["schemas"]["Cents"];
+            vat: components["schemas"]["Cents"];
+        };
         /**
          * Format: uuid
          * @description A row that no other table refers to: ledger events, refunds, payment incidents, leases.
@@ -2503,6 +2636,16 @@ export interface components {
             linkedPageSlug?: string | null;
             /** @description Only in the announcement. */
             linkText?: string | null;
+        };
+        /** @description `[shop.seller]`: who sells. */
+        Seller: {
+            /** @example Heliriiul OÜ */
+            name: string;
+            /** @example 12345678 */
+            registryCode: string;
+            /** @example EE123456789 */
+            vatNumber: string;
+            address: string;
         };
         /** @description A message as it arrives. */
         Signed: {
@@ -2593,6 +2736,14 @@ export interface components {
          * @description A listener, editor or admin.
          */
         UserId: string;
+        /** @description The sums of the lines with one VAT rate. */
+        VatTotal: {
+            /** @description Percent. */
+            rate: components["schemas"]["Cents"];
+            /** @description Without VAT. */
+            net: components["schemas"]["Cents"];
+            vat: components["schemas"]["Cents"];
+        };
         /** @description When the address was verified. */
         Verified: {
             emailVerifiedAt: components["schemas"]["Timestamp"];
@@ -7644,6 +7795,140 @@ export interface operations {
             };
             /** @description A field does not meet its rule */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_receipts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptItem"][];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The receipt */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Receipt"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_receipt: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The receipt */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The email is queued */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many calls */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -499,7 +499,7 @@ async fn a_reduced_price_shows_the_lowest_price_of_30_days_for_30_days() {
     };
     set_price(json!(12.9)).await;
     assert_eq!(shown().await["lowestPrice30Days"], Value::Null, "a raise");
-    books.app.advance(Duration::from_hours(24));
+    books.app.advance(Duration::from_hours(1));
     set_price(json!(10.9)).await;
     let book = shown().await;
     assert_eq!((&book["price"], &book["lowestPrice30Days"]), (&json!(10.9), &json!(9.9)));
