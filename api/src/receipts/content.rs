@@ -57,6 +57,7 @@ pub struct ReceiptLine {
 
 impl ReceiptLine {
     /// The line of a credit note that takes this line back. What it gives back is the price, not the list price.
+    #[must_use]
     pub fn negated(&self) -> Self {
         let negate = |amount: Cents| Cents::new(-amount.get());
         let (price, vat) = (negate(self.price), negate(self.vat));
