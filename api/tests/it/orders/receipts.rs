@@ -105,22 +105,23 @@ async fn only_the_owner_reads_a_receipt_and_sends_it_again() {
     shop.buy(&["kevade"]).await;
     let id = shop.documents().await[0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/receipts/{id}");
-    let send = format!("{path}/send");
+    let send_path = format!("{path}/send");
     let other = shop.app.register("jaan@naide.ee").await;
     problem(shop.app.get_as(&other, &path).await, 404, "not-found").await;
-    problem(shop.app.post_as(&other, &send, &json!(null)).await, 404, "not-found").await;
+    problem(shop.app.post_as(&other, &send_path, &json!(null)).await, 404, "not-found").await;
     problem(shop.app.get(&path).await, 401, "unauthorized").await;
     let listed: Value = shop.app.get_as(&other, "/api/receipts").await.json().await.unwrap();
     assert_eq!(listed, json!([]));
-    let sent = shop.app.request(Method::POST, &send).header("Api-Token", &shop.buyer).send().await.unwrap();
+    let sent =
+        shop.app.request(Method::POST, &send_path).header("Api-Token", &shop.buyer).send().await.unwrap();
     assert_eq!(sent.status(), StatusCode::NO_CONTENT);
     let mail = &shop.app.emails().await[0];
     assert_eq!((&mail["subject"], &mail["to"]), (&json!("Kviitung nr 1"), &json!("mari@naide.ee")));
     assert!(mail["text"].as_str().unwrap().contains(&format!("/konto/kviitung/{id}")));
     for _ in 0..9 {
-        assert_eq!(shop.app.post_as(&shop.buyer, &send, &json!(null)).await.status(), 204);
+        assert_eq!(shop.app.post_as(&shop.buyer, &send_path, &json!(null)).await.status(), 204);
     }
-    problem(shop.app.post_as(&shop.buyer, &send, &json!(null)).await, 429, "too-many-requests").await;
+    problem(shop.app.post_as(&shop.buyer, &send_path, &json!(null)).await, 429, "too-many-requests").await;
     // An operator is not limited.
     let before = shop.app.emails().await.len();
     shop.app.advance(std::time::Duration::from_secs(1));
