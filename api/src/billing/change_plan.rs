@@ -170,9 +170,11 @@ async fn charge_upgrade(
         period_start: Some(subscription.period_start),
     };
     let payment = payment::insert(&app.config.shop, &mut tx, &new, now).await?;
-    payment::begin_charge(&mut tx, payment.id, now).await?;
+    let Some(reserved_until) = payment::begin_charge(&mut tx, payment.id, now).await? else {
+        return Err(unknown());
+    };
     tx.commit().await?;
-    match charge(app, &payment, &token).await? {
+    match charge(app, &payment, &token, reserved_until).await? {
         ChargeOutcome::Recorded => require_upgraded(app, &payment).await,
         ChargeOutcome::Declined => {
             close_payment(app, payment.id, PaymentStatus::Failed).await?;
