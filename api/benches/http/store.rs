@@ -214,10 +214,10 @@ const NAMES: [&str; 16] = [
     "Aino Veski",
 ];
 
-/// A new schema on the PostgreSQL server that the environment names.
-pub fn postgres_schema() -> Option<String> {
+/// A new schema for a part of the run, on the PostgreSQL server that the environment names.
+pub fn postgres_schema(part: &str) -> Option<String> {
     let url = std::env::var("HELIRIIUL_TEST_POSTGRES_URL").ok()?;
-    let schema = format!("bench_{}", std::process::id());
+    let schema = format!("bench_{part}_{}", std::process::id());
     let made = Command::new("psql").args(["-q", &url, "-c", &format!("CREATE SCHEMA {schema}")]).status();
     assert!(made.expect("psql runs").success(), "no schema in {url}");
     Some(format!("{url}?options[search_path]={schema}"))
