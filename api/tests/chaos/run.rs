@@ -22,7 +22,7 @@ use crate::{
 const ACTORS: u64 = 10;
 
 /// How long a server lives, in milliseconds.
-const LIFE: std::ops::Range<u64> = 300..2_500;
+const LIFE: std::ops::Range<u64> = 400..4_000;
 
 /// Between two moves of the clock, in milliseconds.
 const BETWEEN_MOVES: std::ops::Range<u64> = 300..1_200;
