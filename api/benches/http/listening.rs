@@ -48,8 +48,9 @@ pub async fn measure() -> Vec<Line> {
 
 async fn on(settings: &Settings, database: &str) -> Vec<Line> {
     let data = store::scratch("listening");
-    println!("filling a store on {database} with the demo and {BOOKS} made-up books …");
-    settings.command(&data, &["seed-demo"]);
+    println!("filling a store on {database} with {BOOKS} made-up books …");
+    let folder = store::book_with_sound();
+    settings.command(&data, &["import", "folder", folder.to_str().expect("a path")]);
     let catalogue = store::made_up_catalogue(&data, BOOKS, &[]);
     settings.command(&data, &["import", "catalogue", catalogue.to_str().expect("a path")]);
     settings.command(&data, &["discounts", "create", "KINGITUS", "--percent", "100"]);
@@ -68,7 +69,7 @@ async fn on(settings: &Settings, database: &str) -> Vec<Line> {
     lines
 }
 
-/// A person with the demo book in the library.
+/// A person with the book that has sound.
 struct Listener {
     token: String,
     /// Seconds since 1970, when the book had been bought.
@@ -95,7 +96,7 @@ impl Shop {
         let base = format!("http://{}", server.address);
         let (answers, faults) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let mut shop = Self { client, base, book: String::new(), books: Vec::new(), answers, faults };
-        let book = shop.call(Method::GET, "/api/books/slug/kalevipoeg", "", &Value::Null).await.1;
+        let book = shop.call(Method::GET, "/api/books/slug/kuulamiseks", "", &Value::Null).await.1;
         book["id"].as_str().expect("an id").clone_into(&mut shop.book);
         for number in 0..BOOKS {
             let path = format!("/api/books/slug/raamat-{number}");

@@ -45,6 +45,19 @@ pub fn demo() -> PathBuf {
     data
 }
 
+/// A folder for the import with one book without a cover, `kuulamiseks`, that has a chapter.
+pub fn book_with_sound() -> PathBuf {
+    let folder = scratch("sound");
+    let book = folder.join("kuulamiseks");
+    fs::create_dir_all(&book).expect("a folder");
+    fs::copy(demo_books().join("kalevipoeg/01.mp3"), book.join("01.mp3")).expect("a chapter");
+    let manifest = "slug = \"kuulamiseks\"\ntitle = \"Kuulamiseks\"\npublisher = \"Heliriiul\"\n\
+        payment_type = \"ALL\"\nprice = \"1.00\"\nvisible = true\ndescription = \"<p>Mõõtmiseks.</p>\"\n\
+        [[authors]]\nfirst_name = \"Mari\"\nlast_name = \"Maasikas\"\n";
+    fs::write(book.join("book.toml"), manifest).expect("a manifest");
+    folder
+}
+
 fn demo_books() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("demo/books")
 }

@@ -191,7 +191,7 @@ impl Nodes {
 
     /// Lets all servers take over the stored offset of the clock, and run the jobs that are due by then.
     pub async fn take_clocks(&self) {
-        let client = client(Duration::from_secs(60));
+        let client = client(Duration::from_mins(1));
         futures::future::join_all(self.nodes.iter().map(|node| self.take_clock(node, &client))).await;
     }
 

@@ -49,6 +49,7 @@ pub struct Line {
 }
 
 #[derive(sqlx::FromRow)]
+#[expect(clippy::struct_field_names, reason = "these are the names of the columns")]
 pub struct Entry {
     pub user_id: UserId,
     pub book_id: BookId,
@@ -101,6 +102,7 @@ pub struct Event {
 }
 
 #[derive(sqlx::FromRow)]
+#[expect(clippy::struct_field_names, reason = "these are the names of the columns")]
 pub struct Code {
     pub id: DiscountId,
     pub code: String,
@@ -152,9 +154,9 @@ pub struct Rows {
 }
 
 impl Rows {
-    pub async fn read(db: &Db, provider: &Db) -> Self {
+    pub async fn read(db: &Db, bank: &Db) -> Self {
         let provided: Vec<(String, String, String)> =
-            provider.all("SELECT id, request, status FROM sandbox_transactions", ()).await.unwrap();
+            bank.all("SELECT id, request, status FROM sandbox_transactions", ()).await.unwrap();
         let provided = provided.into_iter().map(|(id, request, status)| {
             let request: Value = serde_json::from_str(&request).unwrap();
             let transaction = &request["transaction"];
