@@ -41,6 +41,10 @@ test-quick: ## Run formats, lints, unit tests and the HTTP suite on SQLite
 bench: web ## Measure speed and memory of the release server
 	@bash .ci/bench.sh
 
+.PHONY: chaos
+chaos: web ## Kill stores and fail payments at random for half an hour: no money may be lost
+	@bash .ci/chaos.sh
+
 .PHONY: lighthouse
 lighthouse: web ## Measure the pages with Lighthouse, and typing at the desk (needs chromium)
 	@bash .ci/lighthouse.sh

@@ -57,7 +57,7 @@ if start_postgres; then
   step 'Rust: HTTP suite on PostgreSQL'
   # The whole workspace, so that nothing is compiled again with other features.
   HELIRIIUL_TEST_POSTGRES_URL=$HELIRIIUL_TEST_POSTGRES_URL \
-    cargo nextest run --workspace -E 'package(heliriiul) & binary(it)' --locked --no-fail-fast \
+    cargo nextest run --workspace -E 'package(heliriiul) & (binary(it) | binary(chaos))' --locked --no-fail-fast \
     --test-threads $test_threads
 fi
 

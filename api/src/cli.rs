@@ -11,7 +11,9 @@ use crate::{
     accounts, billing, catalogue,
     clock::Clock,
     config::{Config, LogFormat},
-    demo, discounts, email, reports, router, serve, startup,
+    demo, discounts, email,
+    print::print_line,
+    reports, router, serve, startup,
     state::AppState,
     subscriptions, worker,
 };
@@ -90,7 +92,7 @@ fn run(cli: Cli) -> Outcome {
     let config = Config::load(cli.config.as_deref())?;
     start_logging(config.log_format);
     if matches!(cli.command, Command::CheckConfig) {
-        println!("{config:#?}");
+        print_line!("{config:#?}");
         return Ok(());
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -139,7 +141,7 @@ async fn run_server(app: &AppState) -> Outcome {
     let stop = CancellationToken::new();
     let tasks = TaskTracker::new();
     worker::start(app, &tasks, &stop);
-    println!("Heliriiul: http://{}", listener.local_addr()?);
+    print_line!("Heliriiul: http://{}", listener.local_addr()?);
     let timeout = Duration::from_secs(app.config.shutdown_seconds);
     let head_limit = Duration::from_secs(app.config.head_seconds);
     let router = router::build(app);

@@ -15,6 +15,7 @@ use crate::{
     change_feed, content,
     error::ApiError,
     library,
+    print::{self, print_line},
     state::AppState,
     subscriptions::{self, Plan},
 };
@@ -99,7 +100,7 @@ async fn begin(app: &AppState) -> DbResult<bool> {
 }
 
 async fn fill(app: &AppState) -> Result<(), SeedError> {
-    println!("Filling the empty store with the demo");
+    print_line!("Filling the empty store with the demo");
     let folder = unpack()?;
     let (db, clock) = (&app.db, &app.clock);
     let categories = folder.path().join("categories.toml");
@@ -113,31 +114,26 @@ async fn fill(app: &AppState) -> Result<(), SeedError> {
     };
     ensure_imported(&import::import_folder(db, &app.media, clock, &books, on_line).await?)?;
     change_feed::apply_pending(app).await?;
-    println!("  content and accounts");
+    print_line!("  content and accounts");
     if app.content.snapshot().section("intro").is_none() {
         content::demo::import(app, &folder.path().join("content")).await?;
     }
     add_accounts(app).await?;
-    println!("The demo is in. Accounts, all with the password {PASSWORD}:");
+    print_line!("The demo is in. Accounts, all with the password {PASSWORD}:");
     for (email, _, _, role) in ACCOUNTS {
-        println!("  {email} ({})", format!("{role:?}").to_lowercase());
+        print_line!("  {email} ({})", format!("{role:?}").to_lowercase());
     }
-    println!("A discount code for the cart: {DISCOUNT_CODE}");
+    print_line!("A discount code for the cart: {DISCOUNT_CODE}");
     Ok(())
 }
 
 /// Shows progress: one line on a terminal, else a line for each book.
 fn show(done: usize, total: usize, line: &Line) {
     if std::io::stdout().is_terminal() && !matches!(line.outcome, Outcome::Refused(_)) {
-        use std::io::Write as _;
-        print!("\r  book {done} of {total}: {:<40}", line.record);
-        if done == total {
-            println!();
-        }
-        // Continue even if the terminal is closed.
-        let _ = std::io::stdout().flush();
+        let end = if done == total { "\n" } else { "" };
+        print::print(format_args!("\r  book {done} of {total}: {:<40}{end}", line.record));
     } else {
-        println!("  book {done} of {total}: {line}");
+        print_line!("  book {done} of {total}: {line}");
     }
 }
 

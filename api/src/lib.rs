@@ -28,6 +28,7 @@ pub mod openapi;
 pub mod ops;
 pub mod orders;
 pub mod payments;
+mod print;
 pub mod rate_limit;
 pub mod receipts;
 pub mod reports;

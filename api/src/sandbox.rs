@@ -42,15 +42,21 @@ struct Advanced {
 }
 
 /// Moves the clock forward, so that a month passes in a moment. Responds after all jobs that are due by then.
+///
+/// The offset is stored, and 0 seconds takes over the stored one: several nodes move together when it is sent to each
+/// node after the first.
 async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> ApiResult<Json<Advanced>> {
     let by = Duration::from_secs(body.advance_seconds);
     if by > MAX_ADVANCE {
         return Err(ApiError::field("advanceSeconds", "out-of-range"));
     }
     let sql = "INSERT INTO counters (name, value) VALUES ('sandbox-clock', $1) \
-               ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value";
-    app.db.execute(sql, (i64::try_from(by.as_millis()).unwrap_or(i64::MAX),)).await?;
+               ON CONFLICT (name) DO UPDATE SET value = counters.value + excluded.value RETURNING value";
+    let mut tx = app.db.write().await?;
+    let stored: i64 = tx.scalar(sql, (i64::try_from(by.as_millis()).unwrap_or(i64::MAX),)).await?;
+    tx.commit().await?;
     app.clock.advance(by);
+    app.clock.advance_to(Duration::from_millis(stored.unsigned_abs()));
     worker::run_due(&app).await?;
     Ok(Json(Advanced { now: app.clock.now() }))
 }
@@ -59,6 +65,6 @@ async fn advance(State(app): State<AppState>, Json(body): Json<Advance>) -> ApiR
 pub async fn restore_clock(db: &Db, clock: &Clock) -> DbResult<()> {
     let millis: Option<i64> =
         db.optional_scalar("SELECT value FROM counters WHERE name = 'sandbox-clock'", ()).await?;
-    clock.advance(Duration::from_millis(millis.unwrap_or(0).unsigned_abs()));
+    clock.advance_to(Duration::from_millis(millis.unwrap_or(0).unsigned_abs()));
     Ok(())
 }

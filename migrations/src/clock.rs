@@ -31,4 +31,10 @@ impl Clock {
         let millis = i64::try_from(by.as_millis()).unwrap_or(i64::MAX);
         self.offset_millis.fetch_add(millis, Ordering::Relaxed);
     }
+
+    /// Moves the clock to `offset` after the system time, unless it is there already.
+    pub fn advance_to(&self, offset: Duration) {
+        let millis = i64::try_from(offset.as_millis()).unwrap_or(i64::MAX);
+        self.offset_millis.fetch_max(millis, Ordering::Relaxed);
+    }
 }

@@ -83,7 +83,7 @@ pub async fn long_page(data: &Path) -> Vec<Line> {
 
 /// Two servers on one database: PostgreSQL when there is one, else the file.
 pub async fn two_servers() -> Vec<Line> {
-    let (settings, database) = match store::postgres_schema() {
+    let (settings, database) = match store::postgres_schema("servers") {
         Some(url) => (Settings::default().database(&url), "PostgreSQL"),
         None => (Settings::default(), "SQLite"),
     };

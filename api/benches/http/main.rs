@@ -1,6 +1,6 @@
 //! Speed and memory of the release server over HTTP, compared with a plain axum handler that sends the same bytes.
 //!
-//! `make bench` runs it; a word after `--` runs one part: `store`, `desk`, `servers` or `search`. Each pair is measured
+//! `make bench` runs it; a word after `--` runs one part: `store`, `desk`, `servers`, `search` or `listening`. Each pair is measured
 //! alternately within one run, so a busy machine slows both. The measured process
 //! is never this one; its CPU time comes from the operating system.
 
@@ -11,6 +11,7 @@
 )]
 
 mod desk;
+mod listening;
 mod load;
 mod plain;
 mod process;
@@ -74,6 +75,9 @@ async fn measure(part: Option<&str>) -> Vec<Line> {
     }
     if asked("search") {
         lines.extend(store::search_among(10_000).await);
+    }
+    if asked("listening") {
+        lines.extend(listening::measure().await);
     }
     lines
 }

@@ -45,6 +45,19 @@ pub fn demo() -> PathBuf {
     data
 }
 
+/// A folder for the import with one book without a cover, `kuulamiseks`, that has a chapter.
+pub fn book_with_sound() -> PathBuf {
+    let folder = scratch("sound");
+    let book = folder.join("kuulamiseks");
+    fs::create_dir_all(&book).expect("a folder");
+    fs::copy(demo_books().join("kalevipoeg/01.mp3"), book.join("01.mp3")).expect("a chapter");
+    let manifest = "slug = \"kuulamiseks\"\ntitle = \"Kuulamiseks\"\npublisher = \"Heliriiul\"\n\
+        payment_type = \"ALL\"\nprice = \"1.00\"\nvisible = true\ndescription = \"<p>Mõõtmiseks.</p>\"\n\
+        [[authors]]\nfirst_name = \"Mari\"\nlast_name = \"Maasikas\"\n";
+    fs::write(book.join("book.toml"), manifest).expect("a manifest");
+    folder
+}
+
 fn demo_books() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("demo/books")
 }
@@ -214,10 +227,10 @@ const NAMES: [&str; 16] = [
     "Aino Veski",
 ];
 
-/// A new schema on the PostgreSQL server that the environment names.
-pub fn postgres_schema() -> Option<String> {
+/// A new schema for a part of the run, on the PostgreSQL server that the environment names.
+pub fn postgres_schema(part: &str) -> Option<String> {
     let url = std::env::var("HELIRIIUL_TEST_POSTGRES_URL").ok()?;
-    let schema = format!("bench_{}", std::process::id());
+    let schema = format!("bench_{part}_{}", std::process::id());
     let made = Command::new("psql").args(["-q", &url, "-c", &format!("CREATE SCHEMA {schema}")]).status();
     assert!(made.expect("psql runs").success(), "no schema in {url}");
     Some(format!("{url}?options[search_path]={schema}"))

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     auth::Role,
     error::{ApiError, ApiResult, Code},
+    print::Output,
     state::AppState,
 };
 
@@ -121,6 +122,13 @@ async fn delete(db: &Db, id: UserId) -> ApiResult<()> {
         let detail = "The account has orders, payments or receipts, or has written content.";
         return Err(ApiError::new(Code::Conflict, detail));
     }
+    // The uses that payments have taken stay used.
+    tx.execute(
+        "UPDATE discounts SET uses = uses - 1 WHERE id IN \
+         (SELECT discount_id FROM subscription_discounts WHERE user_id = $1 AND reserved)",
+        (id,),
+    )
+    .await?;
     // Payments of 0 EUR save a card or start a trial.
     tx.execute("DELETE FROM billing_periods WHERE user_id = $1", (id,)).await?;
     tx.execute(
@@ -180,10 +188,6 @@ fn read_password() -> ApiResult<String> {
     Ok(line.trim_end_matches(['\r', '\n']).to_owned())
 }
 
-/// A closed pipe, such as that of `head`, is not an error.
 fn print(text: &str) -> ApiResult<()> {
-    match io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(ApiError::internal(error)),
-        _ => Ok(()),
-    }
+    Output.write_all(text.as_bytes()).map_err(ApiError::internal)
 }

@@ -1,7 +1,7 @@
 //! Changes of the plan, and the charge of an upgrade to the unlimited plan.
 
 use axum::{extract::State, http::HeaderMap};
-use heliriiul_db::{Timestamp, Tx};
+use heliriiul_db::{DbError, Timestamp, Tx};
 use heliriiul_makecommerce::Vault;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::{
     auth::{self, Now},
     error::{ApiError, ApiResult, Code, responses::SessionRequired},
     extract::Json,
-    ledger::{Cause, Event, EventKind},
+    ledger::{Cause, Event, EventKind, IncidentKind},
     money::Cents,
     state::AppState,
     subscriptions::{
@@ -71,7 +71,7 @@ pub struct Changed {
         (status = 200, body = Changed), SessionRequired,
         (status = 402, description = "The card was declined; nothing has changed"),
         (status = 403, description = "There is no active subscription"),
-        (status = 409, description = "Only at the end of the period, no card is saved, or another payment is being made"),
+        (status = 409, description = "Only at the end of the period, no card is saved, another payment is being made, or the charge was confirmed after its period and is refunded: see `type`"),
         (status = 503, description = "The outcome of the charge is not known yet"),
     ),
 )]
@@ -170,10 +170,12 @@ async fn charge_upgrade(
         period_start: Some(subscription.period_start),
     };
     let payment = payment::insert(&app.config.shop, &mut tx, &new, now).await?;
-    payment::begin_charge(&mut tx, payment.id, now).await?;
+    let Some(reserved_until) = payment::begin_charge(&mut tx, payment.id, now).await? else {
+        return Err(unknown());
+    };
     tx.commit().await?;
-    match charge(app, &payment, &token).await? {
-        ChargeOutcome::Recorded => require_paid(app, &payment).await,
+    match charge(app, &payment, &token, reserved_until).await? {
+        ChargeOutcome::Recorded => require_upgraded(app, &payment).await,
         ChargeOutcome::Declined => {
             close_payment(app, payment.id, PaymentStatus::Failed).await?;
             Err(declined())
@@ -189,7 +191,7 @@ async fn charge_upgrade(
 /// Nothing is charged while the outcome of an earlier charge is unknown. Reconciliation asks about its transaction too.
 async fn finish_earlier(app: &AppState, earlier: &SubscriptionPayment, now: Timestamp) -> ApiResult<()> {
     match fetch_outcome(app, earlier.id).await? {
-        ChargeOutcome::Recorded => require_paid(app, earlier).await,
+        ChargeOutcome::Recorded => require_upgraded(app, earlier).await,
         ChargeOutcome::NotReceived => {
             let mut tx = app.db.write().await?;
             let from = [PaymentStatus::Charging, PaymentStatus::Open];
@@ -201,10 +203,26 @@ async fn finish_earlier(app: &AppState, earlier: &SubscriptionPayment, now: Time
     }
 }
 
-async fn require_paid(app: &AppState, payment: &SubscriptionPayment) -> ApiResult<()> {
-    let status: PaymentStatus =
-        app.db.scalar("SELECT status FROM subscription_payments WHERE id = $1", (payment.id,)).await?;
-    if status.was_paid() { Ok(()) } else { Err(declined()) }
+/// Fails unless the payment was made and has upgraded its period.
+async fn require_upgraded(app: &AppState, payment: &SubscriptionPayment) -> ApiResult<()> {
+    let (status, is_undelivered): (PaymentStatus, bool) = app
+        .db
+        .optional(
+            "SELECT status, EXISTS (SELECT 1 FROM payment_incidents i JOIN transactions t ON t.id = i.transaction_id \
+             WHERE t.subscription_payment_id = p.id AND i.kind = $2) FROM subscription_payments p WHERE p.id = $1",
+            (payment.id, IncidentKind::NothingToDeliver),
+        )
+        .await?
+        .ok_or(DbError::RowNotFound)?;
+    match (status.was_paid(), is_undelivered) {
+        (true, false) => Ok(()),
+        (true, true) => Err(ApiError::new(
+            Code::UpgradeTooLate,
+            "The charge was confirmed after its period had ended; the amount is to be refunded.",
+        )
+        .with("amount", payment.amount_cents)),
+        (false, _) => Err(declined()),
+    }
 }
 
 fn declined() -> ApiError {

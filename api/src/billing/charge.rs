@@ -1,6 +1,6 @@
 //! Charges of saved cards, and of cards that a buyer has just presented.
 
-use heliriiul_db::{DbResult, SubscriptionPaymentId, Tx, UserId};
+use heliriiul_db::{DbResult, SubscriptionPaymentId, Timestamp, Tx, UserId};
 use heliriiul_makecommerce::{CURRENCY, CardToken, Report, Status, Vault};
 
 use super::{
@@ -36,9 +36,14 @@ pub async fn saved_token(tx: &mut Tx, vault: &Vault, user_id: UserId) -> DbResul
     Ok(sealed.and_then(|sealed| vault.open(&sealed)))
 }
 
-/// Charges a payment to a saved card, in the payment's open transaction if it has one. Never call it for a payment
-/// whose last charge has an unknown outcome.
-pub async fn charge(app: &AppState, payment: &SubscriptionPayment, token: &str) -> ApiResult<ChargeOutcome> {
+/// Charges a payment to a saved card, in the payment's open transaction if it has one. The caller has reserved the
+/// charge. Never call it for a payment whose last charge has an unknown outcome.
+pub async fn charge(
+    app: &AppState,
+    payment: &SubscriptionPayment,
+    token: &str,
+    reserved_until: Timestamp,
+) -> ApiResult<ChargeOutcome> {
     let subject = Subject::Subscription(payment.id);
     let open = transactions::find_open(&mut app.db.read().await?, subject).await?;
     let mut usable = None;
@@ -60,10 +65,40 @@ pub async fn charge(app: &AppState, payment: &SubscriptionPayment, token: &str) 
     if usable.is_none() {
         usable = create(app, payment).await?;
     }
-    match usable {
-        Some(id) => send(app, payment, token, &id).await,
-        None => Ok(ChargeOutcome::NotReceived),
+    let Some(id) = usable else { return Ok(ChargeOutcome::NotReceived) };
+    match may_send(app, payment, reserved_until).await? {
+        MaySend::Yes => send(app, payment, token, &id).await,
+        MaySend::Stopped => Ok(ChargeOutcome::NotReceived),
+        MaySend::TakenOver => Ok(ChargeOutcome::Unknown),
     }
+}
+
+enum MaySend {
+    Yes,
+    /// The subscriber has stopped, so the renewal is not charged.
+    Stopped,
+    /// The reservation has expired, and another caller decides about the payment.
+    TakenOver,
+}
+
+/// Checks the reservation after the earlier calls to the provider, which may have taken longer than anybody waits.
+async fn may_send(
+    app: &AppState,
+    payment: &SubscriptionPayment,
+    reserved_until: Timestamp,
+) -> ApiResult<MaySend> {
+    let now = app.clock.now();
+    let mut tx = app.db.write().await?;
+    let subscription = subscriptions::lock(&mut tx, payment.user_id, now).await?;
+    if !payment::extend_charge(&mut tx, payment.id, reserved_until, now).await? {
+        return Ok(MaySend::TakenOver);
+    }
+    let renews = subscription.is_some_and(|subscription| subscription.renews);
+    if payment.purpose == PaymentPurpose::Renewal && !renews {
+        return Ok(MaySend::Stopped);
+    }
+    tx.commit().await?;
+    Ok(MaySend::Yes)
 }
 
 async fn send(
@@ -188,7 +223,7 @@ pub async fn charge_verified_card(
         drop(tx);
         return close_payment(app, payment_id, PaymentStatus::Cancelled).await;
     }
-    if !payment::begin_charge(&mut tx, payment_id, now).await? {
+    if payment::begin_charge(&mut tx, payment_id, now).await?.is_none() {
         return Ok(());
     }
     tx.commit().await?;

@@ -9,6 +9,7 @@ use crate::{
     error::{ApiError, ApiResult, Code},
     ledger::RefundStatus,
     money::Cents,
+    print::print_line,
     state::AppState,
 };
 
@@ -56,7 +57,7 @@ pub async fn command(app: &AppState, command: Payments) -> ApiResult<()> {
             } else {
                 ""
             };
-            println!("{} EUR: {}{earlier}", refunded.amount, refunded.status.name());
+            print_line!("{} EUR: {}{earlier}", refunded.amount, refunded.status.name());
             if refunded.status == RefundStatus::Failed {
                 let detail = "The provider could not give it back; its balance may not suffice.";
                 return Err(ApiError::new(Code::Conflict, detail));
@@ -81,7 +82,7 @@ struct Row {
 impl Row {
     fn print(&self) {
         let next = self.next_check_at.map_or_else(String::new, |at| format!("  asked again {at}"));
-        println!(
+        print_line!(
             "{}  {}  {:>9} EUR  {:<13} {} ({}){next}",
             self.created_at,
             self.id,
@@ -134,7 +135,9 @@ async fn list_incidents(app: &AppState, transaction_id: Option<&str>) -> ApiResu
         let amount = amount_cents.map_or_else(|| "-".to_owned(), |amount| format!("{amount} EUR"));
         let transaction = transaction_id.as_deref().unwrap_or("-");
         let resolved = resolved_at.map_or_else(String::new, |at| format!(" (resolved {at})"));
-        println!("{created_at}  {id}  {kind}  {amount}  transaction {transaction}{resolved}\n    {detail}");
+        print_line!(
+            "{created_at}  {id}  {kind}  {amount}  transaction {transaction}{resolved}\n    {detail}"
+        );
     }
     Ok(())
 }
@@ -152,7 +155,7 @@ async fn list_refunds(tx: &mut Tx, transaction_id: Option<&str>) -> ApiResult<()
     for (at, transaction, amount, status, comment) in refunds {
         let transaction =
             if transaction_id.is_none() { format!(", transaction {transaction}") } else { String::new() };
-        println!("{at}  refund of {amount} EUR, {status}{transaction}: {comment}");
+        print_line!("{at}  refund of {amount} EUR, {status}{transaction}: {comment}");
     }
     Ok(())
 }
@@ -169,7 +172,7 @@ async fn show(app: &AppState, id: &str) -> ApiResult<()> {
         )
         .await?;
     for (at, kind, cause, detail) in events {
-        println!("{at}  {kind} by {cause}  {detail}");
+        print_line!("{at}  {kind} by {cause}  {detail}");
     }
     list_refunds(&mut tx, Some(id)).await?;
     drop(tx);

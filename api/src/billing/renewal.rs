@@ -72,10 +72,10 @@ pub async fn renew_job(app: &AppState, job: &Renewal) -> ApiResult<Tx> {
         lifecycle::decline(&app.mailer, &mut tx, &payment, Cause::Renewal, now).await?;
         return Ok(tx);
     };
-    if payment::begin_charge(&mut tx, payment.id, now).await? {
+    if let Some(reserved_until) = payment::begin_charge(&mut tx, payment.id, now).await? {
         tx.commit().await?;
         // After an error the payment stays `charging`, and the next attempt asks the provider for the outcome.
-        let outcome = charge(app, &payment, &token).await?;
+        let outcome = charge(app, &payment, &token, reserved_until).await?;
         let not_received = ApiError::new(Code::ProviderUnavailable, "The payment provider took no charge.");
         end_charge(app, &payment, outcome, not_received, "The payment provider did not answer the charge.")
             .await?;

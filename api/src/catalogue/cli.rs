@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Subcommand;
 
 use super::import::{self, ImportError, Line};
-use crate::{change_feed, state::AppState};
+use crate::{change_feed, print::print_line, state::AppState};
 
 #[derive(Subcommand)]
 pub enum Import {
@@ -19,7 +19,7 @@ pub enum Import {
 
 /// Prints each line of the report at once. Fails at the end if a record was refused.
 pub async fn import(app: &AppState, what: Import) -> Result<(), ImportError> {
-    let print = |line: &Line| println!("{line}");
+    let print = |line: &Line| print_line!("{line}");
     let (db, clock) = (&app.db, &app.clock);
     let report = match what {
         Import::Folder { path } => import::import_folder(db, &app.media, clock, &path, print).await?,
@@ -31,7 +31,7 @@ pub async fn import(app: &AppState, what: Import) -> Result<(), ImportError> {
         }
     };
     change_feed::apply_pending(app).await?;
-    println!("{}", report.summary());
+    print_line!("{}", report.summary());
     match report.refused() {
         0 => Ok(()),
         refused => Err(ImportError::Refused(refused)),

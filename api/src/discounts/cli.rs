@@ -9,6 +9,7 @@ use crate::{
     calendar::{end_of_day, parse_day, start_of_day},
     error::{ApiError, ApiResult, Code},
     money::Percent,
+    print::print_line,
     state::AppState,
 };
 
@@ -107,7 +108,7 @@ async fn list(app: &AppState) -> ApiResult<()> {
     for row in rows {
         let most = |limit: Option<i64>| limit.map_or_else(|| "∞".to_owned(), |limit| limit.to_string());
         let at = |moment: Option<Timestamp>| moment.map_or_else(|| "-".to_owned(), |at| at.to_string());
-        println!(
+        print_line!(
             "{:<20} {:>3} %  {:<7}  used {} of {}, {} a person  from {} until {}{}",
             row.code,
             row.percent.get(),

@@ -6,6 +6,7 @@ use heliriiul_db::{EmailId, Timestamp};
 use crate::{
     error::{ApiError, ApiResult, Code},
     jobs,
+    print::print_line,
     state::AppState,
 };
 
@@ -37,7 +38,7 @@ async fn list(app: &AppState) -> ApiResult<()> {
         "SELECT id, recipient, subject, created_at FROM emails WHERE sent_at IS NULL ORDER BY created_at, id";
     let unsent: Vec<Unsent> = app.db.all(sql, ()).await?;
     for Unsent { id, recipient, subject, created_at } in unsent {
-        println!("{created_at}  {id}  {recipient}  {subject}");
+        print_line!("{created_at}  {id}  {recipient}  {subject}");
     }
     Ok(())
 }
@@ -58,6 +59,6 @@ async fn resend(app: &AppState, email: Option<EmailId>) -> ApiResult<()> {
     }
     let unique_key = email.map(super::mailer::job_key);
     let due = jobs::retry(&app.db, Some(jobs::JobKind::SendEmail), unique_key.as_deref(), now).await?;
-    println!("{due} due now");
+    print_line!("{due} due now");
     Ok(())
 }

@@ -67,6 +67,7 @@ codes! {
     DowngradeAtPeriodEnd = "downgrade-at-period-end", CONFLICT, "This plan can only begin at the end of the billing period";
     CardMissing = "card-missing", CONFLICT, "No card is saved for this";
     PaymentInProgress = "payment-in-progress", CONFLICT, "Another payment of this account is being made";
+    UpgradeTooLate = "upgrade-too-late", CONFLICT, "The billing period ended before the upgrade was confirmed";
     WithdrawalWaived = "withdrawal-waived", CONFLICT, "The buyer has given up the right of withdrawal";
     WithdrawalTooLate = "withdrawal-too-late", CONFLICT, "The 14 days for a withdrawal have passed";
     Conflict = "conflict", CONFLICT, "The present state does not allow this";

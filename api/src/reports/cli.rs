@@ -1,6 +1,6 @@
 //! `heliriiul report …`: CSV on the standard output.
 
-use std::{io, ops::Range};
+use std::ops::Range;
 
 use clap::Subcommand;
 use heliriiul_db::Timestamp;
@@ -11,6 +11,7 @@ use super::{listening, sales};
 use crate::{
     calendar::{end_of_day, parse_day, start_of_day},
     error::{ApiError, ApiResult, Code},
+    print::Output,
     state::AppState,
 };
 
@@ -56,7 +57,7 @@ pub async fn command(app: &AppState, report: Report) -> ApiResult<()> {
 }
 
 fn print<T: Serialize>(rows: &[T]) -> ApiResult<()> {
-    let mut writer = csv::Writer::from_writer(io::stdout());
+    let mut writer = csv::Writer::from_writer(Output);
     for row in rows {
         writer.serialize(row).map_err(ApiError::internal)?;
     }

@@ -8,6 +8,7 @@ use crate::{
     calendar::{end_of_day, parse_day},
     error::{ApiError, ApiResult},
     money::Cents,
+    print::print_line,
     state::AppState,
 };
 
@@ -76,7 +77,7 @@ async fn create(
     }
     tx.commit().await?;
     for code in codes {
-        println!("{code}");
+        print_line!("{code}");
     }
     Ok(())
 }
@@ -113,7 +114,7 @@ async fn list(app: &AppState) -> ApiResult<()> {
         };
         let CardRow { id, hint, plan, months, note, created_at, .. } = card;
         let plan = plan.name();
-        println!("{created_at}  {id}  …{hint}  {plan:<11}  {months:>2} months  {state}  {note}");
+        print_line!("{created_at}  {id}  …{hint}  {plan:<11}  {months:>2} months  {state}  {note}");
     }
     Ok(())
 }
@@ -146,7 +147,7 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
         .await?;
     let user_id = user_id.ok_or_else(|| ApiError::not_found("There is no such account."))?;
     let Some(subscription) = find(&mut tx, user_id, now).await? else {
-        println!("{email} never had a subscription.");
+        print_line!("{email} never had a subscription.");
         return Ok(());
     };
     let state = if subscription.is_in_grace(now) {
@@ -156,7 +157,7 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
     } else {
         "ended"
     };
-    println!(
+    print_line!(
         "{email}: {} {state}, paid until {}, access until {}, {}",
         subscription.plan.name(),
         subscription.paid_until,
@@ -164,12 +165,12 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
         if subscription.renews { "renews" } else { "does not renew" }
     );
     let (next_plan, failed) = (subscription.next_plan.name(), subscription.failed_attempts);
-    println!("  next plan {next_plan}, failed charges {failed}");
+    print_line!("  next plan {next_plan}, failed charges {failed}");
     if let Some(valid_until) = saved_card::valid_until(&mut tx, user_id).await? {
-        println!("  card valid until {}", valid_until.as_deref().unwrap_or("?"));
+        print_line!("  card valid until {}", valid_until.as_deref().unwrap_or("?"));
     }
     if let Some(discount) = discounts::active(&mut tx, user_id, now).await? {
-        println!("  an active code takes {} % off", discount.percent.get());
+        print_line!("  an active code takes {} % off", discount.percent.get());
     }
     let periods: Vec<(Timestamp, Timestamp, Plan, String)> = tx
         .all(
@@ -178,9 +179,9 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
             (user_id,),
         )
         .await?;
-    println!("months");
+    print_line!("months");
     for (from, to, plan, source) in periods {
-        println!("  {from} … {to}  {:<11}  {source}", plan.name());
+        print_line!("  {from} … {to}  {:<11}  {source}", plan.name());
     }
     let payments: Vec<(Timestamp, String, String, Cents, String, Option<String>)> = tx
         .all(
@@ -190,10 +191,10 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
             (user_id,),
         )
         .await?;
-    println!("payments");
+    print_line!("payments");
     for (at, number, purpose, amount, status, transaction) in payments {
         let transaction = transaction.as_deref().unwrap_or("-");
-        println!("  {at}  {number}  {purpose:<8} {amount:>7} EUR  {status:<10} transaction {transaction}");
+        print_line!("  {at}  {number}  {purpose:<8} {amount:>7} EUR  {status:<10} transaction {transaction}");
     }
     let events: Vec<(Timestamp, String, String, String)> = tx
         .all(
@@ -202,9 +203,9 @@ async fn show(app: &AppState, email: &str) -> ApiResult<()> {
             (user_id,),
         )
         .await?;
-    println!("history");
+    print_line!("history");
     for (at, kind, cause, detail) in events {
-        println!("  {at}  {kind} by {cause}  {detail}");
+        print_line!("  {at}  {kind} by {cause}  {detail}");
     }
     Ok(())
 }

@@ -302,16 +302,40 @@ pub async fn has_unanswered_renewal(tx: &mut Tx, user_id: UserId) -> DbResult<bo
     .await
 }
 
-/// Reserves the charge of a payment for this caller. The caller has called [`require_none_in_flight`].
-pub async fn begin_charge(tx: &mut Tx, id: SubscriptionPaymentId, now: Timestamp) -> DbResult<bool> {
+/// Reserves the charge of a payment for this caller until the returned time. The caller has called
+/// [`require_none_in_flight`].
+pub async fn begin_charge(
+    tx: &mut Tx,
+    id: SubscriptionPaymentId,
+    now: Timestamp,
+) -> DbResult<Option<Timestamp>> {
+    let until = now.plus(CHARGE_TIMEOUT);
     let reserved = tx
         .execute(
             "UPDATE subscription_payments SET status = 'charging', updated_at = $2, charging_until = $3 \
              WHERE id = $1 AND (status IN ('open', 'declined') OR (status = 'charging' AND charging_until <= $2))",
-            (id, now, now.plus(CHARGE_TIMEOUT)),
+            (id, now, until),
         )
         .await?;
-    Ok(reserved > 0)
+    Ok((reserved > 0).then_some(until))
+}
+
+/// Extends a reservation before the card is charged. Returns `false` when its time has passed and someone else has
+/// taken the payment over. The caller has locked the subscriber.
+pub async fn extend_charge(
+    tx: &mut Tx,
+    id: SubscriptionPaymentId,
+    reserved_until: Timestamp,
+    now: Timestamp,
+) -> DbResult<bool> {
+    let extended = tx
+        .execute(
+            "UPDATE subscription_payments SET charging_until = $3 \
+             WHERE id = $1 AND status = 'charging' AND charging_until = $2",
+            (id, reserved_until, now.plus(CHARGE_TIMEOUT)),
+        )
+        .await?;
+    Ok(extended > 0)
 }
 
 /// Records that the call to the provider has ended without telling the outcome.

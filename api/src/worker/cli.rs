@@ -6,6 +6,7 @@ use heliriiul_db::{DbResult, Timestamp};
 use super::run_due;
 use crate::{
     jobs::{self, JobKind},
+    print::print_line,
     state::AppState,
 };
 
@@ -25,7 +26,7 @@ pub async fn command(app: &AppState, command: Jobs) -> DbResult<()> {
         Jobs::List => list(app).await,
         Jobs::Retry { unique_key } => {
             let retried = jobs::retry(&app.db, None, unique_key.as_deref(), app.clock.now()).await?;
-            println!("{retried} due now");
+            print_line!("{retried} due now");
             Ok(())
         }
     }
@@ -44,13 +45,13 @@ struct Row {
 async fn list(app: &AppState) -> DbResult<()> {
     let rows: Vec<Row> =
         app.db.all("SELECT * FROM jobs WHERE done_at IS NULL ORDER BY run_at, id", ()).await?;
-    println!("{:<24} {:<8} {:>8} {:<22} unique key", "run at", "state", "attempts", "kind");
+    print_line!("{:<24} {:<8} {:>8} {:<22} unique key", "run at", "state", "attempts", "kind");
     for row in rows {
         let state = if row.failed_at.is_some() { "failed" } else { "waits" };
         let kind = row.kind.name();
-        println!("{:<24} {state:<8} {:>8} {kind:<22} {}", row.run_at, row.attempts, row.unique_key);
+        print_line!("{:<24} {state:<8} {:>8} {kind:<22} {}", row.run_at, row.attempts, row.unique_key);
         if let Some(error) = row.last_error {
-            println!("    {error}");
+            print_line!("    {error}");
         }
     }
     Ok(())

@@ -3434,7 +3434,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Only at the end of the period, no card is saved, or another payment is being made */
+            /** @description Only at the end of the period, no card is saved, another payment is being made, or the charge was confirmed after its period and is refunded: see `type` */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -156,6 +156,7 @@ describe("/paketivahetus", () => {
     [402, "charge-declined", /Pank keeldus maksest. Sinu pakett jäi samaks/, "Muuda kaardiandmeid"],
     [409, "card-missing", /Sinu kontol ei ole kehtivat kaarti/, "Lisa kaart"],
     [503, "charge-unanswered", /Pank ei ole veel vastanud/, null],
+    [409, "upgrade-too-late", /me tagastame raha/, null],
     [500, "internal", /Paketi vahetamine ebaõnnestus\./, null],
     [429, "too-many-requests", /Liiga palju katseid/, null],
   ])(

@@ -58,11 +58,12 @@ async fn other_payments_wait_for_a_charge_in_flight() {
         assert_eq!(subscriber.taken().await.last().unwrap(), "0.16");
     };
     let (upgraded, ()) = tokio::join!(upgrade, others);
-    assert_eq!(upgraded.status(), 200);
+    // The period of the upgrade ended before the charge was confirmed.
+    let told = problem(upgraded, 409, "upgrade-too-late").await;
+    assert_eq!(told["amount"], json!(0.16));
     subscriber.switch(&json!({})).await;
     subscriber.walk_to("2027-04-10T00:05:00+03:00").await;
     assert_eq!(subscriber.taken().await, ["6.99", "0.16", "6.99"]);
-    // The period of the upgrade ended before the charge was confirmed.
     assert_eq!(subscriber.incidents().await, ["nothing-to-deliver"]);
 }
 
@@ -156,4 +157,61 @@ async fn a_code_is_free_again_when_the_payment_that_had_it_ends() {
     subscriber.post("/api/notify", &hint).await;
     subscriber.until_payment(&first, "cancelled").await;
     assert_eq!(activate(&other, "%C3%BCks").await, 200);
+}
+
+#[tokio::test]
+async fn a_code_is_free_again_when_the_account_that_reserved_it_is_deleted() {
+    let subscriber = Subscriber::open().await;
+    let app = &subscriber.app;
+    let made = ["discounts", "create", "ÜKS", "--percent", "50", "--scope", "both", "--max-uses", "1"];
+    app.command(&made, "").await.unwrap();
+    let activate =
+        async |token: &str| app.post_as(token, "/api/discounts/%C3%BCks/activate", &json!({})).await.status();
+    let other = app.register("jaan@naide.ee").await;
+    assert_eq!(activate(&subscriber.token).await, 200);
+    assert_eq!(activate(&other).await, 404);
+    app.command(&["user", "delete", "mari@naide.ee"], "").await.unwrap();
+    assert_eq!(activate(&other).await, 200);
+}
+
+/// The provider takes longer to open the transaction than the stop waits.
+#[tokio::test]
+async fn a_renewal_is_not_charged_after_a_stop_that_was_answered_meanwhile() {
+    let subscriber = Subscriber::open().await;
+    subscriber.pay("checkout-subscription", Some(LIMITED)).await;
+    subscriber.switch(&json!({ "slowMillis": 1500, "only": "create" })).await;
+    subscriber.app.advance(Duration::from_hours(32 * 24));
+    let stop = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        subscriber.app.advance(Duration::from_secs(80));
+        assert_eq!(subscriber.post("/api/unsubscribe", &json!({})).await.status(), 200);
+    };
+    tokio::join!(subscriber.run_due(), stop);
+    subscriber.switch(&json!({})).await;
+    subscriber.app.advance(Duration::from_secs(80));
+    subscriber.run_due().await;
+    assert_eq!(subscriber.taken().await, ["6.99"]);
+    assert_eq!(subscriber.subscription().await["status"], "ended");
+    assert!(subscriber.incidents().await.is_empty());
+}
+
+/// The provider takes longer to open the transaction than the charge is reserved for.
+#[tokio::test]
+async fn an_upgrade_that_was_given_up_meanwhile_is_not_charged() {
+    let subscriber = Subscriber::open().await;
+    subscriber.pay("checkout-subscription", Some(LIMITED)).await;
+    subscriber.switch(&json!({ "slowMillis": 1500, "only": "create" })).await;
+    let upgrade = plan(UNLIMITED);
+    let again = async {
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        subscriber.app.advance(Duration::from_secs(80));
+        subscriber.switch(&json!({})).await;
+        let cancelled = subscriber.post("/api/change-subscription", &upgrade).await;
+        problem(cancelled, 503, "charge-unanswered").await;
+        assert_eq!(subscriber.post("/api/change-subscription", &upgrade).await.status(), 200);
+    };
+    let (first, ()) = tokio::join!(subscriber.post("/api/change-subscription", &upgrade), again);
+    problem(first, 503, "charge-unanswered").await;
+    assert_eq!(subscriber.taken().await, ["6.99", "5.00"]);
+    assert!(subscriber.incidents().await.is_empty());
 }

@@ -1,5 +1,6 @@
-//! Jobs, email, operation, HTTP caching, the OpenAPI document and rendered pages.
+//! Jobs, email, operation, the command line, HTTP caching, the OpenAPI document and rendered pages.
 
+mod closed_pipe;
 mod database_faults;
 mod email;
 mod http_cache;

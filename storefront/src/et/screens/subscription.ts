@@ -77,6 +77,8 @@ export const changeStrings = {
   declined: "Pank keeldus maksest. Sinu pakett jäi samaks ja midagi maha ei võetud.",
   unanswered:
     "Pank ei ole veel vastanud. Uurime seda ise edasi ega võta raha kaks korda. Vaata mõne minuti pärast uuesti.",
+  upgradeTooLate:
+    "Makseperiood lõppes enne, kui pank makse kinnitas. Pakett jäi samaks ja me tagastame raha.",
   cardMissing: "Sinu kontol ei ole kehtivat kaarti. Lisa kaart ja proovi siis uuesti.",
   failed: "Paketi vahetamine ebaõnnestus.",
   addCard: "Lisa kaart",

@@ -234,6 +234,7 @@ const MESSAGES: Record<string, string> = {
   "card-missing": text.cardMissing,
   "charge-unanswered": text.unanswered,
   "payment-in-progress": text.inProgress,
+  "upgrade-too-late": text.upgradeTooLate,
 };
 
 function Failure({ error }: { error: ApiError }) {
