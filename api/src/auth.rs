@@ -20,6 +20,10 @@ use crate::{
 #[derive(Clone, Copy, Debug)]
 pub struct Editor(pub Actor);
 
+/// An admin, and the time of the request.
+#[derive(Clone, Copy, Debug)]
+pub struct Admin(pub Actor);
+
 /// An editor or an admin, for requests that the desk sends by itself. They do not postpone the end of the session.
 #[derive(Clone, Debug)]
 pub struct BackgroundEditor(pub CurrentUser);
@@ -50,6 +54,20 @@ impl FromRequestParts<AppState> for Editor {
     async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<Self> {
         // Check before recording the use. Otherwise an expired session would be valid again at its second request.
         let BackgroundEditor(user) = BackgroundEditor::from_request_parts(parts, app).await?;
+        let now = app.clock.now();
+        sessions::record_use(&app.db, &user, now).await?;
+        Ok(Self(Actor { editor: user.id, now }))
+    }
+}
+
+impl FromRequestParts<AppState> for Admin {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, app: &AppState) -> ApiResult<Self> {
+        let BackgroundEditor(user) = BackgroundEditor::from_request_parts(parts, app).await?;
+        if user.role < Role::Admin {
+            return Err(ApiError::new(Code::Forbidden, "This needs the role of an admin."));
+        }
         let now = app.clock.now();
         sessions::record_use(&app.db, &user, now).await?;
         Ok(Self(Actor { editor: user.id, now }))

@@ -8,7 +8,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use tracing_subscriber::{EnvFilter, fmt, layer::SubscriberExt, util::SubscriberInitExt};
 
 use crate::{
-    accounts, billing, catalogue,
+    accounts, admin, billing, catalogue,
     clock::Clock,
     config::{Config, LogFormat},
     demo, discounts, email,
@@ -44,6 +44,9 @@ enum Command {
     /// Import books.
     #[command(subcommand)]
     Import(catalogue::cli::Import),
+    /// Find people and show all that the store knows of their money and access, as JSON.
+    #[command(subcommand)]
+    People(admin::cli::People),
     /// Manage accounts.
     #[command(subcommand)]
     User(accounts::cli::User),
@@ -52,8 +55,8 @@ enum Command {
     Discounts(discounts::cli::Discounts),
     /// Create, list and revoke gift cards.
     #[command(subcommand)]
-    GiftCards(subscriptions::cli::GiftCards),
-    /// Inspect subscriptions.
+    GiftCards(subscriptions::gift_card_cli::GiftCards),
+    /// Show, end, extend or change a subscription.
     #[command(subcommand)]
     Subscriptions(subscriptions::cli::Subscriptions),
     /// Inspect payments, above all those that need a decision.
@@ -123,10 +126,11 @@ async fn command(app: &AppState, command: Command) -> Outcome {
         }
         Command::SeedDemo => Ok(demo::run(app).await?),
         Command::Import(what) => Ok(catalogue::cli::import(app, what).await?),
+        Command::People(what) => Ok(admin::cli::command(app, what).await?),
         Command::User(what) => Ok(accounts::cli::run(app, what).await?),
         Command::Discounts(what) => Ok(discounts::cli::command(app, what).await?),
-        Command::GiftCards(what) => Ok(subscriptions::cli::gift_cards(app, what).await?),
-        Command::Subscriptions(what) => Ok(subscriptions::cli::subscriptions(app, what).await?),
+        Command::GiftCards(what) => Ok(subscriptions::gift_card_cli::command(app, what).await?),
+        Command::Subscriptions(what) => Ok(subscriptions::cli::command(app, what).await?),
         Command::Payments(what) => Ok(billing::cli::command(app, what).await?),
         Command::Report(what) => Ok(reports::cli::command(app, what).await?),
         Command::Email(what) => Ok(email::cli::command(app, what).await?),

@@ -1,6 +1,7 @@
 //! The Heliriiul server and command line. Each feature module owns its routes, rules and SQL.
 
 pub mod accounts;
+mod admin;
 mod audit;
 pub mod auth;
 pub mod billing;

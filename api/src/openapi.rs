@@ -14,10 +14,10 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::{
-    accounts, billing, catalogue, content,
+    accounts, admin, billing, catalogue, content,
     error::{
         FieldError, PROBLEM_JSON, Problem,
-        responses::{EditorOnly, JsonBody, NO_SESSION, NoSuchId, Unreadable},
+        responses::{AdminOnly, EditorOnly, JsonBody, NO_SESSION, NoSuchId, Unreadable},
     },
     library, listening, orders, receipts,
     state::AppState,
@@ -48,6 +48,7 @@ pub fn build() -> (Router<AppState>, Document) {
         .merge(subscriptions::router())
         .merge(billing::router())
         .merge(withdrawals::router())
+        .merge(admin::router())
         .split_for_parts();
     let components = document.components.get_or_insert_default();
     let api_token = ApiKey::Header(ApiKeyValue::new("Api-Token"));
@@ -67,9 +68,14 @@ fn add_derived_responses(path: &str, operation: &mut Operation) {
     if matches!(&operation.request_body, Some(RefOr::T(body)) if only_json(body)) {
         add_errors::<JsonBody>(operation);
     }
-    if path.starts_with("/desk/") {
-        operation.tags = Some(vec!["desk".to_owned()]);
-        add_errors::<EditorOnly>(operation);
+    let is_admin = path.starts_with("/admin/");
+    if is_admin || path.starts_with("/desk/") {
+        operation.tags = Some(vec![if is_admin { "admin" } else { "desk" }.to_owned()]);
+        if is_admin {
+            add_errors::<AdminOnly>(operation);
+        } else {
+            add_errors::<EditorOnly>(operation);
+        }
         if operation.parameters.is_some() {
             add_errors::<Unreadable>(operation);
         }

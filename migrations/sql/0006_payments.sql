@@ -76,7 +76,8 @@ CREATE TABLE ledger_events (
     user_id        uuid,
     order_id       uuid,
     transaction_id text,
-    cause          text NOT NULL, -- return, notify, reconcile, checkout, cli, …
+    cause          text NOT NULL, -- return, notify, reconcile, checkout, cli, admin, …
+    actor_id       uuid, -- the admin who caused it
     detail         text NOT NULL -- JSON, no secrets
 );
 CREATE INDEX ledger_events_by_order ON ledger_events (order_id);

@@ -1,13 +1,16 @@
 //! `heliriiul payments …`.
 
 use clap::Subcommand;
-use heliriiul_db::{DbResult, RecordId, Timestamp, Tx};
+use heliriiul_db::{BookId, DbResult, OrderId, RecordId, Timestamp, Tx};
 use heliriiul_makecommerce::Status;
 
-use super::refunds;
+use super::{
+    Refunded,
+    refunds::{self, RefundRequest},
+};
 use crate::{
     error::{ApiError, ApiResult, Code},
-    ledger::RefundStatus,
+    ledger::{Operator, RefundStatus},
     money::Cents,
     print::print_line,
     state::AppState,
@@ -35,6 +38,16 @@ pub enum Payments {
         #[arg(long)]
         comment: String,
     },
+    /// Refund a book of an order; it leaves the library when the provider accepts the refund.
+    RefundBook {
+        /// The number of the order, such as H10001.
+        order: String,
+        /// The book's id or a part of its title.
+        book: String,
+        /// The provider sees it.
+        #[arg(long)]
+        comment: String,
+    },
     /// Mark an incident as resolved.
     Resolve { incident: RecordId },
 }
@@ -51,20 +64,49 @@ pub async fn command(app: &AppState, command: Payments) -> ApiResult<()> {
         }
         Payments::Show { transaction } => show(app, &transaction).await,
         Payments::Refund { transaction, amount, comment } => {
-            let refunded = refunds::refund(app, &transaction, amount, &comment).await?;
-            let earlier = if refunded.is_repeat {
-                ", sent before; nothing was sent now. See payments show"
-            } else {
-                ""
-            };
-            print_line!("{} EUR: {}{earlier}", refunded.amount, refunded.status.name());
-            if refunded.status == RefundStatus::Failed {
-                let detail = "The provider could not give it back; its balance may not suffice.";
-                return Err(ApiError::new(Code::Conflict, detail));
-            }
-            Ok(())
+            let operator = Operator::cli(&comment, app.clock.now());
+            let (transaction_id, comment) = (transaction.as_str(), comment.as_str());
+            let request = RefundRequest { transaction_id, amount, book_id: None, comment, operator };
+            let refunded = refunds::refund(app, request).await?;
+            print(&refunded)
+        }
+        Payments::RefundBook { order, book, comment } => {
+            let (order_id, book_id) = find_book(app, &order, &book).await?;
+            let operator = Operator::cli(&comment, app.clock.now());
+            print(&refunds::refund_book(app, order_id, book_id, operator).await?)
         }
         Payments::Resolve { incident } => resolve(app, incident).await,
+    }
+}
+
+fn print(refunded: &Refunded) -> ApiResult<()> {
+    let earlier =
+        if refunded.is_repeat { ", sent before; nothing was sent now. See payments show" } else { "" };
+    print_line!("{} EUR: {}{earlier}", refunded.amount, refunded.status.name());
+    if refunded.status == RefundStatus::Failed {
+        let detail = "The provider could not give it back; its balance may not suffice.";
+        return Err(ApiError::new(Code::Conflict, detail));
+    }
+    Ok(())
+}
+
+/// Finds the one book of an order that is meant.
+async fn find_book(app: &AppState, order: &str, book: &str) -> ApiResult<(OrderId, BookId)> {
+    let lines: Vec<(OrderId, BookId, String)> = app
+        .db
+        .all(
+            "SELECT o.id, l.book_id, l.title FROM orders o JOIN order_lines l ON l.order_id = o.id \
+             WHERE o.number = $1 ORDER BY l.position",
+            (order.trim().to_uppercase(),),
+        )
+        .await?;
+    let is_meant = |(_, id, title): &&(OrderId, BookId, String)| {
+        id.to_string() == book || title.to_lowercase().contains(&book.to_lowercase())
+    };
+    match lines.iter().filter(is_meant).collect::<Vec<_>>()[..] {
+        [&(order_id, book_id, _)] => Ok((order_id, book_id)),
+        [] => Err(ApiError::not_found("There is no such book in an order of this number.")),
+        _ => Err(ApiError::new(Code::Conflict, "Several books of the order have this in their titles.")),
     }
 }
 

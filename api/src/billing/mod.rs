@@ -11,16 +11,17 @@ pub mod cli;
 mod messages;
 mod open_payment;
 mod reconcile;
-mod refunds;
+mod refund_states;
+pub mod refunds;
 mod renewal;
-mod reports;
+pub mod reports;
 mod return_page;
 mod subscribe;
 mod transactions;
 
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-pub use self::{reconcile::reconcile_job, renewal::renew_job};
+pub use self::{reconcile::reconcile_job, refund_states::Refunded, renewal::renew_job};
 use crate::state::AppState;
 
 pub fn router() -> OpenApiRouter<AppState> {

@@ -5,7 +5,7 @@ use heliriiul_db::Tx;
 
 use super::{
     charge::charge_verified_card,
-    refunds,
+    refund_states,
     reports::receive,
     transactions::{self, Subject, Transaction},
 };
@@ -23,7 +23,7 @@ pub async fn reconcile_job(app: &AppState) -> ApiResult<Tx> {
     for transaction in transactions::find_due(&app.db, app.clock.now(), BATCH).await? {
         check(app, &transaction).await?;
     }
-    refunds::check_open(app).await?;
+    refund_states::check_open(app).await?;
     Ok(app.db.write().await?)
 }
 

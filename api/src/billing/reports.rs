@@ -8,7 +8,7 @@ use heliriiul_makecommerce::{CURRENCY, ProviderError, Report, Status};
 use serde_json::json;
 
 use super::{
-    refunds,
+    refund_states,
     transactions::{self, Subject, Transaction},
 };
 use crate::{
@@ -124,7 +124,7 @@ async fn apply(
             subscriptions::fulfil(shop, mailer, tx, id, payment).await?;
         }
         (Status::Refunded, subject) => {
-            refunds::complete(app, tx, transaction, cause, now).await?;
+            refund_states::complete(app, tx, transaction, cause, now).await?;
             match subject {
                 Subject::Order(id) => orders::refund(tx, id, payment).await?,
                 Subject::Subscription(id) => subscriptions::refund(tx, id, payment).await?,

@@ -1,13 +1,14 @@
 //! `heliriiul discounts …`.
 
-use clap::{Subcommand, ValueEnum};
-use heliriiul_db::{DiscountId, Timestamp};
+use clap::Subcommand;
+use heliriiul_db::Timestamp;
 use time::Date;
 
-use super::code_key;
+use super::codes::{self, DiscountRef, DiscountRules, Scope};
 use crate::{
     calendar::{end_of_day, parse_day, start_of_day},
-    error::{ApiError, ApiResult, Code},
+    error::{ApiError, ApiResult},
+    ledger::Operator,
     money::Percent,
     print::print_line,
     state::AppState,
@@ -43,51 +44,33 @@ pub enum Discounts {
     Revoke { code: String },
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum, sqlx::Type)]
-#[sqlx(rename_all = "lowercase", type_name = "text")]
-pub enum Scope {
-    Cart,
-    Subscription,
-    Both,
-}
-
 pub async fn command(app: &AppState, command: Discounts) -> ApiResult<()> {
     match command {
         Discounts::Create { code, percent, scope, from, until, max_uses, max_per_user } => {
-            let percent = Percent::try_from(percent)
-                .ok()
-                .filter(|percent| *percent > Percent::ZERO)
-                .ok_or_else(|| ApiError::field("percent", "out-of-range"))?;
-            let code = code.trim();
-            if code.is_empty() || code.len() > 64 {
-                return Err(ApiError::field("code", "invalid"));
-            }
-            let created = app
-                .db
-                .execute(
-                    "INSERT INTO discounts (id, code, code_key, percent, scope, valid_from, valid_until, \
-                     max_uses, max_per_user, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) \
-                     ON CONFLICT (code_key) DO NOTHING",
-                    (
-                        DiscountId::new(),
-                        code,
-                        code_key(code),
-                        percent,
-                        scope,
-                        from.and_then(start_of_day),
-                        until.and_then(end_of_day),
-                        max_uses,
-                        max_per_user,
-                        app.clock.now(),
-                    ),
-                )
-                .await?;
-            let conflict = || ApiError::new(Code::Conflict, "There is such a code already.");
-            if created == 0 { Err(conflict()) } else { Ok(()) }
+            let rules = DiscountRules {
+                percent: Percent::try_from(percent)
+                    .map_err(|_| ApiError::field("percent", "out-of-range"))?,
+                scope,
+                valid_from: from.and_then(start_of_day),
+                valid_until: until.and_then(end_of_day),
+                max_uses,
+                max_per_user,
+            };
+            let mut tx = app.db.write().await?;
+            codes::create(&mut tx, &[code], &rules, operator(app)).await?;
+            Ok(tx.commit().await?)
         }
         Discounts::List => list(app).await,
-        Discounts::Revoke { code } => revoke(app, &code).await,
+        Discounts::Revoke { code } => {
+            let mut tx = app.db.write().await?;
+            codes::revoke(&mut tx, DiscountRef::Code(&code), operator(app)).await?;
+            Ok(tx.commit().await?)
+        }
     }
+}
+
+fn operator(app: &AppState) -> Operator<'static> {
+    Operator { admin: None, reason: "", now: app.clock.now() }
 }
 
 #[derive(sqlx::FromRow)]
@@ -122,10 +105,4 @@ async fn list(app: &AppState) -> ApiResult<()> {
         );
     }
     Ok(())
-}
-
-async fn revoke(app: &AppState, code: &str) -> ApiResult<()> {
-    let sql = "UPDATE discounts SET revoked_at = $2 WHERE code_key = $1 AND revoked_at IS NULL";
-    let revoked = app.db.execute(sql, (code_key(code), app.clock.now())).await?;
-    if revoked == 0 { Err(ApiError::not_found("There is no such active code.")) } else { Ok(()) }
 }

@@ -3,6 +3,7 @@
 //! The rules of a code in the cart are in `orders/discounts.rs`, those of a subscription in `subscriptions/discounts.rs`.
 
 pub mod cli;
+pub mod codes;
 
 use std::time::Duration;
 

@@ -3,12 +3,8 @@
 use clap::Subcommand;
 use heliriiul_db::{EmailId, Timestamp};
 
-use crate::{
-    error::{ApiError, ApiResult, Code},
-    jobs,
-    print::print_line,
-    state::AppState,
-};
+use super::sending::resend;
+use crate::{error::ApiResult, print::print_line, state::AppState};
 
 #[derive(Subcommand)]
 pub enum Emails {
@@ -21,7 +17,10 @@ pub enum Emails {
 pub async fn command(app: &AppState, command: Emails) -> ApiResult<()> {
     match command {
         Emails::List => list(app).await,
-        Emails::Resend { email } => resend(app, email).await,
+        Emails::Resend { email } => {
+            print_line!("{} due now", resend(&app.db, email, app.clock.now()).await?);
+            Ok(())
+        }
     }
 }
 
@@ -40,25 +39,5 @@ async fn list(app: &AppState) -> ApiResult<()> {
     for Unsent { id, recipient, subject, created_at } in unsent {
         print_line!("{created_at}  {id}  {recipient}  {subject}");
     }
-    Ok(())
-}
-
-async fn resend(app: &AppState, email: Option<EmailId>) -> ApiResult<()> {
-    let now = app.clock.now();
-    if let Some(id) = email {
-        let sql = "SELECT sent_at FROM emails WHERE id = $1";
-        let sent_at: Option<Option<Timestamp>> = app.db.optional_scalar(sql, (id,)).await?;
-        match sent_at {
-            None => return Err(ApiError::not_found("There is no such email.")),
-            Some(Some(at)) => {
-                let detail = format!("The mail server accepted it at {at}; its text has been deleted since.");
-                return Err(ApiError::new(Code::Conflict, detail));
-            }
-            Some(None) => {}
-        }
-    }
-    let unique_key = email.map(super::mailer::job_key);
-    let due = jobs::retry(&app.db, Some(jobs::JobKind::SendEmail), unique_key.as_deref(), now).await?;
-    print_line!("{due} due now");
     Ok(())
 }

@@ -10,5 +10,5 @@ mod sending;
 
 pub use self::{
     mailer::{EmailError, Mailer, SendEmail},
-    sending::send_job,
+    sending::{resend, send_job},
 };

@@ -1,13 +1,17 @@
 //! The job that passes an email to the mail server.
 
-use heliriiul_db::{Db, Timestamp, Tx};
+use heliriiul_db::{Db, EmailId, Timestamp, Tx};
 use lettre::{
     AsyncTransport as _, Message,
     message::{Mailbox, MultiPart},
 };
 
-use super::mailer::{EmailError, Mailer, SendEmail, Transport};
-use crate::clock::Clock;
+use super::mailer::{EmailError, Mailer, SendEmail, Transport, job_key};
+use crate::{
+    clock::Clock,
+    error::{ApiError, ApiResult, Code},
+    jobs::{self, JobKind},
+};
 
 #[derive(sqlx::FromRow)]
 struct Unsent {
@@ -42,4 +46,22 @@ pub async fn send_job(db: &Db, mailer: &Mailer, clock: &Clock, job: &SendEmail) 
     )
     .await?;
     Ok(tx)
+}
+
+/// Makes emails due now that wait for another attempt: this one, or all. Returns their number.
+pub async fn resend(db: &Db, email: Option<EmailId>, now: Timestamp) -> ApiResult<u64> {
+    if let Some(id) = email {
+        let sql = "SELECT sent_at FROM emails WHERE id = $1";
+        let sent_at: Option<Option<Timestamp>> = db.optional_scalar(sql, (id,)).await?;
+        match sent_at {
+            None => return Err(ApiError::not_found("There is no such email.")),
+            Some(Some(at)) => {
+                let detail = format!("The mail server accepted it at {at}; its text has been deleted since.");
+                return Err(ApiError::new(Code::Conflict, detail));
+            }
+            Some(None) => {}
+        }
+    }
+    let unique_key = email.map(job_key);
+    Ok(jobs::retry(db, Some(JobKind::SendEmail), unique_key.as_deref(), now).await?)
 }

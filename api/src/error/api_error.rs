@@ -70,6 +70,11 @@ codes! {
     UpgradeTooLate = "upgrade-too-late", CONFLICT, "The billing period ended before the upgrade was confirmed";
     WithdrawalWaived = "withdrawal-waived", CONFLICT, "The buyer has given up the right of withdrawal";
     WithdrawalTooLate = "withdrawal-too-late", CONFLICT, "The 14 days for a withdrawal have passed";
+    RefundTooLarge = "refund-too-large", CONFLICT, "More than is left of the payment";
+    RefundInProgress = "refund-in-progress", CONFLICT, "Another refund of this payment is under way";
+    RefundedAlready = "refunded-already", CONFLICT, "This is refunded already";
+    RefundRefused = "refund-refused", CONFLICT, "The payment provider refused the refund";
+    IncidentResolved = "incident-resolved", CONFLICT, "The incident is resolved already";
     Conflict = "conflict", CONFLICT, "The present state does not allow this";
     PayloadTooLarge = "payload-too-large", PAYLOAD_TOO_LARGE, "The request body is too large";
     UnsupportedMediaType = "unsupported-media-type", UNSUPPORTED_MEDIA_TYPE, "The content type is not supported";

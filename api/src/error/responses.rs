@@ -32,6 +32,7 @@ responses! {
     Unreadable: "400" "The address cannot be read";
     SessionRequired: "401" NO_SESSION;
     EditorOnly: "401" NO_SESSION, "403" "Not an editor";
+    AdminOnly: "401" NO_SESSION, "403" "Not an admin";
     NoSuchId: "404" "Nothing has this id, or it is not the caller's";
     BadParameter: "422" "A parameter does not meet its rule";
     StaleRevision: "409" "Another revision has been saved since; it is in `current`";

@@ -4,6 +4,8 @@ mod queue;
 mod running;
 
 pub use self::{
-    queue::{Job, JobKind, claim, delete_finished, enqueue, enqueue_recurring, finish, give_back, retry},
+    queue::{
+        Job, JobKind, claim, delete_finished, enqueue, enqueue_recurring, finish, give_back, retry, retry_one,
+    },
     running::RunningJobs,
 };

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use heliriiul_db::{Db, DbError, DbResult, JobId, RecordId, Timestamp, Tx, text_enum};
 use serde::{Serialize, de::DeserializeOwned};
+use utoipa::ToSchema;
 
 use crate::error::{ApiError, ApiResult};
 
@@ -20,6 +21,8 @@ const FINISHED_LIFETIME: Duration = DAY.saturating_mul(30);
 
 text_enum! {
     /// The kind of a job.
+    #[derive(Serialize, ToSchema)]
+    #[serde(rename_all = "kebab-case")]
     pub enum JobKind {
         SendEmail = "send-email",
         ReconcileTransactions = "reconcile-transactions",
@@ -204,6 +207,13 @@ pub async fn retry(
         (now, kind, unique_key),
     )
     .await
+}
+
+/// Makes a job due now.
+pub async fn retry_one(db: &Db, id: JobId, now: Timestamp) -> ApiResult<()> {
+    let sql = "UPDATE jobs SET run_at = $2 WHERE id = $1 AND done_at IS NULL AND failed_at IS NULL";
+    let found = db.execute(sql, (id, now)).await?;
+    if found == 0 { Err(ApiError::not_found("There is no such waiting job.")) } else { Ok(()) }
 }
 
 /// Deletes finished jobs that are no longer needed.

@@ -3,6 +3,8 @@
 use heliriiul_db::{DbResult, OrderId, RecordId, Timestamp, Tx, UserId, text_enum};
 use serde_json::Value;
 
+use super::Operator;
+
 text_enum! {
     /// The source of an event.
     pub enum Cause {
@@ -16,10 +18,12 @@ text_enum! {
         /// The store's own charge of a saved card.
         Renewal = "renewal",
         Subscriber = "subscriber",
-    /// A buyer's withdrawal from the contract.
-    Withdrawal = "withdrawal",
+        /// A buyer's withdrawal from the contract.
+        Withdrawal = "withdrawal",
         /// An operator at the command line.
         Cli = "cli",
+        /// An operator at the screens of the admins.
+        Admin = "admin",
     }
 }
 
@@ -39,6 +43,7 @@ pub enum EventKind {
     ReportRefused,
     /// A refund that was made in the provider's own portal.
     RefundFound,
+    RefundStarted,
     RefundChanged,
     RefundPlanned,
     SubscriptionPaymentStarted,
@@ -61,6 +66,17 @@ pub enum EventKind {
     ChargeDeclined,
     DiscountActivated,
     GiftCardActivated,
+    /// An operator has ended, extended or changed a subscription. `detail` has the state before and after.
+    SubscriptionChanged,
+    SubscriptionChangeUndone,
+    /// The provider pays a book back, so it has left the library.
+    BookReturned,
+    IncidentResolved,
+    GiftCardsCreated,
+    GiftCardRevoked,
+    DiscountsCreated,
+    DiscountRevoked,
+    JobRetried,
 }
 
 /// An event to append to `ledger_events`.
@@ -71,12 +87,19 @@ pub struct Event<'a> {
     user_id: Option<UserId>,
     order_id: Option<OrderId>,
     transaction_id: Option<&'a str>,
+    actor_id: Option<UserId>,
 }
 
 impl<'a> Event<'a> {
     /// `detail` must not contain secrets.
     pub fn new(kind: EventKind, cause: Cause, detail: Value) -> Self {
-        Self { kind, cause, detail, user_id: None, order_id: None, transaction_id: None }
+        Self { kind, cause, detail, user_id: None, order_id: None, transaction_id: None, actor_id: None }
+    }
+
+    /// An event that an operator has caused; its reason becomes a member of `detail`.
+    pub fn by_operator(kind: EventKind, operator: &Operator<'_>, mut detail: Value) -> Self {
+        detail["reason"] = operator.reason.into();
+        Self { actor_id: operator.admin, ..Self::new(kind, operator.cause(), detail) }
     }
 
     #[must_use]
@@ -99,8 +122,8 @@ impl<'a> Event<'a> {
 
     pub async fn append(self, tx: &mut Tx, now: Timestamp) -> DbResult<()> {
         tx.execute(
-            "INSERT INTO ledger_events (id, at, kind, user_id, order_id, transaction_id, cause, detail) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+            "INSERT INTO ledger_events (id, at, kind, user_id, order_id, transaction_id, cause, actor_id, detail) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)",
             (
                 RecordId::new(),
                 now,
@@ -109,6 +132,7 @@ impl<'a> Event<'a> {
                 self.order_id,
                 self.transaction_id,
                 self.cause,
+                self.actor_id,
                 self.detail.to_string(),
             ),
         )

@@ -3,12 +3,16 @@
 use std::fmt::Display;
 
 use heliriiul_db::{BookId, DbResult, OrderId, RecordId, Timestamp, Tx, text_enum};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::{IncomingPayment, refunds, refunds::NewRefund};
 use crate::money::Cents;
 
 text_enum! {
     /// The reason of an incident.
+    #[derive(Serialize, ToSchema)]
+    #[serde(rename_all = "kebab-case")]
     pub enum IncidentKind {
         BookVanished = "book-vanished",
         PaidTwice = "paid-twice",
@@ -133,4 +137,10 @@ pub async fn resolve(
 ) -> DbResult<()> {
     let sql = "UPDATE payment_incidents SET resolved_at = $2 WHERE unique_key = $1 AND resolved_at IS NULL";
     tx.execute(sql, (unique_key(kind, subject), now)).await.map(drop)
+}
+
+/// Resolves an incident for an operator. Returns `false` when it is resolved already.
+pub async fn resolve_by_id(tx: &mut Tx, id: RecordId, now: Timestamp) -> DbResult<bool> {
+    let sql = "UPDATE payment_incidents SET resolved_at = $2 WHERE id = $1 AND resolved_at IS NULL";
+    Ok(tx.execute(sql, (id, now)).await? > 0)
 }

@@ -3,11 +3,13 @@
 mod events;
 pub mod incidents;
 mod incoming;
+mod operator;
 pub mod refunds;
 
 pub use self::{
     events::{Cause, Event, EventKind},
     incidents::{IncidentKind, PaymentIncident},
     incoming::IncomingPayment,
+    operator::Operator,
     refunds::{PaidFor, Refund, RefundStatus},
 };

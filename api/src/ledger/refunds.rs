@@ -4,6 +4,8 @@ use heliriiul_db::{
     BookId, Db, DbResult, OrderId, RecordId, SubscriptionPaymentId, Timestamp, Tx, text_enum,
 };
 use heliriiul_makecommerce::RefundStatus as ProviderStatus;
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::{
     error::{ApiError, ApiResult},
@@ -12,6 +14,8 @@ use crate::{
 
 text_enum! {
     /// State of a refund. Those in capitals are the provider's.
+    #[derive(Serialize, ToSchema)]
+    #[serde(rename_all = "lowercase")]
     pub enum RefundStatus {
         /// Waits for an operator to make it.
         Planned = "planned",
@@ -23,10 +27,15 @@ text_enum! {
         Lost = "lost",
         /// It was planned, and another refund has paid its amount out.
         Covered = "covered",
+        #[serde(rename = "CREATED")]
         Created = "CREATED",
+        #[serde(rename = "PENDING")]
         Pending = "PENDING",
+        #[serde(rename = "SENT")]
         Sent = "SENT",
+        #[serde(rename = "SETTLED")]
         Settled = "SETTLED",
+        #[serde(rename = "FAILED")]
         Failed = "FAILED",
     }
 }
@@ -144,6 +153,18 @@ pub async fn divide(tx: &mut Tx, paid_for: PaidFor, amount: Cents) -> DbResult<V
         }
     }
     Ok(parts)
+}
+
+/// The oldest paid transaction of an order of which at least `amount` is not refunded.
+pub async fn find_with_rest(tx: &mut Tx, order_id: OrderId, amount: Cents) -> DbResult<Option<String>> {
+    tx.optional_scalar(
+        "SELECT t.id FROM transactions t WHERE t.order_id = $1 AND t.status IN ('COMPLETED', 'PART_REFUNDED') \
+         AND t.amount_cents - (SELECT COALESCE(SUM(r.amount_cents), 0) FROM refunds r WHERE r.transaction_id = t.id \
+         AND r.status IN ('sending', 'CREATED', 'PENDING', 'SENT', 'SETTLED')) >= $2 \
+         ORDER BY t.created_at, t.id LIMIT 1",
+        (order_id, amount),
+    )
+    .await
 }
 
 pub async fn find(tx: &mut Tx, id: RecordId) -> DbResult<Option<Refund>> {

@@ -19,7 +19,10 @@ use utoipa_axum::{router::OpenApiRouter, routes};
 pub use self::{
     discounts::parse_code,
     fulfilment::{fulfil, refund},
-    order::{OrderStatus, close_after_attempt, expire_job, find_by_number, lock, set_consent, status},
+    order::{
+        OrderStatus, close_after_attempt, expire_job, find_by_number, lock, price_of, remove_book,
+        set_consent, status,
+    },
     placing::{Cart, MAX_BOOKS, PlacedOrder, find_or_place},
 };
 use crate::state::AppState;

@@ -1,7 +1,7 @@
 //! The state of an order, and its end without a payment.
 
-use heliriiul_db::{DbResult, OrderId, Timestamp, Tx, UserId};
-use serde::Serialize;
+use heliriiul_db::{BookId, DbResult, OrderId, Timestamp, Tx, UserId};
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 
@@ -19,7 +19,7 @@ use crate::{
 const EXPIRY_BATCH: i64 = 200;
 
 /// State of an order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema, sqlx::Type)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema, sqlx::Type)]
 #[serde(rename_all = "lowercase")]
 #[sqlx(rename_all = "lowercase", type_name = "text")]
 pub enum OrderStatus {
@@ -43,6 +43,22 @@ pub async fn status(tx: &mut Tx, order_id: OrderId) -> DbResult<OrderStatus> {
 /// The order with this number, and its total.
 pub async fn find_by_number(tx: &mut Tx, number: &str) -> DbResult<Option<(OrderId, Cents)>> {
     tx.optional("SELECT id, total_cents FROM orders WHERE number = $1", (number,)).await
+}
+
+/// The price of a book in a paid order; `None` when there is no such line.
+pub async fn price_of(tx: &mut Tx, order_id: OrderId, book_id: BookId) -> DbResult<Option<Cents>> {
+    tx.optional_scalar(
+        "SELECT l.price_cents FROM order_lines l JOIN orders o ON o.id = l.order_id \
+         WHERE o.id = $1 AND l.book_id = $2 AND o.paid_at IS NOT NULL",
+        (order_id, book_id),
+    )
+    .await
+}
+
+/// Takes a book that the order delivered out of the buyer's library. Returns whether it was there.
+pub async fn remove_book(tx: &mut Tx, order_id: OrderId, book_id: BookId) -> DbResult<bool> {
+    let sql = "DELETE FROM library WHERE order_id = $1 AND book_id = $2";
+    Ok(tx.execute(sql, (order_id, book_id)).await? > 0)
 }
 
 /// Locks the order's row until the commit.

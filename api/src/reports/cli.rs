@@ -1,15 +1,13 @@
 //! `heliriiul report …`: CSV on the standard output.
 
-use std::ops::Range;
+use std::io::Write as _;
 
 use clap::Subcommand;
-use heliriiul_db::Timestamp;
-use serde::Serialize;
 use time::Date;
 
-use super::{listening, sales};
+use super::{Days, listening, listening_csv, sales, sales_csv};
 use crate::{
-    calendar::{end_of_day, parse_day, start_of_day},
+    calendar::parse_day,
     error::{ApiError, ApiResult, Code},
     print::Output,
     state::AppState,
@@ -20,17 +18,17 @@ pub enum Report {
     /// Sales and refunds by day, book or plan, publisher and VAT rate.
     Sales {
         #[command(flatten)]
-        days: Days,
+        days: ReportDays,
     },
-    /// Minutes listened by publisher and book: by the clock, and of the recording.
+    /// Minutes listened by month, publisher and book: by the clock, and of the recording.
     Listening {
         #[command(flatten)]
-        days: Days,
+        days: ReportDays,
     },
 }
 
 #[derive(clap::Args)]
-pub struct Days {
+pub struct ReportDays {
     /// The first day, YYYY-MM-DD in Estonian time.
     #[arg(long, value_parser = parse_day)]
     from: Date,
@@ -39,27 +37,17 @@ pub struct Days {
     until: Date,
 }
 
-impl Days {
-    fn time(&self) -> ApiResult<Range<Timestamp>> {
-        let bounds = start_of_day(self.from).zip(end_of_day(self.until));
-        let (from, until) = bounds
-            .filter(|(from, until)| from < until)
-            .ok_or_else(|| ApiError::new(Code::Conflict, "--until is before --from."))?;
-        Ok(from..until)
+impl ReportDays {
+    fn days(&self) -> ApiResult<Days> {
+        let days = Days::new(self.from, self.until);
+        days.ok_or_else(|| ApiError::new(Code::Conflict, "--until is before --from."))
     }
 }
 
 pub async fn command(app: &AppState, report: Report) -> ApiResult<()> {
-    match report {
-        Report::Sales { days } => print(&sales(&app.db, days.time()?).await?),
-        Report::Listening { days } => print(&listening(&app.db, days.time()?).await?),
-    }
-}
-
-fn print<T: Serialize>(rows: &[T]) -> ApiResult<()> {
-    let mut writer = csv::Writer::from_writer(Output);
-    for row in rows {
-        writer.serialize(row).map_err(ApiError::internal)?;
-    }
-    writer.flush().map_err(ApiError::internal)
+    let csv = match report {
+        Report::Sales { days } => sales_csv(&sales(&app.db, days.days()?.time()).await?)?,
+        Report::Listening { days } => listening_csv(&listening(&app.db, days.days()?).await?)?,
+    };
+    Output.write_all(csv.as_bytes()).map_err(ApiError::internal)
 }

@@ -1,14 +1,20 @@
-//! Listening: what publishers are paid by. A listening that began within the time counts whole.
+//! Listening: what publishers are paid by. A listening that began within a month counts whole in it.
 
 use std::ops::Range;
 
 use heliriiul_db::{Db, DbResult, Timestamp};
 use serde::Serialize;
+use utoipa::ToSchema;
 
-/// The listening to one book.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, sqlx::FromRow)]
+use super::{Days, finish};
+use crate::error::{ApiError, ApiResult};
+
+/// The listening to one book in one month.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ListeningRow {
+    /// `YYYY-MM` in Estonian time.
+    pub month: String,
     pub title: String,
     pub isbn: String,
     pub publisher: String,
@@ -19,8 +25,30 @@ pub struct ListeningRow {
     pub book_minutes: i64,
 }
 
-/// Returns the listening of subscribers and owners within a time, by publisher and title.
-pub async fn listening(db: &Db, time: Range<Timestamp>) -> DbResult<Vec<ListeningRow>> {
+#[derive(sqlx::FromRow)]
+struct Row {
+    title: String,
+    isbn: String,
+    publisher: String,
+    listeners: i64,
+    minutes: i64,
+    book_minutes: i64,
+}
+
+/// Returns the listening of subscribers and owners by month, publisher and title.
+pub async fn listening(db: &Db, days: Days) -> DbResult<Vec<ListeningRow>> {
+    let mut rows = Vec::new();
+    for (month, time) in days.months() {
+        let row = |row: Row| {
+            let Row { title, isbn, publisher, listeners, minutes, book_minutes } = row;
+            ListeningRow { month: month.clone(), title, isbn, publisher, listeners, minutes, book_minutes }
+        };
+        rows.extend(of_month(db, time).await?.into_iter().map(row));
+    }
+    Ok(rows)
+}
+
+async fn of_month(db: &Db, time: Range<Timestamp>) -> DbResult<Vec<Row>> {
     db.all(
         "SELECT b.title, COALESCE(b.isbn, '') AS isbn, COALESCE(b.publisher, '') AS publisher, \
          COUNT(DISTINCT l.user_id) AS listeners, \
@@ -32,4 +60,17 @@ pub async fn listening(db: &Db, time: Range<Timestamp>) -> DbResult<Vec<Listenin
         (time.start, time.end),
     )
     .await
+}
+
+/// Writes the rows as CSV.
+pub fn listening_csv(rows: &[ListeningRow]) -> ApiResult<String> {
+    let header = ["month", "title", "isbn", "publisher", "listeners", "minutes", "bookMinutes"];
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header).map_err(ApiError::internal)?;
+    for ListeningRow { month, title, isbn, publisher, listeners, minutes, book_minutes } in rows {
+        let [listeners, minutes, book_minutes] = [listeners, minutes, book_minutes].map(i64::to_string);
+        let record = [month, title, isbn, publisher, &listeners, &minutes, &book_minutes];
+        writer.write_record(record).map_err(ApiError::internal)?;
+    }
+    finish(writer)
 }

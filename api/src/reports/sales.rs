@@ -3,25 +3,32 @@
 
 use std::{collections::BTreeMap, ops::Range};
 
-use heliriiul_db::{Db, DbResult, OrderId, Timestamp, text_enum};
-use serde::{Serialize, Serializer};
+use heliriiul_db::{BookId, Db, DbResult, OrderId, Timestamp, text_enum};
+use serde::Serialize;
+use utoipa::ToSchema;
 
-use crate::{calendar::day_of, money::Cents, subscriptions::Plan};
+use super::finish;
+use crate::{
+    calendar::day_of,
+    error::{ApiError, ApiResult},
+    money::Cents,
+    subscriptions::Plan,
+};
 
 text_enum! {
     /// What a row of the report is about.
-    #[derive(Serialize, PartialOrd, Ord)]
+    #[derive(Serialize, PartialOrd, Ord, ToSchema)]
     #[serde(rename_all = "lowercase")]
     pub enum SaleKind {
         Book = "book",
         Subscription = "subscription",
-        /// Of a part of an order, which cannot be told from its amount.
+        /// Of a part of an order that is not a book of it.
         Refund = "refund",
     }
 }
 
-/// Sales of one day, thing and VAT rate. Amounts are written in euro.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// Sales of one day, thing and VAT rate.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SalesRow {
     /// `YYYY-MM-DD`.
@@ -35,17 +42,23 @@ pub struct SalesRow {
     pub vat_rate: i64,
     /// Sold, less refunded.
     pub count: i64,
-    #[serde(serialize_with = "as_text")]
     pub gross: Cents,
-    #[serde(serialize_with = "as_text")]
     pub vat: Cents,
-    #[serde(serialize_with = "as_text")]
     pub net: Cents,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it so")]
-fn as_text<S: Serializer>(amount: &Cents, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(amount)
+/// Writes the rows as CSV, amounts in euro.
+pub fn sales_csv(rows: &[SalesRow]) -> ApiResult<String> {
+    let header = ["day", "kind", "name", "isbn", "publisher", "vatRate", "count", "gross", "vat", "net"];
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(header).map_err(ApiError::internal)?;
+    for SalesRow { day, kind, name, isbn, publisher, vat_rate, count, gross, vat, net } in rows {
+        let (vat_rate, count) = (vat_rate.to_string(), count.to_string());
+        let [gross, vat, net] = [gross, vat, net].map(Cents::to_string);
+        let record = [day, kind.name(), name, isbn, publisher, &vat_rate, &count, &gross, &vat, &net];
+        writer.write_record(record).map_err(ApiError::internal)?;
+    }
+    finish(writer)
 }
 
 /// What rows are added up by.
@@ -91,6 +104,7 @@ impl Sums {
 #[derive(sqlx::FromRow)]
 struct OrderLine {
     paid_at: Timestamp,
+    book_id: BookId,
     title: String,
     isbn: Option<String>,
     publisher: Option<String>,
@@ -138,6 +152,7 @@ fn plan_key(plan: Plan, vat_rate: i64, at: Timestamp) -> Key {
 struct RefundRow {
     created_at: Timestamp,
     amount_cents: Cents,
+    book_id: Option<BookId>,
     order_id: Option<OrderId>,
     order_number: Option<String>,
     total_cents: Option<Cents>,
@@ -148,7 +163,7 @@ struct RefundRow {
 macro_rules! lines {
     ($condition:literal) => {
         concat!(
-            "SELECT o.paid_at, l.title, b.isbn, b.publisher, l.price_cents, l.vat_basis_points, l.vat_cents \
+            "SELECT o.paid_at, l.book_id, l.title, b.isbn, b.publisher, l.price_cents, l.vat_basis_points, l.vat_cents \
              FROM order_lines l JOIN orders o ON o.id = l.order_id LEFT JOIN books b ON b.id = l.book_id ",
             $condition
         )
@@ -177,7 +192,7 @@ pub async fn sales(db: &Db, time: Range<Timestamp>) -> DbResult<Vec<SalesRow>> {
     }
     let refunds: Vec<RefundRow> = tx
         .all(
-            "SELECT r.created_at, r.amount_cents, t.order_id, o.number AS order_number, o.total_cents, p.plan, \
+            "SELECT r.created_at, r.amount_cents, r.book_id, t.order_id, o.number AS order_number, o.total_cents, p.plan, \
              p.vat_basis_points FROM refunds r JOIN transactions t ON t.id = r.transaction_id \
              LEFT JOIN orders o ON o.id = t.order_id \
              LEFT JOIN subscription_payments p ON p.id = t.subscription_payment_id \
@@ -199,11 +214,15 @@ pub async fn sales(db: &Db, time: Range<Timestamp>) -> DbResult<Vec<SalesRow>> {
     Ok(sums.into_rows())
 }
 
-/// A refund of a whole order takes all its lines back, one of a line's price takes that line back.
+/// A refund of a whole order takes all its lines back, one of a book or of a line's price takes that line back.
 fn add_order_refund(sums: &mut Sums, refund: &RefundRow, lines: &[OrderLine]) {
     let at = refund.created_at;
     let whole = refund.total_cents == Some(refund.amount_cents);
-    let one = lines.iter().filter(|line| line.price_cents == refund.amount_cents);
+    let is_returned = |line: &&OrderLine| match refund.book_id {
+        Some(book_id) => line.book_id == book_id,
+        None => line.price_cents == refund.amount_cents,
+    };
+    let one = lines.iter().filter(is_returned);
     let returned: Vec<&OrderLine> = if whole { lines.iter().collect() } else { one.collect() };
     if whole || returned.len() == 1 {
         for line in returned {

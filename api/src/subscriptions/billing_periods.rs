@@ -62,6 +62,19 @@ pub async fn append_months(
     Ok(from)
 }
 
+/// Appends one free period that ends at `until`. The paid months that follow are counted from its end.
+pub async fn append_days(
+    tx: &mut Tx,
+    user_id: UserId,
+    plan: Plan,
+    until: Timestamp,
+    now: Timestamp,
+) -> DbResult<()> {
+    let (starts_at, _) = next_start(tx, user_id, false, now).await?;
+    insert(tx, user_id, plan, Source::Grant, starts_at..until, now).await?;
+    set_anchor(tx, user_id, until, now).await
+}
+
 /// Returns the start of the next period, and whether it continues the chain. A charge that is retried in the grace time
 /// pays for the month that has begun; a gift starts when it is activated.
 async fn next_start(

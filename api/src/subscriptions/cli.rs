@@ -1,151 +1,129 @@
-//! `heliriiul gift-cards …` and `heliriiul subscriptions …`.
+//! `heliriiul subscriptions …`.
 
-use clap::Subcommand;
-use heliriiul_db::{GiftCardId, Timestamp, UserId};
+use clap::{Args, Subcommand};
+use heliriiul_db::{Timestamp, Tx, UserId};
 
-use super::{Plan, discounts, find, gift_cards, saved_card};
+use super::{
+    Plan, discounts, find,
+    operator_changes::{self, SubscriptionChange},
+    saved_card,
+};
 use crate::{
-    calendar::{end_of_day, parse_day},
-    error::{ApiError, ApiResult},
+    accounts::email_key,
+    error::{ApiError, ApiResult, Code},
+    ledger::Operator,
     money::Cents,
     print::print_line,
     state::AppState,
 };
 
 #[derive(Subcommand)]
-pub enum GiftCards {
-    /// Create gift cards. The codes are printed only now: the store has only their hashes.
-    Create {
-        /// The plan that they give.
-        #[arg(long, value_enum, ignore_case = true)]
-        plan: Plan,
-        /// For how many months.
-        #[arg(long, value_parser = clap::value_parser!(i64).range(1..=36))]
-        months: i64,
-        /// How many.
-        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-        count: u32,
-        /// The last day of activation, YYYY-MM-DD in Estonian time.
-        #[arg(long, value_parser = parse_day)]
-        until: Option<time::Date>,
-        /// What they are for.
-        #[arg(long, default_value = "")]
-        note: String,
-    },
-    /// List the gift cards, by the last four characters of their codes.
-    List,
-    /// Revoke an unused gift card, named by its code or by the id that `list` shows.
-    Revoke { card: String },
-}
-
-#[derive(Subcommand)]
 pub enum Subscriptions {
     /// Show a user's subscription, its periods, payments and history.
     Show { email: String },
+    /// Stop the renewal; access lasts to the end of what is paid.
+    End {
+        #[command(flatten)]
+        whose: Whose,
+        /// End the access at once. Nothing is refunded by it.
+        #[arg(long)]
+        now: bool,
+    },
+    /// Add free days after what is paid.
+    Extend {
+        #[command(flatten)]
+        whose: Whose,
+        #[arg(long)]
+        days: i64,
+    },
+    /// Add free months after what is paid.
+    Give {
+        #[command(flatten)]
+        whose: Whose,
+        #[arg(long, value_enum, ignore_case = true)]
+        plan: Plan,
+        #[arg(long)]
+        months: i64,
+    },
+    /// Move the next renewal to a later day. The days until then are free.
+    MoveRenewal {
+        #[command(flatten)]
+        whose: Whose,
+        /// YYYY-MM-DD in Estonian time.
+        #[arg(long)]
+        day: String,
+    },
+    /// Change the plan, without a charge.
+    ChangePlan {
+        #[command(flatten)]
+        whose: Whose,
+        #[arg(long, value_enum, ignore_case = true)]
+        plan: Plan,
+        /// From the next renewal on.
+        #[arg(long)]
+        at_renewal: bool,
+    },
+    /// Undo the last of these changes, if nothing else has changed the subscription since.
+    Undo {
+        #[command(flatten)]
+        whose: Whose,
+    },
 }
 
-pub async fn gift_cards(app: &AppState, command: GiftCards) -> ApiResult<()> {
-    match command {
-        GiftCards::Create { plan, months, count, until, note } => {
-            create(app, plan, months, count, until.and_then(end_of_day), &note).await
+/// Whose subscription to change, and why.
+#[derive(Args)]
+pub struct Whose {
+    email: String,
+    #[arg(long)]
+    reason: String,
+}
+
+pub async fn command(app: &AppState, command: Subscriptions) -> ApiResult<()> {
+    let (whose, change) = match command {
+        Subscriptions::Show { email } => return show(app, &email).await,
+        Subscriptions::Undo { whose } => return undo(app, &whose).await,
+        Subscriptions::End { whose, now: true } => (whose, SubscriptionChange::EndNow),
+        Subscriptions::End { whose, now: false } => (whose, SubscriptionChange::EndAtPeriodEnd),
+        Subscriptions::Extend { whose, days } => (whose, SubscriptionChange::Extend { days }),
+        Subscriptions::Give { whose, plan, months } => {
+            (whose, SubscriptionChange::GiveMonths { plan, months })
         }
-        GiftCards::List => list(app).await,
-        GiftCards::Revoke { card } => revoke(app, &card).await,
-    }
-}
-
-async fn create(
-    app: &AppState,
-    plan: Plan,
-    months: i64,
-    count: u32,
-    until: Option<Timestamp>,
-    note: &str,
-) -> ApiResult<()> {
-    let mut codes = Vec::new();
+        Subscriptions::MoveRenewal { whose, day } => (whose, SubscriptionChange::MoveRenewal { day }),
+        Subscriptions::ChangePlan { whose, plan, at_renewal: true } => {
+            (whose, SubscriptionChange::ChangeNextPlan { plan })
+        }
+        Subscriptions::ChangePlan { whose, plan, at_renewal: false } => {
+            (whose, SubscriptionChange::ChangePlan { plan })
+        }
+    };
+    let operator = Operator::cli(&whose.reason, app.clock.now());
     let mut tx = app.db.write().await?;
-    for _ in 0..count {
-        let code = gift_cards::new_code();
-        let (hash, hint) = gift_cards::hash_and_hint(&code);
-        tx.execute(
-            "INSERT INTO gift_cards (id, code_hash, hint, plan, months, note, created_at, valid_until) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-            (GiftCardId::new(), hash, hint, plan, months, note, app.clock.now(), until),
-        )
-        .await?;
-        codes.push(code);
-    }
+    let user_id = find_user(&mut tx, &whose.email).await?;
+    operator_changes::change(&app.config.shop, &app.mailer, &mut tx, user_id, &change, operator).await?;
     tx.commit().await?;
-    for code in codes {
-        print_line!("{code}");
-    }
-    Ok(())
+    show(app, &whose.email).await
 }
 
-#[derive(sqlx::FromRow)]
-struct CardRow {
-    id: GiftCardId,
-    hint: String,
-    plan: Plan,
-    months: i64,
-    note: String,
-    created_at: Timestamp,
-    valid_until: Option<Timestamp>,
-    revoked_at: Option<Timestamp>,
-    activated_at: Option<Timestamp>,
-    email: Option<String>,
+async fn undo(app: &AppState, whose: &Whose) -> ApiResult<()> {
+    let operator = Operator::cli(&whose.reason, app.clock.now());
+    let mut tx = app.db.write().await?;
+    let user_id = find_user(&mut tx, &whose.email).await?;
+    let last = operator_changes::undoable(&mut tx, user_id).await?;
+    let last = last.ok_or_else(|| ApiError::new(Code::Conflict, "There is no change that can be undone."))?;
+    operator_changes::undo(&mut tx, user_id, last.event, operator).await?;
+    tx.commit().await?;
+    show(app, &whose.email).await
 }
 
-async fn list(app: &AppState) -> ApiResult<()> {
-    let rows: Vec<CardRow> = app
-        .db
-        .all(
-            "SELECT g.*, u.email FROM gift_cards g LEFT JOIN users u ON u.id = g.activated_by \
-             ORDER BY g.created_at, g.id",
-            (),
-        )
-        .await?;
-    for card in rows {
-        let state = match (card.activated_at, card.revoked_at, card.valid_until) {
-            (Some(at), ..) => format!("activated {at} by {}", card.email.as_deref().unwrap_or("-")),
-            (_, Some(at), _) => format!("revoked {at}"),
-            (.., Some(until)) => format!("unused, until {until}"),
-            _ => "unused".to_owned(),
-        };
-        let CardRow { id, hint, plan, months, note, created_at, .. } = card;
-        let plan = plan.name();
-        print_line!("{created_at}  {id}  …{hint}  {plan:<11}  {months:>2} months  {state}  {note}");
-    }
-    Ok(())
-}
-
-async fn revoke(app: &AppState, card: &str) -> ApiResult<()> {
-    let hash = gift_cards::normalize(card).map(|code| gift_cards::code_hash(&code));
-    let id: Option<GiftCardId> = card.trim().parse().ok();
-    let revoked = app
-        .db
-        .execute(
-            "UPDATE gift_cards SET revoked_at = $3 WHERE (code_hash = $1 OR id = $2) \
-             AND activated_at IS NULL AND revoked_at IS NULL",
-            (hash, id, app.clock.now()),
-        )
-        .await?;
-    if revoked == 0 { Err(ApiError::not_found("There is no such unused gift card.")) } else { Ok(()) }
-}
-
-pub async fn subscriptions(app: &AppState, command: Subscriptions) -> ApiResult<()> {
-    match command {
-        Subscriptions::Show { email } => show(app, &email).await,
-    }
+async fn find_user(tx: &mut Tx, email: &str) -> ApiResult<UserId> {
+    let found = tx.optional_scalar("SELECT id FROM users WHERE email_key = $1", (email_key(email),)).await?;
+    found.ok_or_else(|| ApiError::not_found("There is no such account."))
 }
 
 async fn show(app: &AppState, email: &str) -> ApiResult<()> {
     let now = app.clock.now();
     let mut tx = app.db.read().await?;
-    let user_id: Option<UserId> = tx
-        .optional_scalar("SELECT id FROM users WHERE email_key = $1", (crate::accounts::email_key(email),))
-        .await?;
-    let user_id = user_id.ok_or_else(|| ApiError::not_found("There is no such account."))?;
+    let user_id = find_user(&mut tx, email).await?;
     let Some(subscription) = find(&mut tx, user_id, now).await? else {
         print_line!("{email} never had a subscription.");
         return Ok(());

@@ -54,20 +54,26 @@ pub async fn unsubscribe(
     };
     let subscription = lock_active(&mut tx, user.id, now).await?;
     if subscription.renews || subscription.stopped_at.is_none() {
-        stop(&app.mailer, &mut tx, &subscription, now).await?;
+        stop(&app.mailer, &mut tx, &subscription, Cause::Subscriber, now).await?;
     }
     let view = user_view(&mut tx, user.id, user.token, now).await?;
     tx.commit().await?;
     Ok(Json(view))
 }
 
-async fn stop(mailer: &Mailer, tx: &mut Tx, subscription: &Subscription, now: Timestamp) -> ApiResult<()> {
+pub(super) async fn stop(
+    mailer: &Mailer,
+    tx: &mut Tx,
+    subscription: &Subscription,
+    cause: Cause,
+    now: Timestamp,
+) -> ApiResult<()> {
     let Subscription { user_id, plan, paid_until, .. } = *subscription;
     // The outcome of a charge that was sent before decides whether there is another month. Until then access lasts.
     let is_charging = payment::has_unanswered_renewal(tx, user_id).await?;
     end_renewal(tx, user_id, is_charging, now).await?;
     let detail = json!({ "until": paid_until });
-    let event = Event::new(EventKind::SubscriptionStopped, Cause::Subscriber, detail);
+    let event = Event::new(EventKind::SubscriptionStopped, cause, detail);
     event.user(user_id).append(tx, now).await?;
     let key = format!("{user_id}:{}", now.millis());
     let context =

@@ -6,7 +6,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::{
-    Plan, discounts,
+    Plan, Subscription, discounts,
     next_charge::next_charge,
     payment::{PaymentPurpose, PaymentStatus},
     saved_card,
@@ -35,6 +35,19 @@ pub enum SubscriptionStatus {
     /// Active after the last paid period, while a declined charge is retried.
     Grace,
     Ended,
+}
+
+impl SubscriptionStatus {
+    pub fn of(subscription: Option<&Subscription>, now: Timestamp) -> Self {
+        let Some(subscription) = subscription else { return Self::None };
+        match subscription {
+            ended if !ended.is_active(now) => Self::Ended,
+            active if active.is_in_grace(now) => Self::Grace,
+            active if active.stopped_at.is_some() => Self::Stopped,
+            active if active.trial => Self::Trial,
+            _ => Self::Active,
+        }
+    }
 }
 
 /// The caller's subscription.
@@ -121,14 +134,7 @@ pub async fn get_subscription(
                 payment.status == PaymentStatus::Paid && payment.withdrawn_at.is_none() && *until >= now
             });
     }
-    let status = match (&subscription, active) {
-        (None, _) => SubscriptionStatus::None,
-        (_, None) => SubscriptionStatus::Ended,
-        (_, Some(active)) if active.is_in_grace(now) => SubscriptionStatus::Grace,
-        (_, Some(active)) if active.stopped_at.is_some() => SubscriptionStatus::Stopped,
-        (_, Some(active)) if active.trial => SubscriptionStatus::Trial,
-        _ => SubscriptionStatus::Active,
-    };
+    let status = SubscriptionStatus::of(subscription.as_ref(), now);
     let renews = active.is_some_and(|active| active.renews);
     let trial_used = subscription.as_ref().is_some_and(|subscription| subscription.trial_used_at.is_some());
     Ok(Json(SubscriptionDetails {

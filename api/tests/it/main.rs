@@ -5,6 +5,7 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap fails the test")]
 
 mod accounts;
+mod admin;
 mod catalogue;
 mod desk;
 mod fixtures;

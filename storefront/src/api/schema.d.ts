@@ -21,6 +21,450 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/discounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All discount codes, the newest first. */
+        get: operations["list_discounts"];
+        put?: never;
+        /** Makes discount codes, all or none. */
+        post: operations["create_discounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/discounts/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revokes a code. Payments that it has reduced already stay as they are. */
+        post: operations["revoke_discount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/discounts/{id}/uses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The orders and subscription payments that a code has reduced, the newest first. */
+        get: operations["list_discount_uses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/emails/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends an email at once that waits for another attempt. */
+        post: operations["resend_email"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/gift-cards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All gift cards, the newest first. */
+        get: operations["list_gift_cards"];
+        put?: never;
+        /** Makes gift cards. The response has their codes, which the store does not keep. */
+        post: operations["create_gift_cards"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/gift-cards/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Revokes an unused gift card. */
+        post: operations["revoke_gift_card"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/incidents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The open incidents, the oldest first, or the resolved ones, the newest first. */
+        get: operations["list_incidents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/incidents/{id}/proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Does what the store proposes about an incident. An incident that a job resolves stays open until the job succeeds. */
+        post: operations["carry_out_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/incidents/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks an incident as resolved by other means. */
+        post: operations["resolve_incident"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Jobs that are not done, by the time of their next attempt. */
+        get: operations["list_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/jobs/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a failing job due now. */
+        post: operations["retry_job"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All orders, the newest first. */
+        get: operations["list_all_orders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/orders/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refunds a book of an order. The book leaves the library when the provider accepts the refund, and can be bought again. */
+        post: operations["refund_book"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** People, the newest first. */
+        get: operations["search_people"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One person. */
+        get: operations["find_person"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/people/{id}/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends, extends or changes a person's subscription. No card is charged and nothing is refunded. */
+        post: operations["change_subscription_of_person"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/people/{id}/subscription/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Undoes the last change of a person's subscription, if nothing else has changed it since. */
+        post: operations["undo_subscription_change"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/receipts/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sends a receipt or a credit note again, to the account's current address. */
+        post: operations["send_receipt_again"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All refunds, the newest first. */
+        get: operations["list_refunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/listening": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Minutes listened by month, publisher and book: by the clock, and of the recording. */
+        get: operations["report_listening"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/listening.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The listening as a CSV file. */
+        get: operations["report_listening_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/sales": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sales and refunds by day, book or plan, publisher and VAT rate. */
+        get: operations["report_sales"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/reports/sales.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sales as a CSV file. */
+        get: operations["report_sales_csv"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/subscribers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All people who have or had a subscription, the newest first. */
+        get: operations["list_subscribers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All transactions, the newest first. */
+        get: operations["list_transactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/transactions/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refunds an amount of a transaction, or all that is left of it. The books and the periods that it paid for stay. */
+        post: operations["refund_transaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/books": {
         parameters: {
             query?: never;
@@ -1486,6 +1930,15 @@ export interface components {
              */
             total: number;
         };
+        /** @description The book of an order to refund, and why. */
+        BookRefund: {
+            bookId: components["schemas"]["BookId"];
+            /**
+             * @description The payment provider sees it.
+             * @example Kliendi soov
+             */
+            reason: string;
+        };
         /** @description The slug of a book. */
         BookSlug: {
             /** @example kevade */
@@ -2154,11 +2607,92 @@ export interface components {
             discountCode: string;
             discountPercentage: components["schemas"]["Percent"];
         };
+        /** @description Codes to make with the same rules, and why. */
+        DiscountBatch: {
+            /**
+             * @description The code; of several codes, what they begin with.
+             * @example SUVI2027
+             */
+            code: string;
+            /** @description 1: the code as it is. More: so many codes with different ends. */
+            count: number;
+            percent: components["schemas"]["Percent"];
+            scope: components["schemas"]["Scope"];
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD` in Estonian time.
+             */
+            validFrom?: string | null;
+            /**
+             * Format: date
+             * @description The last day, `YYYY-MM-DD` in Estonian time.
+             */
+            validUntil?: string | null;
+            /** Format: int64 */
+            maxUses?: number | null;
+            /** Format: int64 */
+            maxPerUser?: number | null;
+            reason: string;
+        };
+        /** @description The codes that were made. */
+        DiscountCodes: {
+            codes: string[];
+        };
+        /**
+         * Format: uuid
+         * @description A discount code.
+         */
+        DiscountId: string;
+        /** @description A discount code in a list. */
+        DiscountItem: {
+            id: components["schemas"]["DiscountId"];
+            code: string;
+            percent: components["schemas"]["Percent"];
+            scope: components["schemas"]["Scope"];
+            validFrom?: components["schemas"]["Timestamp"] | null;
+            validUntil?: components["schemas"]["Timestamp"] | null;
+            /**
+             * Format: int64
+             * @description Uses in all; null: no limit.
+             */
+            maxUses?: number | null;
+            /**
+             * Format: int64
+             * @description Uses of one person; null: no limit.
+             */
+            maxPerUser?: number | null;
+            /** Format: int64 */
+            uses: number;
+            createdAt: components["schemas"]["Timestamp"];
+            revokedAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A use of a code. */
+        DiscountUse: components["schemas"]["RowPerson"] & {
+            /** @description The order or the subscription payment that it has reduced. */
+            number: string;
+            amount: components["schemas"]["Cents"];
+            at: components["schemas"]["Timestamp"];
+        };
+        /** @description A page of the uses of a code. */
+        DiscountUsesPage: {
+            uses: components["schemas"]["DiscountUse"][];
+            hasMore: boolean;
+        };
+        /** @description A page of discount codes. */
+        DiscountsPage: {
+            discounts: components["schemas"]["DiscountItem"][];
+            hasMore: boolean;
+        };
         /**
          * Format: uuid
          * @description A document: a section, slider, announcement or page.
          */
         DocumentId: string;
+        /**
+         * Format: uuid
+         * @description An email.
+         */
+        EmailId: string;
         /** @description A field that does not meet its rule. `field` is its name in the request, `code` is the rule. */
         FieldError: {
             /** @example email */
@@ -2179,6 +2713,54 @@ export interface components {
             /** @example mari@example.ee */
             email: string;
         };
+        /** @description Gift cards to make, and why. */
+        GiftCardBatch: {
+            plan: components["schemas"]["Plan"];
+            /** Format: int64 */
+            months: number;
+            /** Format: int32 */
+            count: number;
+            /**
+             * Format: date
+             * @description The last day of activation, `YYYY-MM-DD` in Estonian time.
+             * @example 2027-12-31
+             */
+            validUntil?: string | null;
+            /** @description What they are for; only the operators see it. */
+            note: string;
+            reason: string;
+        };
+        /** @description The codes of new gift cards. They cannot be read again. */
+        GiftCardCodes: {
+            codes: string[];
+        };
+        /**
+         * Format: uuid
+         * @description A gift card.
+         */
+        GiftCardId: string;
+        /** @description A gift card in a list. */
+        GiftCardItem: {
+            id: components["schemas"]["GiftCardId"];
+            /** @description The last four characters of the code. */
+            hint: string;
+            plan: components["schemas"]["Plan"];
+            /** Format: int64 */
+            months: number;
+            /** @description What it is for. */
+            note: string;
+            createdAt: components["schemas"]["Timestamp"];
+            validUntil?: components["schemas"]["Timestamp"] | null;
+            revokedAt?: components["schemas"]["Timestamp"] | null;
+            activatedAt?: components["schemas"]["Timestamp"] | null;
+            userId?: components["schemas"]["UserId"] | null;
+            email?: string | null;
+        };
+        /** @description A page of gift cards. */
+        GiftCardsPage: {
+            giftCards: components["schemas"]["GiftCardItem"][];
+            hasMore: boolean;
+        };
         /** @description The home page of a visitor. */
         Home: {
             sliders: components["schemas"]["HomeSlider"][];
@@ -2189,22 +2771,113 @@ export interface components {
             label: string;
             books: components["schemas"]["BookCard"][];
         };
+        /** @description An incident. */
+        Incident: {
+            /** Format: uuid */
+            id: string;
+            kind: components["schemas"]["IncidentKind"];
+            proposal: components["schemas"]["Proposal"];
+            userId?: components["schemas"]["UserId"] | null;
+            email?: string | null;
+            /** @description Of the order or the subscription payment. */
+            number?: string | null;
+            transactionId?: string | null;
+            amount?: components["schemas"]["Cents"] | null;
+            /** @description What happened, in English. */
+            detail: string;
+            createdAt: components["schemas"]["Timestamp"];
+            resolvedAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /**
+         * @description The reason of an incident.
+         * @enum {string}
+         */
+        IncidentKind: "book-vanished" | "paid-twice" | "nothing-to-deliver" | "amount-differs" | "unknown-transaction" | "late-payment" | "charge-unanswered" | "refund-failed" | "job-fails" | "withdrawal" | "transaction-lost";
+        /** @description A page of incidents. */
+        IncidentsPage: {
+            incidents: components["schemas"]["Incident"][];
+            hasMore: boolean;
+            /**
+             * Format: int64
+             * @description The number of all open incidents.
+             */
+            open: number;
+        };
         /**
          * @description An ISBN of 13 digits with a valid check digit. One of 10 digits is converted.
          * @example 9789916001011
          */
         Isbn: string;
+        /**
+         * Format: uuid
+         * @description A durable job.
+         */
+        JobId: string;
+        /** @description A job that is not done. */
+        JobItem: {
+            id: components["schemas"]["JobId"];
+            kind: components["schemas"]["JobKind"];
+            /** @description What it is for. */
+            uniqueKey: string;
+            /** @description When it runs next. */
+            runAt: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            attempts: number;
+            lastError?: string | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description The kind of a job.
+         * @enum {string}
+         */
+        JobKind: "send-email" | "reconcile-transactions" | "expire-orders" | "cleanup" | "renew-subscription" | "subscription-reminder" | "publish-content" | "announce-prices" | "publish-prices" | "end-price-reduction";
+        /** @description A page of jobs. */
+        JobsPage: {
+            jobs: components["schemas"]["JobItem"][];
+            hasMore: boolean;
+        };
         /** @description A book in the library. */
         LibraryBook: components["schemas"]["Book"] & {
             /** @description true: 'Paketiraamat', false: 'Ostetud raamat'. */
             subscriptionBook: boolean;
             addedAt: components["schemas"]["Timestamp"];
         };
+        /** @description Listening. */
+        ListeningReport: {
+            rows: components["schemas"]["ListeningRow"][];
+        };
+        /** @description The listening to one book in one month. */
+        ListeningRow: {
+            /** @description `YYYY-MM` in Estonian time. */
+            month: string;
+            title: string;
+            isbn: string;
+            publisher: string;
+            /** Format: int64 */
+            listeners: number;
+            /**
+             * Format: int64
+             * @description Whole minutes by the clock.
+             */
+            minutes: number;
+            /**
+             * Format: int64
+             * @description Whole minutes of the recording: the speed is counted in.
+             */
+            bookMinutes: number;
+        };
         Login: {
             /** @example mari@example.ee */
             email: string;
             /** Format: password */
             password: string;
+        };
+        /** @description A refund that was made. */
+        MadeRefund: {
+            amount: components["schemas"]["Cents"];
+            status: components["schemas"]["RefundStatus"];
+            /** @description It had been sent before; this call has sent nothing. */
+            repeated: boolean;
         };
         /** @description A new account. */
         NewAccount: {
@@ -2253,6 +2926,12 @@ export interface components {
              */
             revision: number;
         };
+        /** @description A change of a subscription, and why. */
+        NewSubscriptionChange: {
+            change: components["schemas"]["SubscriptionChange"];
+            /** @example Kuulamine ei töötanud kolm päeva */
+            reason: string;
+        };
         /** @description A withdrawal from a contract. */
         NewWithdrawal: {
             /**
@@ -2295,6 +2974,16 @@ export interface components {
          * @description An order from the cart.
          */
         OrderId: string;
+        /** @description An order in a list. */
+        OrderItem: components["schemas"]["RowPerson"] & {
+            id: components["schemas"]["OrderId"];
+            /** @example H10001 */
+            number: string;
+            status: components["schemas"]["OrderStatus"];
+            total: components["schemas"]["Cents"];
+            createdAt: components["schemas"]["Timestamp"];
+            paidAt?: components["schemas"]["Timestamp"] | null;
+        };
         OrderLine: {
             bookId: components["schemas"]["BookId"];
             title: string;
@@ -2309,6 +2998,11 @@ export interface components {
          * @enum {string}
          */
         OrderStatus: "open" | "paid" | "cancelled" | "failed" | "expired" | "refunded";
+        /** @description A page of orders. */
+        OrdersPage: {
+            orders: components["schemas"]["OrderItem"][];
+            hasMore: boolean;
+        };
         /** @description A page of text at `/{identifier}`. */
         Page: {
             id: components["schemas"]["DocumentId"];
@@ -2402,6 +3096,11 @@ export interface components {
          * @enum {string}
          */
         PaymentType: "ALL" | "SUBSCRIPTION" | "PURCHASE";
+        /** @description A page of people. */
+        PeoplePage: {
+            people: components["schemas"]["PersonItem"][];
+            hasMore: boolean;
+        };
         /**
          * Format: int64
          * @description A whole percent from 0 to 100.
@@ -2412,6 +3111,177 @@ export interface components {
             firstName: string;
             lastName: string;
             name: string;
+        };
+        PersonAccount: {
+            id: components["schemas"]["UserId"];
+            email: string;
+            firstName: string;
+            lastName: string;
+            role: components["schemas"]["Role"];
+            createdAt: components["schemas"]["Timestamp"];
+            emailVerifiedAt?: components["schemas"]["Timestamp"] | null;
+            lastLoginAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A person with all that the store knows of their money and access. */
+        PersonDetails: components["schemas"]["PersonAccount"] & {
+            subscription?: components["schemas"]["PersonSubscription"] | null;
+            /** @description Newest first. */
+            orders: components["schemas"]["PersonOrder"][];
+            /** @description Payments for the subscription, newest first. */
+            payments: components["schemas"]["PersonPayment"][];
+            /** @description Of the orders and the payments, newest first. */
+            transactions: components["schemas"]["PersonTransaction"][];
+            /** @description Receipts and credit notes, newest first. */
+            receipts: components["schemas"]["PersonReceipt"][];
+            /** @description That are not resolved. */
+            incidents: components["schemas"]["Incident"][];
+            /** @description Newest first. */
+            emails: components["schemas"]["PersonEmail"][];
+            /** @description What changed the person's money and access, newest first. */
+            events: components["schemas"]["PersonEvent"][];
+        };
+        /** @description An email to the person. */
+        PersonEmail: {
+            id: components["schemas"]["EmailId"];
+            subject: string;
+            createdAt: components["schemas"]["Timestamp"];
+            sentAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description An event of the ledger. */
+        PersonEvent: {
+            /** Format: uuid */
+            id: string;
+            at: components["schemas"]["Timestamp"];
+            /** @example order-paid */
+            kind: string;
+            /** @example notify */
+            cause: string;
+            /** @description The admin who caused it. */
+            by?: string | null;
+            orderId?: components["schemas"]["OrderId"] | null;
+            transactionId?: string | null;
+            /** @description What belongs to the kind; `reason` when an operator caused it. */
+            detail: Record<string, never>;
+            /** @description A change of the subscription that can still be undone. */
+            undoable: boolean;
+        };
+        /** @description A person in a list. */
+        PersonItem: {
+            id: components["schemas"]["UserId"];
+            email: string;
+            firstName: string;
+            lastName: string;
+            role: components["schemas"]["Role"];
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description The number or id that was searched for; null when the name or the address matched. */
+            matched?: string | null;
+        };
+        /** @description An order of the person. */
+        PersonOrder: {
+            id: components["schemas"]["OrderId"];
+            /** @example H10001 */
+            number: string;
+            status: components["schemas"]["OrderStatus"];
+            total: components["schemas"]["Cents"];
+            createdAt: components["schemas"]["Timestamp"];
+            paidAt?: components["schemas"]["Timestamp"] | null;
+            discountCode?: string | null;
+            withdrawnAt?: components["schemas"]["Timestamp"] | null;
+            lines: components["schemas"]["PersonOrderLine"][];
+        };
+        /** @description A book of an order. */
+        PersonOrderLine: {
+            bookId: components["schemas"]["BookId"];
+            title: string;
+            price: components["schemas"]["Cents"];
+            /** @description Whether this order's book is in the library. */
+            inLibrary: boolean;
+        };
+        /** @description A payment for the subscription. */
+        PersonPayment: {
+            id: components["schemas"]["SubscriptionPaymentId"];
+            /** @example P10001 */
+            number: string;
+            purpose: components["schemas"]["PaymentPurpose"];
+            plan: components["schemas"]["Plan"];
+            amount: components["schemas"]["Cents"];
+            status: components["schemas"]["PaymentStatus"];
+            createdAt: components["schemas"]["Timestamp"];
+            paidAt?: components["schemas"]["Timestamp"] | null;
+            withdrawnAt?: components["schemas"]["Timestamp"] | null;
+        };
+        /** @description A billing period. */
+        PersonPeriod: {
+            plan: components["schemas"]["Plan"];
+            /** @example payment */
+            source: string;
+            startsAt: components["schemas"]["Timestamp"];
+            endsAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A receipt or a credit note of the person. */
+        PersonReceipt: {
+            id: components["schemas"]["ReceiptId"];
+            kind: components["schemas"]["ReceiptKind"];
+            /** Format: int64 */
+            number: number;
+            issuedAt: components["schemas"]["Timestamp"];
+            cancelledAt?: components["schemas"]["Timestamp"] | null;
+            /** @description Negative for credit notes. */
+            total: components["schemas"]["Cents"];
+            orderId?: components["schemas"]["OrderId"] | null;
+        };
+        /** @description A refund of a transaction. */
+        PersonRefund: {
+            /** Format: uuid */
+            id: string;
+            amount: components["schemas"]["Cents"];
+            status: components["schemas"]["RefundStatus"];
+            comment: string;
+            bookId?: components["schemas"]["BookId"] | null;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description A person's subscription. */
+        PersonSubscription: {
+            status: components["schemas"]["SubscriptionStatus"];
+            plan: components["schemas"]["Plan"];
+            nextPlan: components["schemas"]["Plan"];
+            renews: boolean;
+            /** @description The end of what is paid or given. */
+            paidUntil: components["schemas"]["Timestamp"];
+            /** @description The end of access: later than `paidUntil` while a declined charge is retried. */
+            expiresAt: components["schemas"]["Timestamp"];
+            renewsAt?: components["schemas"]["Timestamp"] | null;
+            nextAmount?: components["schemas"]["Cents"] | null;
+            /**
+             * Format: int64
+             * @description Declined charges of the unpaid period.
+             */
+            failedAttempts: number;
+            stoppedAt?: components["schemas"]["Timestamp"] | null;
+            trialUsedAt?: components["schemas"]["Timestamp"] | null;
+            hasCard: boolean;
+            /**
+             * Format: date
+             * @description The last day of the card.
+             * @example 2028-06-30
+             */
+            cardValidUntil?: string | null;
+            discountPercent: components["schemas"]["Percent"];
+            /** @description Oldest first. */
+            periods: components["schemas"]["PersonPeriod"][];
+        };
+        /** @description A transaction of the payment provider. */
+        PersonTransaction: {
+            id: string;
+            /** @description Of the order or the payment. */
+            number: string;
+            amount: components["schemas"]["Cents"];
+            /** @example COMPLETED */
+            status: string;
+            createdAt: components["schemas"]["Timestamp"];
+            /** @description What can still be refunded. */
+            refundable: components["schemas"]["Cents"];
+            refunds: components["schemas"]["PersonRefund"][];
         };
         /**
          * @description A plan. The texts are those of the API and the database.
@@ -2469,6 +3339,11 @@ export interface components {
             requestId: string;
             errors?: components["schemas"]["FieldError"][];
         };
+        /**
+         * @description What the store proposes to do about an incident.
+         * @enum {string}
+         */
+        Proposal: "refund" | "retry-job" | "ask-provider" | "accept";
         QuoteLine: {
             bookId: components["schemas"]["BookId"];
             slug: string;
@@ -2517,6 +3392,11 @@ export interface components {
              */
             readingTotalDurationMinutes: number;
             subscriptionType?: components["schemas"]["Plan"] | null;
+        };
+        /** @description Why an admin makes a change. */
+        Reason: {
+            /** @example Kliendi soov */
+            reason: string;
         };
         /** @description A receipt or a credit note with its content as it was issued. */
         Receipt: components["schemas"]["ReceiptContent"] & {
@@ -2595,6 +3475,28 @@ export interface components {
          * @description A row that no other table refers to: ledger events, refunds, payment incidents, leases.
          */
         RecordId: string;
+        /** @description A refund in a list. */
+        RefundItem: components["schemas"]["RowPerson"] & {
+            /** Format: uuid */
+            id: string;
+            transactionId: string;
+            /** @description Of the order or the subscription payment. */
+            number: string;
+            amount: components["schemas"]["Cents"];
+            status: components["schemas"]["RefundStatus"];
+            comment: string;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /**
+         * @description State of a refund. Those in capitals are the provider's.
+         * @enum {string}
+         */
+        RefundStatus: "planned" | "sending" | "refused" | "lost" | "covered" | "CREATED" | "PENDING" | "SENT" | "SETTLED" | "FAILED";
+        /** @description A page of refunds. */
+        RefundsPage: {
+            refunds: components["schemas"]["RefundItem"][];
+            hasMore: boolean;
+        };
         /** @description Where the emailed link leads. */
         ResendVerification: {
             /** @description The emailed link then leads to the trial. */
@@ -2611,6 +3513,43 @@ export interface components {
          * @enum {string}
          */
         Role: "listener" | "editor" | "admin";
+        /** @description The person that a row belongs to. */
+        RowPerson: {
+            userId: components["schemas"]["UserId"];
+            email: string;
+        };
+        /**
+         * @description What a row of the report is about.
+         * @enum {string}
+         */
+        SaleKind: "book" | "subscription" | "refund";
+        /** @description Sales and refunds. */
+        SalesReport: {
+            rows: components["schemas"]["SalesRow"][];
+        };
+        /** @description Sales of one day, thing and VAT rate. */
+        SalesRow: {
+            /** @description `YYYY-MM-DD`. */
+            day: string;
+            kind: components["schemas"]["SaleKind"];
+            /** @description The title, the plan's name or the number of the order. */
+            name: string;
+            isbn: string;
+            publisher: string;
+            /**
+             * Format: int64
+             * @description Basis points.
+             */
+            vatRate: number;
+            /**
+             * Format: int64
+             * @description Sold, less refunded.
+             */
+            count: number;
+            gross: components["schemas"]["Cents"];
+            vat: components["schemas"]["Cents"];
+            net: components["schemas"]["Cents"];
+        };
         /** @description The sample of a book. */
         Sample: {
             /** @example sample.mp3 */
@@ -2623,6 +3562,11 @@ export interface components {
              */
             duration: number;
         };
+        /**
+         * @description What a code can be used for.
+         * @enum {string}
+         */
+        Scope: "cart" | "subscription" | "both";
         /** @description A block of text with a name (spec §3). The announcement is the section `announcement`. */
         Section: {
             id: components["schemas"]["DocumentId"];
@@ -2671,6 +3615,56 @@ export interface components {
             name: string;
             url: string;
         };
+        /** @description A subscriber in a list. */
+        Subscriber: components["schemas"]["RowPerson"] & {
+            status: components["schemas"]["SubscriptionStatus"];
+            plan: components["schemas"]["Plan"];
+            renews: boolean;
+            paidUntil: components["schemas"]["Timestamp"];
+            /** Format: int64 */
+            failedAttempts: number;
+        };
+        /** @description A page of subscribers. */
+        SubscribersPage: {
+            subscribers: components["schemas"]["Subscriber"][];
+            hasMore: boolean;
+        };
+        /** @description A change of a subscription. */
+        SubscriptionChange: {
+            /** @enum {string} */
+            change: "end-now";
+        } | {
+            /** @enum {string} */
+            change: "end-at-period-end";
+        } | {
+            /** Format: int64 */
+            days: number;
+            /** @enum {string} */
+            change: "extend";
+        } | {
+            plan: components["schemas"]["Plan"];
+            /** Format: int64 */
+            months: number;
+            /** @enum {string} */
+            change: "give-months";
+        } | {
+            /**
+             * Format: date
+             * @description `YYYY-MM-DD` in Estonian time.
+             * @example 2027-01-05
+             */
+            day: string;
+            /** @enum {string} */
+            change: "move-renewal";
+        } | {
+            plan: components["schemas"]["Plan"];
+            /** @enum {string} */
+            change: "change-plan";
+        } | {
+            plan: components["schemas"]["Plan"];
+            /** @enum {string} */
+            change: "change-next-plan";
+        };
         /** @description The caller's subscription. */
         SubscriptionDetails: {
             status: components["schemas"]["SubscriptionStatus"];
@@ -2693,6 +3687,11 @@ export interface components {
             /** @description The latest first. */
             payments: components["schemas"]["PaidSubscriptionPayment"][];
         };
+        /**
+         * Format: uuid
+         * @description A payment for a subscription.
+         */
+        SubscriptionPaymentId: string;
         /** @description The state of a payment for the subscription. */
         SubscriptionPaymentState: {
             transactionId: string;
@@ -2711,6 +3710,40 @@ export interface components {
          * @description A moment, milliseconds since 1970-01-01T00:00:00Z. In JSON it is an RFC 3339 text with milliseconds.
          */
         Timestamp: string;
+        /** @description A transaction in a list. */
+        TransactionItem: components["schemas"]["RowPerson"] & {
+            id: string;
+            /** @description Of the order or the subscription payment. */
+            number: string;
+            amount: components["schemas"]["Cents"];
+            /** @example COMPLETED */
+            status: string;
+            createdAt: components["schemas"]["Timestamp"];
+        };
+        /** @description How much of a transaction to refund, and why. */
+        TransactionRefund: {
+            amount?: components["schemas"]["Cents"] | null;
+            /**
+             * @description The payment provider sees it.
+             * @example Kliendi soov
+             */
+            reason: string;
+        };
+        /** @description A page of transactions. */
+        TransactionsPage: {
+            transactions: components["schemas"]["TransactionItem"][];
+            hasMore: boolean;
+        };
+        /** @description The change to undo, and why. */
+        UndoneChange: {
+            /**
+             * Format: uuid
+             * @description The event of the change.
+             */
+            event: string;
+            /** @example Vale inimene */
+            reason: string;
+        };
         /** @description The signed-in user. */
         User: {
             id: components["schemas"]["UserId"];
@@ -2872,6 +3905,2074 @@ export interface operations {
             };
             /** @description Too many calls */
             429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_discounts: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscountsPage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_discounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DiscountBatch"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscountCodes"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is such a code already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_discount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_discount_uses: {
+        parameters: {
+            query?: {
+                page?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DiscountUsesPage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resend_email: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The mail server has accepted it already, or it is being sent now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_gift_cards: {
+        parameters: {
+            query?: {
+                status?: "unused" | "activated" | "revoked";
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftCardsPage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_gift_cards: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiftCardBatch"];
+            };
+        };
+        responses: {
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GiftCardCodes"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_gift_card: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_incidents: {
+        parameters: {
+            query?: {
+                /** @description Only the resolved ones in place of the open ones. */
+                resolved?: boolean;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IncidentsPage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    carry_out_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is resolved already, or the provider refused; then it stays open */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service that this call needs does not respond */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resolve_incident: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Incident"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is resolved already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_jobs: {
+        parameters: {
+            query?: {
+                /** @description Only those whose last attempt failed. */
+                failing?: boolean;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobsPage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_job: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Reason"];
+            };
+        };
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_all_orders: {
+        parameters: {
+            query?: {
+                /** @description Only orders in this state. */
+                status?: components["schemas"]["OrderStatus"];
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersPage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refund_book: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BookRefund"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeRefund"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing was sent: the book is refunded already (`refunded-already`), another refund is under way (`refund-in-progress`), or the provider refused (`refund-refused`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service that this call needs does not respond */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    search_people: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A part of an email address or a name, the number of an order, a payment or a receipt, a transaction's id, or the
+                 *     code of an activated gift card. Without it, the newest accounts.
+                 * @example H10001
+                 */
+                q?: string;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeoplePage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    find_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetails"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_subscription_of_person: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSubscriptionChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetails"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin, or the change needs an active subscription (`package-required`) */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A card is being charged (`payment-in-progress`), or there is no renewal to change */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_subscription_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoneChange"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonDetails"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is not the last change, the subscription has changed since, or a card is being charged */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_receipt_again: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_refunds: {
+        parameters: {
+            query?: {
+                /** @description Only those that are planned, or of which the bank has not decided. */
+                open?: boolean;
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundsPage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_listening: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, `YYYY-MM-DD` in Estonian time.
+                 * @example 2026-11-01
+                 */
+                from: string;
+                /**
+                 * @description The last day, `YYYY-MM-DD` in Estonian time.
+                 * @example 2026-11-30
+                 */
+                until: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListeningReport"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_listening_csv: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, `YYYY-MM-DD` in Estonian time.
+                 * @example 2026-11-01
+                 */
+                from: string;
+                /**
+                 * @description The last day, `YYYY-MM-DD` in Estonian time.
+                 * @example 2026-11-30
+                 */
+                until: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_sales: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, `YYYY-MM-DD` in Estonian time.
+                 * @example 2026-11-01
+                 */
+                from: string;
+                /**
+                 * @description The last day, `YYYY-MM-DD` in Estonian time.
+                 * @example 2026-11-30
+                 */
+                until: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SalesReport"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    report_sales_csv: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, `YYYY-MM-DD` in Estonian time.
+                 * @example 2026-11-01
+                 */
+                from: string;
+                /**
+                 * @description The last day, `YYYY-MM-DD` in Estonian time.
+                 * @example 2026-11-30
+                 */
+                until: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_subscribers: {
+        parameters: {
+            query?: {
+                status?: "active" | "grace" | "ended";
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscribersPage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_transactions: {
+        parameters: {
+            query?: {
+                status?: "paid" | "open" | "unpaid";
+                page?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransactionsPage"];
+                };
+            };
+            /** @description The address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    refund_transaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransactionRefund"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeRefund"];
+                };
+            };
+            /** @description The body is not JSON, or the address cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description No valid session */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not an admin */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing has this id, or it is not the caller's */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nothing was sent: the amount is more than is left (`refund-too-large`, with `left`), another refund is under way (`refund-in-progress`), or the provider refused (`refund-refused`) */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is not application/json */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A field does not meet its rule */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A service that this call needs does not respond */
+            503: {
                 headers: {
                     [name: string]: unknown;
                 };
