@@ -82,7 +82,7 @@ pub struct Refund {
     pub updated_at: Timestamp,
 }
 
-/// A refund to insert, as planned or sending. `billing::refunds` brings it further.
+/// A refund to insert, as planned or sending. `billing::refund_states` brings it further.
 pub struct NewRefund<'a> {
     pub transaction_id: &'a str,
     pub amount: Cents,

@@ -1,5 +1,5 @@
 //! Receipts and credit notes. Each is a row with its content as it was on the day of issue: the seller, the buyer, the
-//! lines and the VAT. `orders` and `subscriptions` issue a receipt when they mark a payment paid, and `billing::refunds`
+//! lines and the VAT. `orders` and `subscriptions` issue a receipt when they mark a payment paid, and `billing::refund_states`
 //! a credit note when a refund is paid out, in the same transaction.
 //!
 //! The numbers of receipts and those of credit notes have no gaps. A row is never deleted. A credit note whose refund
