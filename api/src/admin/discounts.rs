@@ -6,10 +6,9 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    Reason,
     gift_cards::last_moment,
-    operator,
     page::{PageQuery, cut},
+    reason::{Reason, operator},
     sales_lists::RowPerson,
 };
 use crate::{

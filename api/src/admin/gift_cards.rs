@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    Reason, operator,
     page::{cut, page},
+    reason::{Reason, operator},
 };
 use crate::{
     auth::Admin,

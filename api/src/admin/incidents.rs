@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Reason, operator, page::page};
+use super::{
+    page::page,
+    reason::{Reason, operator},
+};
 use crate::{
     auth::Admin,
     billing::{

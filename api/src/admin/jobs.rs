@@ -7,8 +7,8 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    Reason, operator,
     page::{cut, page},
+    reason::{Reason, operator},
 };
 use crate::{
     auth::Admin,

@@ -10,21 +10,15 @@ mod jobs;
 mod page;
 mod people;
 mod person;
+mod reason;
 mod refunds;
 mod reports;
 mod sales_lists;
 mod subscription;
 
-use serde::Deserialize;
-use utoipa::ToSchema;
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use crate::{
-    audit::Actor,
-    error::{ApiError, ApiResult},
-    ledger::Operator,
-    state::AppState,
-};
+use crate::state::AppState;
 
 pub fn router() -> OpenApiRouter<AppState> {
     OpenApiRouter::new()
@@ -54,26 +48,4 @@ pub fn router() -> OpenApiRouter<AppState> {
         .routes(routes!(reports::report_sales_csv))
         .routes(routes!(reports::report_listening))
         .routes(routes!(reports::report_listening_csv))
-}
-
-/// Why an admin makes a change.
-#[derive(Deserialize, ToSchema)]
-pub struct Reason {
-    #[schema(min_length = 1, max_length = 200, example = "Kliendi soov")]
-    reason: String,
-}
-
-/// The longest reason, in characters. The payment provider takes a comment of this length.
-const MAX_REASON: usize = 200;
-
-/// Returns the operator of a change with its reason.
-fn operator(actor: Actor, reason: &str) -> ApiResult<Operator<'_>> {
-    let reason = reason.trim();
-    if reason.is_empty() {
-        return Err(ApiError::field("reason", "required"));
-    }
-    if reason.chars().count() > MAX_REASON {
-        return Err(ApiError::field("reason", "too-long"));
-    }
-    Ok(Operator { admin: Some(actor.editor), reason, now: actor.now })
 }

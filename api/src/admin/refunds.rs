@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    operator,
     page::{cut, page},
+    reason::operator,
     sales_lists::RowPerson,
 };
 use crate::{

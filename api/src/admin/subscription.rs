@@ -6,8 +6,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::{
-    operator,
     person::{self, PersonDetails},
+    reason::operator,
 };
 use crate::{
     auth::Admin,
