@@ -17,6 +17,8 @@ export const paths = {
   images: "/pildid",
   image: (id: string) => `/pildid/${id}`,
   schedule: "/ajakava",
+  /** The screens of the admins; their own paths load with them. */
+  operator: "/haldus",
   order: (kind: OrderedKind) => `/jarjekord/${ORDERED[kind]}`,
 };
 

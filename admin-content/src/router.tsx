@@ -23,7 +23,7 @@ import { Crash } from "./features/frame/crash.tsx";
 import { Frame } from "./features/frame/frame.tsx";
 import { searchOf } from "./kit/search-of.ts";
 import { BASE, orderedKind, paths } from "./paths.ts";
-import { guarded } from "./session/guard.ts";
+import { guarded, guardedForAdmins, isAdmin } from "./session/guard.ts";
 import { LoginScreen } from "./session/login-screen.tsx";
 import { endSession } from "./session/session.ts";
 
@@ -171,11 +171,23 @@ const screens: RouteObject[] = [
       Component: (await import("./features/schedule/schedule-screen.tsx")).ScheduleScreen,
     }),
   },
+  // For editors, and for unknown addresses of the admins: `patchRoutesOnNavigation` adds the known ones.
+  { path: `${paths.operator}/*`, loader: guardedForAdmins(() => Promise.reject(notFound())) },
   { path: "*", loader: () => Promise.reject(notFound()) },
 ];
 
+const SCREENS = "screens";
+const IS_OPERATOR = new RegExp(`^(?:${BASE})?${paths.operator}(?:/|$)`);
+
 export const createDeskRouter = () =>
   createBrowserRouter(
-    [{ Component: Frame, children: [{ ErrorBoundary: Crash, children: screens }] }],
-    { basename: BASE },
+    [{ Component: Frame, children: [{ id: SCREENS, ErrorBoundary: Crash, children: screens }] }],
+    {
+      basename: BASE,
+      // The screens of the admins, with their routes, are a part of the build that editors never load.
+      patchRoutesOnNavigation: async ({ path, patch }) => {
+        if (!IS_OPERATOR.test(path) || !isAdmin()) return;
+        patch(SCREENS, (await import("./operator-routes.tsx")).operatorRoutes);
+      },
+    },
   );

@@ -38,6 +38,7 @@ export const strings = {
     categories: "Kategooriad",
     images: "Pildid",
     schedule: "Ajakava",
+    operator: "Haldus",
     toStore: "Ava pood",
     logOut: "Logi välja",
   },
@@ -47,6 +48,8 @@ export const strings = {
     retry: "Proovi uuesti",
     notFoundTitle: "Sellist sisu ei ole",
     notFoundText: "Otsitud sisu ei leitud. Võib-olla on aadress vale.",
+    notAllowedTitle: "See osa on halduritele",
+    notAllowedText: "Sinu kontol ei ole halduri õigusi.",
     toDocuments: "Kõigi tekstide juurde",
   },
   login: {

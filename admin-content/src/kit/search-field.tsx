@@ -5,7 +5,14 @@ import { withParameter } from "./search-of.ts";
 
 const PAUSE_MS = 250;
 
-export function SearchField({ label }: { label: string }) {
+type Props = {
+  label: string;
+  hint?: string;
+  /** The parameter of the address that a new search deletes: the page of the list. */
+  clears?: string;
+};
+
+export function SearchField({ label, hint, clears }: Props) {
   const [query, setQuery] = useSearchParams();
   const asked = query.get("q") ?? "";
   const [typed, setTyped] = useState(asked);
@@ -24,8 +31,12 @@ export function SearchField({ label }: { label: string }) {
   const send = useCallback(() => {
     if (wanted === sent.current) return;
     sent.current = wanted;
-    setQuery(withParameter("q", wanted), { replace: true, preventScrollReset: true });
-  }, [wanted, setQuery]);
+    const change = (now: URLSearchParams) => {
+      if (clears) now.delete(clears);
+      return withParameter("q", wanted)(now);
+    };
+    setQuery(change, { replace: true, preventScrollReset: true });
+  }, [wanted, clears, setQuery]);
   useEffect(() => {
     if (leaving || wanted === sent.current) return;
     const timer = setTimeout(send, PAUSE_MS);
@@ -37,6 +48,7 @@ export function SearchField({ label }: { label: string }) {
         type="search"
         icon="search"
         label={label}
+        hint={hint}
         maxLength={100}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

@@ -4,7 +4,7 @@ import { api } from "storefront/api/client.ts";
 import { fakeServer, problem } from "storefront/testing/server.ts";
 import { expect, it } from "vitest";
 import { ACCOUNT, signIn } from "#app/testing/session.ts";
-import { guarded } from "./guard.ts";
+import { guarded, guardedForAdmins } from "./guard.ts";
 import { getSession } from "./session.ts";
 
 function Where() {
@@ -19,6 +19,13 @@ function open(at: string) {
         path: "/sisu/:id",
         loader: guarded(() => api("GET /desk/items")),
         element: <Where />,
+        hydrateFallbackElement: <i />,
+      },
+      {
+        path: "/haldus",
+        loader: guardedForAdmins(() => api("GET /desk/items")),
+        element: <Where />,
+        errorElement: <p>keelatud</p>,
         hydrateFallbackElement: <i />,
       },
       { path: "/sisene", element: <Where /> },
@@ -50,4 +57,15 @@ it("lets an editor in", async () => {
   await signIn();
   open("/sisu/1");
   expect(await screen.findByText("/sisu/1")).toBeInTheDocument();
+});
+
+it.each([
+  ["editor", "keelatud", 0],
+  ["admin", "/haldus", 1],
+])("asks for the admins' data: %s", async (role, shown, asked) => {
+  const server = fakeServer({ "POST /login": { ...ACCOUNT, role }, "GET /desk/items": [] });
+  await signIn();
+  open("/haldus");
+  expect(await screen.findByText(shown)).toBeInTheDocument();
+  expect(server.count("GET /desk/items")).toBe(asked);
 });

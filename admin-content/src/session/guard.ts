@@ -19,6 +19,16 @@ export function guarded<T>(load: (args: LoaderFunctionArgs) => Promise<T>) {
   };
 }
 
+/** Wraps a loader of the admins' screens. An editor gets 403, and nothing is loaded. */
+export function guardedForAdmins<T>(load: (args: LoaderFunctionArgs) => Promise<T>) {
+  return guarded(async (args) => {
+    if (!isAdmin()) throw new Response(null, { status: 403 });
+    return load(args);
+  });
+}
+
+export const isAdmin = (): boolean => getSession()?.role === "admin";
+
 function toLogin(request: Request): Response {
   const { pathname, search } = new URL(request.url);
   const wanted = (pathname.startsWith(BASE) ? pathname.slice(BASE.length) : pathname) + search;

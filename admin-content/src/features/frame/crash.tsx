@@ -9,21 +9,24 @@ const text = strings.crash;
 
 export function Crash() {
   const error = useRouteError();
-  const missing =
-    isApiError(error, 404) ||
-    (isRouteErrorResponse(error) && error.status === 404) ||
-    (error instanceof Response && error.status === 404);
-  const offline = isApiError(error, 0);
-  const title = missing ? text.notFoundTitle : text.title;
+  const status =
+    isApiError(error) || isRouteErrorResponse(error) || error instanceof Response
+      ? error.status
+      : undefined;
+  const missing = status === 404;
+  const refused = status === 403;
+  const [title, message] = missing
+    ? [text.notFoundTitle, text.notFoundText]
+    : refused
+      ? [text.notAllowedTitle, text.notAllowedText]
+      : [text.title, status === 0 ? strings.common.offline : text.text];
   return (
     <div className="column column--narrow">
       <title>{`${title} | ${strings.common.product}`}</title>
       <h1>{title}</h1>
-      <p className="desk-note desk-crash__text">
-        {missing ? text.notFoundText : offline ? strings.common.offline : text.text}
-      </p>
+      <p className="desk-note desk-crash__text">{message}</p>
       <div>
-        {missing ? (
+        {missing || refused ? (
           <LinkButton look="primary" to={paths.documents}>
             {text.toDocuments}
           </LinkButton>

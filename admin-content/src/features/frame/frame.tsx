@@ -57,7 +57,7 @@ export function Frame() {
               </Button>
             </div>
           )}
-          {session && <Sections pathname={pathname} />}
+          {session && <Sections pathname={pathname} isAdmin={session.role === "admin"} />}
         </div>
       </header>
       <main className="desk-main" id={MAIN_ID} tabIndex={-1} ref={main}>
@@ -78,12 +78,18 @@ const SECTIONS = [
   { to: paths.images, label: strings.frame.images, within: /^\/pildid\b/ },
   { to: paths.schedule, label: strings.frame.schedule, within: /^\/ajakava\b/ },
 ];
+const OPERATOR_SECTION = {
+  to: paths.operator,
+  label: strings.frame.operator,
+  within: /^\/haldus\b/,
+};
 
-function Sections({ pathname }: { pathname: string }) {
+function Sections({ pathname, isAdmin }: { pathname: string; isAdmin: boolean }) {
+  const shown = isAdmin ? [...SECTIONS, OPERATOR_SECTION] : SECTIONS;
   return (
     <nav className="desk-sections" aria-label={strings.frame.menu}>
       <ul className="desk-sections__list">
-        {SECTIONS.map(({ to, label, within }) => (
+        {shown.map(({ to, label, within }) => (
           <li key={to}>
             <Link
               className="desk-sections__link"
