@@ -65,7 +65,7 @@ pub async fn report_sales_csv(
     _: Admin,
     Query(query): Query<ReportQuery>,
 ) -> ApiResult<Response> {
-    csv(reports::sales_csv(&reports::sales(&app.db, query.days()?.time()).await?)?)
+    Ok(csv(reports::sales_csv(&reports::sales(&app.db, query.days()?.time()).await?)?))
 }
 
 /// Listening.
@@ -97,10 +97,10 @@ pub async fn report_listening_csv(
     _: Admin,
     Query(query): Query<ReportQuery>,
 ) -> ApiResult<Response> {
-    csv(reports::listening_csv(&reports::listening(&app.db, query.days()?).await?)?)
+    Ok(csv(reports::listening_csv(&reports::listening(&app.db, query.days()?).await?)?))
 }
 
-fn csv(text: String) -> ApiResult<Response> {
+fn csv(text: String) -> Response {
     let header = [(header::CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8"))];
-    Ok((header, text).into_response())
+    (header, text).into_response()
 }

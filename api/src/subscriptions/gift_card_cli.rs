@@ -50,7 +50,9 @@ pub async fn command(app: &AppState, command: GiftCards) -> ApiResult<()> {
             let codes =
                 gift_card_batches::create(&mut tx, &new, Operator::cli(&note, app.clock.now())).await?;
             tx.commit().await?;
-            codes.iter().for_each(|code| print_line!("{code}"));
+            for code in codes {
+                print_line!("{code}");
+            }
             Ok(())
         }
         GiftCards::List => list(app).await,
