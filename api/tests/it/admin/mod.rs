@@ -27,7 +27,7 @@ impl<'a> Admin<'a> {
     pub async fn log_in(&mut self) {
         let body = json!({ "email": "haldur@naide.ee", "password": "heliriiul" });
         let user: Value = self.app.post("/api/login", &body).await.json().await.unwrap();
-        self.token = user["apiToken"].as_str().unwrap().to_owned();
+        user["apiToken"].as_str().unwrap().clone_into(&mut self.token);
     }
 
     pub async fn get(&self, path: &str) -> Value {
