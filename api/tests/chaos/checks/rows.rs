@@ -170,10 +170,20 @@ impl Rows {
         Self {
             provided: provided.collect(),
             transactions: all(db, "SELECT * FROM transactions").await,
-            orders: all(db, "SELECT * FROM orders").await,
+            orders: all(
+                db,
+                "SELECT o.*, r.number AS receipt_number FROM orders o \
+                 LEFT JOIN receipts r ON r.order_id = o.id AND r.kind = 'receipt'",
+            )
+            .await,
             lines: all(db, "SELECT * FROM order_lines").await,
             library: all(db, "SELECT * FROM library WHERE source = 'purchase'").await,
-            payments: all(db, "SELECT * FROM subscription_payments").await,
+            payments: all(
+                db,
+                "SELECT p.*, r.number AS receipt_number FROM subscription_payments p \
+                 LEFT JOIN receipts r ON r.subscription_payment_id = p.id AND r.kind = 'receipt'",
+            )
+            .await,
             periods: all(db, "SELECT * FROM billing_periods ORDER BY starts_at").await,
             refunds: all(db, "SELECT * FROM refunds WHERE status = 'planned'").await,
             incidents: all(db, "SELECT * FROM payment_incidents").await,
