@@ -7,7 +7,7 @@ use serde_json::json;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{
-    page::page,
+    page::{cut, page},
     reason::{Reason, operator},
 };
 use crate::{
@@ -165,8 +165,7 @@ pub async fn list_incidents(
         incidents!("WHERE i.resolved_at IS NULL ORDER BY i.created_at, i.id LIMIT $1 OFFSET $2")
     };
     let mut rows: Vec<Row> = tx.all(sql, (page.limit, page.offset)).await?;
-    let has_more = rows.len() > usize::try_from(page.limit - 1).unwrap_or(usize::MAX);
-    rows.truncate(usize::try_from(page.limit - 1).unwrap_or(usize::MAX));
+    let has_more = cut(&mut rows);
     let incidents = rows.into_iter().map(Incident::from).collect();
     let open = tx.scalar("SELECT COUNT(*) FROM payment_incidents WHERE resolved_at IS NULL", ()).await?;
     Ok(Json(IncidentsPage { incidents, has_more, open }))

@@ -1,6 +1,6 @@
 //! Lists of the operators' screens come in numbered pages.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use utoipa::IntoParams;
 
 use crate::error::{ApiError, ApiResult};
@@ -39,7 +39,7 @@ pub(super) fn page(number: Option<i64>) -> ApiResult<Page> {
 }
 
 /// Cuts the rows to one page. Returns whether another page follows.
-pub(super) fn cut<T: Serialize>(rows: &mut Vec<T>) -> bool {
+pub(super) fn cut<T>(rows: &mut Vec<T>) -> bool {
     let rows_of_page = usize::try_from(ROWS).unwrap_or(usize::MAX);
     let has_more = rows.len() > rows_of_page;
     rows.truncate(rows_of_page);

@@ -65,7 +65,7 @@ pub(super) async fn synchronize(
     app: &AppState,
     transaction_id: &str,
     cause: Cause,
-) -> ApiResult<(Cents, Option<Refunded>)> {
+) -> ApiResult<(Cents, Option<Refund>)> {
     let mut tx = app.db.write().await?;
     let rows = lock_refunds(&mut tx, transaction_id).await?;
     tx.commit().await?;
@@ -90,7 +90,7 @@ async fn compare(
     transaction: &Transaction,
     whole: Cents,
     cause: Cause,
-) -> ApiResult<Option<Refunded>> {
+) -> ApiResult<Option<Refund>> {
     let now = app.clock.now();
     let mut tx = app.db.write().await?;
     let rows = lock_refunds(&mut tx, &transaction.id).await?;
@@ -114,7 +114,7 @@ async fn compare(
         if beyond >= amount.get() {
             beyond -= amount.get();
             apply(app, &mut tx, row, RefundStatus::Settled, None, cause, now).await?;
-            arrived = Some(Refunded { amount, status: RefundStatus::Settled, is_repeat: true });
+            arrived = Some(row.clone());
         } else if refunded - completed < amount.get() {
             apply(app, &mut tx, row, RefundStatus::Lost, None, cause, now).await?;
         } else {

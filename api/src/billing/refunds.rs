@@ -43,8 +43,11 @@ pub async fn refund(app: &AppState, request: RefundRequest<'_>) -> ApiResult<Ref
     }
     let cause = operator.cause();
     let (whole, arrived) = synchronize(app, transaction_id, cause).await?;
-    if let Some(arrived) = arrived {
-        return Ok(arrived);
+    // An earlier call that had no response. It is this refund only if it says the same.
+    let is_this =
+        |row: &Refund| row.comment == comment && amount.is_none_or(|amount| amount == row.amount_cents);
+    if let Some(row) = arrived.filter(is_this) {
+        return Ok(Refunded { amount: row.amount_cents, status: RefundStatus::Settled, is_repeat: true });
     }
     let mut tx = app.db.write().await?;
     let rows = lock_refunds(&mut tx, transaction_id).await?;

@@ -209,6 +209,17 @@ async fn after_an_unanswered_call_the_provider_is_asked_before_a_refund() {
 }
 
 #[tokio::test]
+async fn an_earlier_refund_that_arrived_late_does_not_stand_for_another() {
+    let paid = Paid::new().await;
+    paid.shop.switch(&json!({ "hangs": 1, "only": "refund" })).await;
+    paid.refund(&["--amount", "4.00", "--comment", "Esimene"]).await.unwrap_err();
+    paid.later(90).await;
+    let other = paid.refund(&["--amount", "2.00", "--comment", "Teine"]).await.unwrap();
+    assert_eq!(other, "2.00 EUR: SETTLED\n");
+    assert_eq!(paid.made().await, [400, 200]);
+}
+
+#[tokio::test]
 async fn nothing_is_sent_to_a_provider_that_does_not_answer() {
     let paid = Paid::new().await;
     paid.shop.switch(&json!({ "lost": 3, "only": "get" })).await;
